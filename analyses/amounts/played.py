@@ -40,7 +40,7 @@ def play(scope: Scope, storage: Storage) -> Amounts:
     """Turn the numbers one by one and together."""
     cell, sizes, cache, workers = scope.baseline_cell(), sizes_of(scope), storage.cache, storage.workers
     fitted = surface(cell, sizes, cache, workers)
-    found = race(cell, candidates(fitted), sizes, cache, workers)
-    confirmed = confirm(scope, found, cache, workers)
+    result = race(cell, candidates(fitted), sizes, cache, workers)
+    confirmed = confirm(scope, result, cache, workers)
     twice = doubled(scope, cache, workers)
-    return Amounts(one_at_a_time(scope, cache, workers), twice, fitted, found, confirmed)
+    return Amounts(one_at_a_time(scope, cache, workers), twice, fitted, result, confirmed)

@@ -100,8 +100,8 @@ def deals_of(experiment: Experiment, games: int, cache: Cache, workers: int | No
         owner, armies = zip(*in_parts(design["games"], part, workers), strict=True)
         return {"owner": np.concatenate(owner), "armies": np.concatenate(armies)}
 
-    found = cache.get("deals", {"deals": dealt, "games": games}, play)
-    return Deals(found["owner"], found["armies"])
+    result = cache.get("deals", {"deals": dealt, "games": games}, play)
+    return Deals(result["owner"], result["armies"])
 
 
 def started(rows: np.ndarray, games: int) -> tuple[np.ndarray, np.ndarray]:
@@ -125,8 +125,8 @@ def played_points(experiment: Experiment, games: int, cache: Cache, workers: int
         parts = in_parts(design["games"], part, workers)
         return {"points": np.concatenate(parts).astype(np.int16)}
 
-    found = cache.get("points", {"experiment": experiment, "games": games}, play)
-    return found["points"].astype(np.float64)
+    result = cache.get("points", {"experiment": experiment, "games": games}, play)
+    return result["points"].astype(np.float64)
 
 
 def regressors(deals: Deals, ground: Ground) -> np.ndarray:
@@ -138,12 +138,12 @@ def regressors(deals: Deals, ground: Ground) -> np.ndarray:
     """
     owner, armies = deals.owner[:, ground.counties], deals.armies[:, ground.counties]
     games, count = owner.shape
-    found = np.empty((games, ground.players, 2 * count + len(NEIGHBOURS)))
+    result = np.empty((games, ground.players, 2 * count + len(NEIGHBOURS)))
     dealt = (owner != NOBODY).astype(np.float64)
     for seat in range(ground.players):
         own = (owner == seat).astype(np.float64)
-        found[:, seat, :count] = own
-        found[:, seat, count : 2 * count] = own * (armies - ground.mean_group)
+        result[:, seat, :count] = own
+        result[:, seat, count : 2 * count] = own * (armies - ground.mean_group)
         around = own @ ground.borders
         counts = np.stack(
             [
@@ -152,5 +152,5 @@ def regressors(deals: Deals, ground: Ground) -> np.ndarray:
                 ((own @ ground.regions) * own).sum(axis=1) / 2,
             ]
         )
-        found[:, seat, 2 * count :] = (counts - ground.usual @ own.T).T
-    return found
+        result[:, seat, 2 * count :] = (counts - ground.usual @ own.T).T
+    return result

@@ -55,14 +55,14 @@ class Variant(NamedTuple):
 def variants() -> tuple[Variant, ...]:
     """The first edition, and every other setting of every switch, in the order of the switches."""
     hints, default = get_type_hints(Ruleset), Ruleset()
-    found = [Variant("", "first edition", SECOND, {"edition": "1e"})]
+    result = [Variant("", "first edition", SECOND, {"edition": "1e"})]
     for switch in SWITCHES:
         base = EXPANDED if switch.mark in _OF_EXPANSIONS else FIRST if switch.mark in _OF_FIRST else SECOND
         settings = [value for value in get_args(hints[switch.field]) if value != getattr(default, switch.field)]
         for value in settings or [_BOX]:
             changes = {**BASES[base], "rules": {switch.field: value}}
-            found.append(Variant(switch.mark, f"{switch.field} = {value}", base, changes))
-    return tuple(found)
+            result.append(Variant(switch.mark, f"{switch.field} = {value}", base, changes))
+    return tuple(result)
 
 
 def applies(variant: Variant, cell: Cell) -> bool:
@@ -164,15 +164,15 @@ def play_group(
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     flat = cache.get("rulesets", {"experiments": list(experiments.values()), "blocks": blocks}, play)
-    found: dict[str, dict[str, np.ndarray]] = {name: {} for name in group}
+    result: dict[str, dict[str, np.ndarray]] = {name: {} for name in group}
     for key, values in flat.items():
         name, _, outcome = key.partition(": ")
-        found[name][outcome] = values
-    return found
+        result[name][outcome] = values
+    return result
 
 
 def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> dict[str, np.ndarray]:
-    found: dict[str, np.ndarray] = {}
+    result: dict[str, np.ndarray] = {}
     for name, arena in arenas.items():
         same = name == base
         other = games if same else Games(games.first, games.players, arena.play(games.first, len(games.numbers)))
@@ -181,8 +181,8 @@ def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> dict[str, 
             rows = (other.tables.seats != games.tables.seats).any(axis=1).reshape(-1, games.players).any(axis=1)
             values[CHANGED] = 100.0 * (rows | (other.tables.games != games.tables.games).any(axis=1))
         size = 6 * games.players
-        found |= {f"{name}: {outcome}": each.reshape(-1, size).mean(axis=1) for outcome, each in values.items()}
-    return found
+        result |= {f"{name}: {outcome}": each.reshape(-1, size).mean(axis=1) for outcome, each in values.items()}
+    return result
 
 
 def _group(base: str, cell: Cell) -> list[Variant]:

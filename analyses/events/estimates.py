@@ -123,16 +123,16 @@ def lottery_blocks(scope: Scope, cell: Cell) -> range:
 def scenarios(*, few: bool = False) -> dict[str, Lines]:
     """The scenarios by name; with `few` those that the claims need, without cards kept away and most winters."""
     cancelled = {"do": "event", "to": "cancelled", "round": "turn"}
-    found: dict[str, Lines] = {}
+    result: dict[str, Lines] = {}
     for card in CARDS:
         forced = {"do": "event", "to": card, "round": "turn"}
-        found |= {f"{card} forced": (forced,), f"{card} cancelled": (forced, cancelled)}
+        result |= {f"{card} forced": (forced,), f"{card} cancelled": (forced, cancelled)}
         if not few:
             absent = {"do": "event", "to": "absent", "card": card, "round": "turn"}
-            found[f"{card} absent"] = (absent, cancelled)
+            result[f"{card} absent"] = (absent, cancelled)
         if not few or card in (_MOST, _LEAST):
-            found |= {f"{card} {winter}": ({"do": "event", "to": card, "round": winter},) for winter in WINTERS}
-    return found
+            result |= {f"{card} {winter}": ({"do": "event", "to": card, "round": winter},) for winter in WINTERS}
+    return result
 
 
 def count(games: Games) -> Mapping[str, np.ndarray]:
@@ -197,44 +197,44 @@ def play(scope: Scope, storage: Storage) -> Events:
 
 def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:
     """The change by card, outcome and moment; who led year one is told of the second year's rounds alone."""
-    found = {}
+    result = {}
     for card in CARDS:
         one, other = played[f"{card} {before}"], played[f"{card} {after}"]
         for outcome in OUTCOMES:
             late = outcome in (LEADER, LAST)
-            found[card, outcome, MEAN] = change(one[outcome], other[outcome], YEARS["year 2"] if late else None)
+            result[card, outcome, MEAN] = change(one[outcome], other[outcome], YEARS["year 2"] if late else None)
             for year, rounds in YEARS.items():
-                found[card, outcome, year] = change(one[outcome], other[outcome], rounds)
+                result[card, outcome, year] = change(one[outcome], other[outcome], rounds)
             for place, moment in enumerate(ROUND_NAMES):
-                found[card, outcome, moment] = change(one[outcome], other[outcome], place)
-    return found
+                result[card, outcome, moment] = change(one[outcome], other[outcome], place)
+    return result
 
 
 def winters_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Change]:
     """Each card as the loss of each winter against the mean of the twelve, by card, outcome and winter."""
-    found = {}
+    result = {}
     for winter in WINTERS:
         names = {name: f"{name}, {winter}" for name in IN_WINTER} | {name: name for name in AT_END[:3]}
         for outcome, column in names.items():
             mean = np.mean([played[f"{card} {winter}"][column] for card in CARDS], axis=0)
             for card in CARDS:
-                found[card, outcome, winter] = change(mean, played[f"{card} {winter}"][column])
-    return found
+                result[card, outcome, winter] = change(mean, played[f"{card} {winter}"][column])
+    return result
 
 
 def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
     """The outcomes that are claimed: what is guessed first of each effect, in the guessed direction."""
-    found = {}
+    result = {}
     for effect in _CERTAIN:
         outcome, sign = next(iter(GUESSES[effect].items()))
         cards = [card for card in CARDS if effect_of(card) == effect]
         gains = [by_round(played[f"{card} forced"][outcome] - played[f"{card} cancelled"][outcome]) for card in cards]
-        found[effect] = block_mean(sign * np.mean(gains, axis=0))
+        result[effect] = block_mean(sign * np.mean(gains, axis=0))
     last = list(WINTERS)[-1]
     most, least = played[f"{_MOST} {last}"], played[f"{_LEAST} {last}"]
-    found[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
-    found[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
-    return found
+    result[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
+    result[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
+    return result
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:

@@ -54,8 +54,8 @@ def lottery_of(path: Path, cell: Cell, blocks: range, storage: Storage) -> Lotte
         parts = in_batches(arena, range(*design["blocks"]), _came, workers=storage.workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    found = storage.cache.get("lottery", {"experiment": experiment, "blocks": [blocks.start, blocks.stop]}, play)
-    return Lottery(found["cards"], found["points"])
+    result = storage.cache.get("lottery", {"experiment": experiment, "blocks": [blocks.start, blocks.stop]}, play)
+    return Lottery(result["cards"], result["points"])
 
 
 def _came(games: Games) -> dict[str, np.ndarray]:

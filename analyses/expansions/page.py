@@ -128,8 +128,8 @@ def subset_table(figures: Figures, scope: Scope) -> str:
     """One row per subset: the outcomes of the baseline cell."""
     home, sure, rows = scope.baseline_cell(), of.sure_of_subsets(), []
     for name in map(name_of, SUBSETS):
-        found = [figures.of(of.SUBSET, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
-        rows.append((name, *(told(each, sure, 2, "") for each in found)))
+        result = [figures.of(of.SUBSET, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
+        rows.append((name, *(told(each, sure, 2, "") for each in result)))
     return _table(scope, ("expansions", *OUTCOMES), rows, sure)
 
 
@@ -137,8 +137,8 @@ def effect_table(figures: Figures, scope: Scope) -> str:
     """One row per main effect and interaction: the outcomes of the baseline cell."""
     home, sure, rows = scope.baseline_cell(), of.sure_of_effects(), []
     for name in map(name_of_effect, EFFECTS):
-        found = [figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
-        rows.append((name, *(told(each, sure, 2) for each in found)))
+        result = [figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
+        rows.append((name, *(told(each, sure, 2) for each in result)))
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
@@ -151,8 +151,8 @@ def play_table(figures: Figures, scope: Scope) -> str:
     cells, sure, rows = of.plays_cells(scope), of.sure_of_plays(scope), []
     for name in EXPANSIONS:
         for outcome in OUTCOMES:
-            found = figures.cells(of.BY_PLAY, item(name, outcome), players=USUAL)
-            rows.append((f"{name}: {outcome}", *(told(found[cell], sure, 2) for cell in cells)))
+            result = figures.cells(of.BY_PLAY, item(name, outcome), players=USUAL)
+            rows.append((f"{name}: {outcome}", *(told(result[cell], sure, 2) for cell in cells)))
     heads = ("main effect of", *(f"{play.name} (`{play.policy}`)" for play in scope.plays))
     return f"{markdown_table(heads, rows)}\n\n{under(scope, sure, scope.others, 'at least ')}"
 
@@ -246,8 +246,8 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     for outcome in of.DRAWN:
         panels[outcome] = {}
         for name in map(name_of_effect, EFFECTS):
-            found = figures.cells(of.PICTURE, item(name, outcome), players=USUAL)
-            panels[outcome][name] = {each.play: found[each] for each in cells}
+            result = figures.cells(of.PICTURE, item(name, outcome), players=USUAL)
+            panels[outcome][name] = {each.play: result[each] for each in cells}
     styles: dict[str, dict[str, Measured]] = {
         style: {
             name: figures.of(of.PICTURE_OF_WINS, item(ZOO, style, name), players=USUAL, cell=cell)

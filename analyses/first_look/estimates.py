@@ -84,18 +84,18 @@ def experiments(blocks: int | None, plays: Sequence[Play]) -> dict[tuple[Cell, s
     InputError for an unknown policy.
     """
     base, own = baseline_cell(), load_experiment(EXPERIMENT).games // len(ARRANGEMENTS)
-    found = {}
+    result = {}
     for play in plays:
         for tower in TOWERS:
             cell = Cell(play.name, tower, "lineup")
             count = blocks or (own if cell == base else BLOCKS)
             keys = {"policies": play.policy, "tower": tower, "games": count}
             for way in ARRANGEMENTS:
-                found[cell, "".join(way)] = load_experiment(EXPERIMENT, {**keys, "lineups": list(way)})
+                result[cell, "".join(way)] = load_experiment(EXPERIMENT, {**keys, "lineups": list(way)})
         games = (blocks or BLOCKS) * len(ARRANGEMENTS)
         drafted = {"policies": play.policy, "setup": "draft", "lineups": [], "games": games}
-        found[Cell(play.name, base.tower, "draft"), "draft"] = load_experiment(EXPERIMENT, drafted)
-    return found
+        result[Cell(play.name, base.tower, "draft"), "draft"] = load_experiment(EXPERIMENT, drafted)
+    return result
 
 
 def identity(design: Design) -> dict[str, Any]:
@@ -135,8 +135,8 @@ def drafted(run: Run) -> Drafted:
     """The results of a run of drafted games; each game is a block."""
     win, vp = pl.col("win"), pl.col("vp")
     seats = {f"seat {seat}": win.filter(pl.col("seat") == seat).sum() for seat in range(len(LETTERS))}
-    found = block_values(run.scan("seats"), run.manifest["games"], spread=vp.max() - vp.min(), **seats)
-    return Drafted([block_mean(found[name]) * 100 for name in seats], block_mean(found["spread"]))
+    result = block_values(run.scan("seats"), run.manifest["games"], spread=vp.max() - vp.min(), **seats)
+    return Drafted([block_mean(result[name]) * 100 for name in seats], block_mean(result["spread"]))
 
 
 def points_of(runs: Sequence[Run]) -> dict[tuple[str, str, int], Estimate]:
@@ -147,9 +147,9 @@ def points_of(runs: Sequence[Run]) -> dict[tuple[str, str, int], Estimate]:
             f"{letter} {source} {year}": pl.col(columns_of_source(source)[year]).filter(_lineup() == letter).sum()
             for letter, source, year in POINTS
         }
-        found = block_values(run.scan("seats"), run.manifest["games"], **here)
+        result = block_values(run.scan("seats"), run.manifest["games"], **here)
         for key, name in zip(POINTS, here, strict=True):
-            sums[key] = sums.get(key, 0.0) + found[name]
+            sums[key] = sums.get(key, 0.0) + result[name]
     return {key: block_mean(total / len(runs)) for key, total in sums.items()}
 
 
@@ -164,5 +164,5 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     """
     if experiment.setup != "lineup" or experiment.players != len(LETTERS):
         return {}
-    found = outcomes(play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged())
-    return {claim.outcome: found[claim.outcome] for claim in CLAIMS}
+    result = outcomes(play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged())
+    return {claim.outcome: result[claim.outcome] for claim in CLAIMS}

@@ -154,7 +154,7 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
         for name, host in pairs_at(strong, rivals.get(players), EARLIER_POLICIES[players])
     ]
     tables.append((table.players, SEARCH_POLICY, SEARCHED_POLICY, searches))
-    found = []
+    result = []
     for (players, name, host, count), setup in product(tables, SETUPS):
         facts = {
             **table_identity(seated(table, players, setup).components()),
@@ -162,8 +162,8 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
         }
         # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
         key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
-        found.append(Visit(players, setup, name, host, count, key))
-    return found
+        result.append(Visit(players, setup, name, host, count, key))
+    return result
 
 
 def pairs_at(strong: str, rival: str | None, earlier: Sequence[str]) -> list[tuple[str, str]]:
@@ -194,5 +194,5 @@ def _kept(table: Experiment, visit: Visit, comparisons: int, storage: Storage) -
         )  # fmt: skip
         return {name: np.array(value) for name, value in finding.fields().items()}
 
-    found = storage.cache.get("one seat", {"table": visit.hash, "name": visit.name, "host": visit.host}, played)
-    return Finding.from_fields({name: value.item() for name, value in found.items()})
+    result = storage.cache.get("one seat", {"table": visit.hash, "name": visit.name, "host": visit.host}, played)
+    return Finding.from_fields({name: value.item() for name, value in result.items()})

@@ -53,11 +53,11 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
     """What was played."""
-    tournament, found = design.tournaments[LINEUP], ladders[LINEUP]
+    tournament, result = design.tournaments[LINEUP], ladders[LINEUP]
     table = tournament.table
     return (
-        f"{len(tournament.policies)} policies, {found.blocks:,} blocks of {found.games // found.blocks:,} games: "
-        f"{found.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
+        f"{len(tournament.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
+        f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
         f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
         "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
         f"{LEVEL:.0%}."
@@ -83,16 +83,16 @@ def draft_table(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
     """One row per policy: rank and strength with line-ups and in the draft; and how far the two ladders agree."""
     names = ladders[LINEUP].policies
     places = {
-        setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(found.ladder, start=1)}
-        for setup, found in ladders.items()
+        setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(result.ladder, start=1)}
+        for setup, result in ladders.items()
     }
-    rows = [(literal(name), *(cell for found in places.values() for cell in found[name])) for name in names]
+    rows = [(literal(name), *(cell for result in places.values() for cell in result[name])) for name in names]
     headings = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
     drafted = ladders[DRAFT]
     notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
-    if all(found.blocks >= found.confidence.min_blocks for found in ladders.values()):
+    if all(result.blocks >= result.confidence.min_blocks for result in ladders.values()):
         notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
-    notes += dict.fromkeys(note for found in ladders.values() for note in found.notes)
+    notes += dict.fromkeys(note for result in ladders.values() for note in result.notes)
     return "\n\n".join([markdown_table(headings, rows), f"{' '.join(notes)} {order_words(ladders, order)}"])
 
 

@@ -235,8 +235,8 @@ def kept_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
         games = play_numbers(parts, experiment.seed, design["blocks"])
         return {name: each for name, each in games._asdict().items() if name != _TIES}
 
-    found = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
-    return Played(**found, by_thalers=parts.ruleset.final_tie == "thalers")
+    result = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
+    return Played(**result, by_thalers=parts.ruleset.final_tie == "thalers")
 
 
 _TIES = "by_thalers"
@@ -284,8 +284,8 @@ def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:
     """The outcomes of a cell that claims are made of: line-up A's share, and by how much each mend lowers spread."""
     spreads = {kind: spread_of(means.shares) for kind, means in versions.items()}
     first = letters_of(HEAD_SIZE)[0]
-    found = {LEADER: versions[PRINTED].shares[first]}
-    return found | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
+    result = {LEADER: versions[PRINTED].shares[first]}
+    return result | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
@@ -307,5 +307,5 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
         else:
             changed = experiment.changed(**mends[kind].changes(parts.board)).components()
             versions[kind] = means_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
-    found = outcomes(versions)
-    return found if experiment.players == HEAD_SIZE else {name: one for name, one in found.items() if name != LEADER}
+    result = outcomes(versions)
+    return result if experiment.players == HEAD_SIZE else {name: one for name, one in result.items() if name != LEADER}

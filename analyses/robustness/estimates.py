@@ -185,10 +185,10 @@ def means_of(estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> 
     by_pool: dict[tuple[Key, str], Estimate] = {}
     by_setup: dict[tuple[Key, str], Estimate] = {}
     for key, cells in estimates[PRINTED].items():
-        for found, field in ((by_pool, "play"), (by_setup, "setup")):
+        for result, field in ((by_pool, "play"), (by_setup, "setup")):
             for level in dict.fromkeys(getattr(cell, field) for cell in cells):
                 at_level = {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
-                found[key, level] = mean_of(at_level)
+                result[key, level] = mean_of(at_level)
     moves = {
         (case.name, key): mean_of(here) - mean_of({cell: estimates[case.against][key][cell] for cell in here})
         for case in CASES
@@ -242,11 +242,11 @@ def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict
         facts["given"] = source.judged.given()
 
     def play(_: object) -> dict[str, np.ndarray]:
-        found = by_table(source.outcomes(experiment, blocks, 1), rows)
-        return {name: np.concatenate([[each.value], each.influence]) for name, each in found.items()}
+        result = by_table(source.outcomes(experiment, blocks, 1), rows)
+        return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
 
-    found = cache.get(f"claims of {source.name}", facts, play)
-    return {name: Estimate(float(each[0]), each[1:]) for name, each in found.items()}
+    result = cache.get(f"claims of {source.name}", facts, play)
+    return {name: Estimate(float(each[0]), each[1:]) for name, each in result.items()}
 
 
 def flips(printed: Verdict, other: Verdict) -> Sequence[Cell]:

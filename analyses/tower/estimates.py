@@ -109,29 +109,29 @@ def alike(games: int | None, plays: Sequence[Play]) -> dict[Cell, Experiment]:
     The middling play has all blocks and records its battles, the others have fewer.
     """
     count = games or load_experiment(EXPERIMENT).games
-    found = {}
+    result = {}
     for play in plays:
         whole = play.strength == MIDDLING
         keys = {"policies": play.policy, "games": count if whole else -(-count // OTHERS), "battles": whole}
         for setup in SETUPS:
             for tower in TOWERS:
-                found[Cell(play.name, tower, setup)] = load_experiment(EXPERIMENT, {**keys, **_place(tower, setup)})
-    return found
+                result[Cell(play.name, tower, setup)] = load_experiment(EXPERIMENT, {**keys, **_place(tower, setup)})
+    return result
 
 
 def head_to_head(games: int | None) -> dict[Cell, dict[str, Experiment]]:
     """The experiments of the tables of two policies: by pair, tower and set-up, then by the first's seats."""
     count = games or load_experiment(EXPERIMENT).games
-    found: dict[Cell, dict[str, Experiment]] = {}
+    result: dict[Cell, dict[str, Experiment]] = {}
     for pair, (one, other) in PAIRS.items():
         for setup in SETUPS:
             for tower in TOWERS:
-                here = found.setdefault(Cell(pair, tower, setup), {})
+                here = result.setdefault(Cell(pair, tower, setup), {})
                 for policies in seatings(one, other):
                     seats = "".join(str(seat) for seat, policy in enumerate(policies) if policy == one)
                     keys = {"policies": list(policies), "games": count, "battles": False, **_place(tower, setup)}
                     here[seats] = load_experiment(EXPERIMENT, keys)
-    return found
+    return result
 
 
 def _place(tower: str, setup: str) -> dict[str, Any]:
@@ -146,24 +146,24 @@ def recasts(experiment: Experiment) -> int:
 def play(design: Design, storage: Storage) -> Estimates:
     """Play the missing runs and estimate every outcome in every cell."""
     folder = storage.folder
-    found: Estimates = {outcome: {} for outcome in OUTCOMES}
+    result: Estimates = {outcome: {} for outcome in OUTCOMES}
     sizes = {}
     for cell, experiment in alike(design.games, design.plays).items():
         run = play_run(experiment, _folder(folder, cell) / "alike")
         for outcome, estimate in of_table(run).items():
-            found[outcome][cell] = estimate
+            result[outcome][cell] = estimate
         if experiment.battles:
             sizes[cell] = battles_by_size(run)
-        found[RECAST_GAIN][cell] = recast(experiment, recasts(experiment)).gain() * 100
+        result[RECAST_GAIN][cell] = recast(experiment, recasts(experiment)).gain() * 100
     for cell, experiments in head_to_head(design.games).items():
         runs = [play_run(each, _folder(folder, cell) / seats) for seats, each in experiments.items()]
         wins, points = versus(runs, PAIRS[cell.play][0])
-        found[PAIR_WINS[cell.play]][cell] = wins * 100
+        result[PAIR_WINS[cell.play]][cell] = wins * 100
         if cell.play in PAIR_POINTS:
-            found[PAIR_POINTS[cell.play]][cell] = points
+            result[PAIR_POINTS[cell.play]][cell] = points
     mix = usual_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
-    found["one more defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
-    return found
+    result["one more defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
+    return result
 
 
 def _folder(folder: Path, cell: Cell) -> Path:
@@ -185,7 +185,7 @@ def of_table(run: Run) -> dict[str, Estimate]:
         line_up_a=pl.col("win").filter(letter_a).sum(),
     )
     on_neutrals, won_neutrals = games["attacks"] - games["on_players"], games["won"] - games["won_from_players"]
-    found = {
+    result = {
         "attacks on players": block_mean(games["on_players"]),
         PLAYERS_WON: block_ratio(games["won_from_players"], games["on_players"]) * 100,
         "success against neutrals": block_ratio(won_neutrals, on_neutrals) * 100,
@@ -193,8 +193,8 @@ def of_table(run: Run) -> dict[str, Estimate]:
         "first above last": block_mean(games["spread"]),
     }
     if run.manifest["experiment"]["identity"]["setup"] == "lineup":
-        found["line-up A"] = block_mean(games["line_up_a"]) * 100
-    return found
+        result["line-up A"] = block_mean(games["line_up_a"]) * 100
+    return result
 
 
 def of_pair(outcome: str) -> str:

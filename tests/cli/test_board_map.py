@@ -106,10 +106,10 @@ def test_a_map_with_faults_is_refused_by_check_and_map_and_the_board_can_still_b
 
 def test_a_board_without_a_map_is_sound_and_has_that_of_the_game_if_it_fits():
     Path("mine/map.json").unlink()
-    assert "no faults" in wallsim("board", "check", "mine").stdout
+    assert "no errors" in wallsim("board", "check", "mine").stdout
     assert wallsim("board", "map", "mine", "--out", "x.png").exit_code == 0
     for file in ("counties.csv", "borders.csv", "lineups.csv"):
         path = Path("mine") / file
         path.write_text(path.read_text("utf-8").replace("Anhalt", "Elsewhere"), "utf-8")
-    assert "no faults" in wallsim("board", "check", "mine").stdout
+    assert "no errors" in wallsim("board", "check", "mine").stdout
     assert "mine: has no map.json, and its counties or borders" in refusal("board", "map", "mine", "--out", "y.png")

@@ -179,7 +179,7 @@ def test_a_board_with_a_one_sided_border_is_refused_with_status_2(here):
 def test_a_sound_board_is_said_to_be_sound():
     result = wallsim("board", "check", str(data_folder("board")))
     assert result.exit_code == 0
-    assert "no faults" in result.stdout
+    assert "no errors" in result.stdout
 
 
 def test_a_trace_of_a_run_is_that_of_the_same_flags(finished, here):
@@ -238,7 +238,7 @@ def test_own_favors_are_checked_and_played(here):  # E6
     for words in (("board", "check", "mine"), ("run", "--board", "mine", "--expansions", "court")):
         assert "favors.csv, line 14, column value" in refusal(*words)
     favors.write_text(text.replace("kind: rulebook; value: assumed", "printed on the card"), "utf-8")
-    assert "no faults" in wallsim("board", "check", "mine").stdout
+    assert "no errors" in wallsim("board", "check", "mine").stdout
     flags = ("--board", "mine", "--expansions", "court", "--policies", "random", "--games", "20", "--out", "run")
     result = wallsim("run", *flags)
     assert result.exit_code == 0, result.output
@@ -328,7 +328,7 @@ def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     assert process.returncode == status or (sent == signal.SIGINT and process.returncode == -sent), errors
     assert output == ""
     assert "Traceback" not in errors
-    kept = re.search(r"Stopped\. ([0-9,]+) finished games are kept in run; the same command resumes the work", errors)
+    kept = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
     lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
     played = sum(json.loads(line)["games"] for line in lines)
     assert kept is not None or ("No games were finished" in errors and played == 0)

@@ -148,7 +148,7 @@ def test_a_board_has_no_control_characters_and_its_faults_show_them_as_escapes(h
         folder = board(name)
         said = refused("board", "check", folder)
         assert "it must be text without control characters or spaces around it, not empty" in said
-        assert len(said.splitlines()) == int(re.search(r"board: (\d+) faults", said)[1]) + 1, "a line for each"
+        assert len(said.splitlines()) == int(re.search(r"board: (\d+) errors", said)[1]) + 1, "a line for each"
         assert is_harmless(wallsim("board", "check", folder, "--json").stdout)
         refused("run", "--board", folder)
         refused("board", "map", folder, "--out", "x.png")

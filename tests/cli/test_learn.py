@@ -80,7 +80,7 @@ def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
     monkeypatch.setattr(learning.Games, "play", stop)
     result = call("learn", "--out", tmp_path / "some", *SMALL, "--games", 4000, "--workers", 1)
     assert result.exit_code == 130
-    assert "2,000 finished games are kept" in result.output
+    assert "2,000 finished games are stored" in result.output
 
 
 @pytest.mark.parametrize(

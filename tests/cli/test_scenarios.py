@@ -169,4 +169,4 @@ def test_a_stopped_command_counts_the_games_of_all_scenarios(finished, capsys):
     finally:
         signal.signal(signal.SIGTERM, handler)
     assert caught.value.exit_code == INTERRUPTED
-    assert "Stopped. 200 finished games are kept in" in capsys.readouterr().err
+    assert "Stopped. 200 finished games are stored in" in capsys.readouterr().err

@@ -85,7 +85,7 @@ def test_a_single_border_listed_the_other_way_round_too_is_a_fault(folder):
     line = folder.add("borders.csv", "Anhalt,Altmark")
     fault = folder.only_fault()
     assert fault[:3] == ("borders.csv", line, "county_b")
-    assert "duplicates line 2, in the other direction" in fault.text
+    assert "duplicates line 2 in the other direction" in fault.text
 
 
 def symmetric(folder):
@@ -184,7 +184,7 @@ def test_a_county_in_two_line_ups_of_one_player_number_is_a_fault(folder):  # B1
     line = folder.replace("lineups.csv", "4,D,Vogtland", "4,D,Baden")
     fault = folder.only_fault()
     assert fault[:3] == ("lineups.csv", line, "county")
-    assert "'Baden' stands on line" in fault.text
+    assert "'Baden' duplicates line" in fault.text
 
 
 def test_a_county_out_of_the_game_in_a_line_up_is_a_fault(folder):  # B0.1

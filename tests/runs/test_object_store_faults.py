@@ -124,7 +124,7 @@ def test_a_store_that_goes_away_ends_the_run_and_keeps_what_is_finished(bucket, 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)  # with the same objects
     server.start()
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://{}:{}".format(*server.get_host_and_port()))
-    message = rf"^{folder}: writing failed: there is no answer; .*; the finished chunks are kept, and the same command"
+    message = rf"^{folder}: writing failed: there is no answer; .*; finished chunks are stored, and the same command"
     with pytest.raises(RunError, match=message):
         play_run(STORED, folder, workers=2, observer=Interrupting(folder, 1, action=server.stop))
     for read in (open_run, verify, play_stored):

@@ -99,13 +99,13 @@ def draw_board_map(
     board_map = load_map(folder)
     if board_map is None:
         refuse(f"{folder}: has no map.json, and its counties or borders are not those of the game's map")
-    found = None if values is None else read_values(values, column, list(board_map.counties))
+    result = None if values is None else read_values(values, column, list(board_map.counties))
     from wallsim.report.figures.county_map import county_map
     from wallsim.report.figures.style import save_picture
 
     figure = county_map(
-        None if found is None else found.numbers,
-        title=title, unit=unit if unit is not None else "" if found is None else found.column, note=note,
+        None if result is None else result.numbers,
+        title=title, unit=unit if unit is not None else "" if result is None else result.column, note=note,
         scale=cast("ScaleName", scale), numbers=numbers, width="narrow" if narrow else "wide", board_map=board_map,
     )  # fmt: skip
     save_picture(figure, out, colours=None)

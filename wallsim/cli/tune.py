@@ -138,10 +138,10 @@ def _tune_into(
             text = words.policy_description(settings.start.name, settings.seats), words.policy_comments(result)
             save_search(folder, history, result, text, opponents, outcome.RESULT, saved.others)
 
-        found = finished_result(journal, saved, requested, search, save)
-        if found is not None:
+        results = finished_result(journal, saved, requested, search, save)
+        if results is not None:
             screen.print(f"{folder} already contains this tuning, finished; nothing to play.", soft_wrap=True)
-            return found
+            return results
         outcome.begin(journal.place)
         with counted(screen, "games") as watch:
             history, result = tune_policy(

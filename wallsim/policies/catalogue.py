@@ -68,8 +68,9 @@ def _load(name_or_path: str, depth: int) -> Policy:
         known = ", ".join(policy_names())
         meant = did_you_mean(name_or_path, policy_names())
         raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
-    found = _shipped(name_or_path, depth, _stamps())
-    return replace(found, weights=dict(found.weights), phases={name: dict(each) for name, each in found.phases.items()})
+    result = _shipped(name_or_path, depth, _stamps())
+    phases = {name: dict(each) for name, each in result.phases.items()}
+    return replace(result, weights=dict(result.weights), phases=phases)
 
 
 @lru_cache(maxsize=128)
@@ -80,12 +81,12 @@ def _shipped(name: str, depth: int, stamps: tuple[tuple[str, int, int], ...]) ->
 
 def _stamps() -> tuple[tuple[str, int, int], ...]:
     # Path, time and size of every shipped file that a policy may rest on.
-    found = []
+    result = []
     for room in ("policies", "values"):
         for entry in os.scandir(data_folder(room)):
             about = entry.stat()
-            found.append((entry.path, about.st_mtime_ns, about.st_size))
-    return tuple(sorted(found))
+            result.append((entry.path, about.st_mtime_ns, about.st_size))
+    return tuple(sorted(result))
 
 
 def read_policy(path: Path) -> Policy:
@@ -136,11 +137,11 @@ def _with_base(
     faults += faults_of_weights(str(path), kind, tables.weights, known)
     for phase, table in tables.phases.items():
         faults += faults_of_weights(str(path), kind, table, {}, f"weights.{tables.keys[phase]}")
-    found, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
+    result, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
     advisers: tuple[Policy, ...] = ()
     value = None
-    if found is not None and not wrong:
-        advisers, value, wrong = _advice(path, found, depth)
+    if result is not None and not wrong:
+        advisers, value, wrong = _advice(path, result, depth)
     if kind != "rollout" and search:
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
     if faults + wrong:
@@ -152,7 +153,7 @@ def _with_base(
     values, phases = lay_over(known, known_phases, said, said_phases)
     return Policy(
         path.stem, kind, {name: float(values[name]) for name in own_weights}, phases if own_weights else {},
-        description=description, search=found, advisers=advisers, value=value, **own,
+        description=description, search=result, advisers=advisers, value=value, **own,
     )  # fmt: skip
 
 
@@ -271,17 +272,17 @@ def seat_portable_minds(minds: tuple[Policy | bytes, ...], *, bounded: bool = Fa
     from wallsim.policies.record import MIND
 
     plain = not any(isinstance(mind, Policy) for mind in minds)
-    found = _SEATED.get(minds) if plain else None
-    if found is None:
-        found = seat_minds(
+    result = _SEATED.get(minds) if plain else None
+    if result is None:
+        result = seat_minds(
             [
                 pack_mind(mind, bounded=bounded) if isinstance(mind, Policy) else np.frombuffer(mind, MIND)
                 for mind in minds
             ]
         )
         if plain:
-            _SEATED[minds] = found
-    return found
+            _SEATED[minds] = result
+    return result
 
 
 def _address(policy: Policy, question: str, bounded: bool) -> int:

@@ -45,22 +45,22 @@ def assumed_figures(board: Board, ruleset: Ruleset) -> list[str]:
 
 def assumed_cards(board: Board, ruleset: Ruleset) -> dict[str, list[int]]:
     """The numbers of the expansions' cards in play whose figures are assumed, under FAVOR and LANDSKNECHT (E6, L1)."""
-    found: dict[str, list[int]] = {}
+    result: dict[str, list[int]] = {}
     for kind, number, _, provenance in _cards(board, ruleset):
         if ASSUMED in provenance:
-            found.setdefault(kind, []).append(number)
-    return found
+            result.setdefault(kind, []).append(number)
+    return result
 
 
 def other_sources(board: Board, ruleset: Ruleset) -> list[str]:
     """Sources of the expansions' cards in play whose figures are neither stated by the rulebook nor assumed."""
-    found: dict[tuple[str, str], list[int]] = {}
+    result: dict[tuple[str, str], list[int]] = {}
     for kind, number, _, provenance in _cards(board, ruleset):
         if provenance != RULEBOOK and ASSUMED not in provenance:
-            found.setdefault((kind, provenance), []).append(number)
+            result.setdefault((kind, provenance), []).append(number)
     return [
         f"{kind}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}: {provenance}"
-        for (kind, provenance), numbers in found.items()
+        for (kind, provenance), numbers in result.items()
     ]
 
 

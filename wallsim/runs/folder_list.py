@@ -49,13 +49,13 @@ def list_results(folders: Sequence[str | Path]) -> list[Listed]:
     InputError if one of the given folders cannot be read; those in them are listed as such. Files are not compared with
     their digests, which `verify` does.
     """
-    found: dict[str, Listed] = {}
+    result: dict[str, Listed] = {}
     for folder in folders:
         place = place_of(folder)
         with readable(place):
             for one in _below(place, _DEEPEST):
-                found.setdefault(str(one.folder), one)
-    return [found[name] for name in sorted(found)]
+                result.setdefault(str(one.folder), one)
+    return [result[name] for name in sorted(result)]
 
 
 def _below(place: Place, deepest: int) -> Iterator[Listed]:

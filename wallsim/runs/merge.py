@@ -38,19 +38,19 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
     """
     if not sources:
         raise InputError("FROM: name at least one folder to merge from")
-    found = [(place, *_read(place)) for place in map(place_of, sources)]
+    result = [(place, *_read(place)) for place in map(place_of, sources)]
     target = place_of(folder)
     with readable(target):
         into = Journal(target).head
     heads = []
     if into is not None and into.identity.get("kind") == Run.kind:
         heads.append((target, into))
-    heads += [(place, head) for place, head, _ in found]
+    heads += [(place, head) for place, head, _ in result]
     _refuse_different(heads)  # before anything is written
     games = max(head.games or 0 for _, head in heads)
     copied, damaged = 0, []
-    with _MergedStore(target, found[0][1], games) as store:
-        for place, _, journal in found:
+    with _MergedStore(target, result[0][1], games) as store:
+        for place, _, journal in result:
             for record in sorted(journal.fitting(store.layout), key=lambda record: record.chunk):
                 if record.chunk in store.records:
                     continue
@@ -60,7 +60,7 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
                     _copy(record, place, store)
                     copied += record.games
         if copied:
-            log_merged_versions(store.log, [place for place, _, _ in found])
+            log_merged_versions(store.log, [place for place, _, _ in result])
         done, whole = store.own_games
         return Merged(copied, done, whole, tuple(damaged))
 

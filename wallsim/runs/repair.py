@@ -64,8 +64,8 @@ def repair(
                 f"{folder}: {some_names(missing)}: not begun, so nothing says what is played there; repeat the command "
                 "that started the scenarios"
             )
-        found = {name: restored_experiment(places[name], trust_code) for name in names}
-        scenarios = play_scenarios(ScenarioSet(found), folder, workers=workers, observer=observer)
+        result = {name: restored_experiment(places[name], trust_code) for name in names}
+        scenarios = play_scenarios(ScenarioSet(result), folder, workers=workers, observer=observer)
         _refuse_others(place, foreign_folders(place, names))
         return scenarios
     kind = folder_kind(folder)
@@ -137,5 +137,5 @@ def _says(place: Place) -> str:
         first = place.read(EXPERIMENT).partition(b"\n")[0].decode("utf-8", "replace")
     except (FileNotFoundError, RunError):
         return ""
-    found = re.fullmatch(f"{re.escape(HEADLINE)}([0-9a-f]{{64}})", first)
-    return found[1] if found else ""
+    result = re.fullmatch(f"{re.escape(HEADLINE)}([0-9a-f]{{64}})", first)
+    return result[1] if result else ""

@@ -119,10 +119,10 @@ def _after_first_of_its_kind(function: Callable[..., Any], arguments: tuple[Any,
     if kind not in _kinds_done:
         with _first:
             if kind not in _kinds_done:
-                found: list[Any] = []
-                warm_up(lambda: found.append(function(*arguments)), RunObserver())
+                result: list[Any] = []
+                warm_up(lambda: result.append(function(*arguments)), RunObserver())
                 _kinds_done.add(kind)
-                return found[0]
+                return result[0]
     return function(*arguments)
 
 

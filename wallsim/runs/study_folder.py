@@ -92,7 +92,7 @@ def read_index(place: Place) -> Index:
     except FileNotFoundError:
         return Index({}, [], False)
     torn = lines[-1] != b""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     damaged = []
     for number, line in enumerate(lines if torn else lines[:-1], start=1):
         try:
@@ -100,10 +100,10 @@ def read_index(place: Place) -> Index:
             name, digest = fields["file"], fields["sha256"]
             if not isinstance(name, str) or not isinstance(digest, str) or "/" in name:
                 raise TypeError(name)
-            found[name] = digest
+            result[name] = digest
         except (SealError, KeyError, TypeError):
             damaged.append(number)
-    return Index(found, damaged, torn)
+    return Index(result, damaged, torn)
 
 
 def is_study(place: Place) -> bool:
@@ -115,22 +115,22 @@ def is_study(place: Place) -> bool:
 
 def inner_folders(root: Path) -> list[str]:
     """The folders of runs, tournaments and scenarios in a study's folder by their paths, "." for itself."""
-    found = []
+    result = []
     for path, folders, files in os.walk(root):
         folders.sort()
         if JOURNAL in files or SCENARIOS in files:
-            found.append(Path(path).relative_to(root).as_posix())
+            result.append(Path(path).relative_to(root).as_posix())
             if Path(path) == root:
                 continue  # a tournament in the study's own folder, beside others
             folders.clear()
-    return found
+    return result
 
 
 def sealed_files(root: Path) -> list[str]:
     """The files of a study's folder by their paths, except those of inner folders and hidden ones."""
     inner = inner_folders(root)
     own = "." in inner
-    found = []
+    result = []
     for path, folders, files in os.walk(root):
         here = Path(path).relative_to(root)
         skipped = _OF_TOURNAMENT if own and here == Path() else ()
@@ -141,8 +141,8 @@ def sealed_files(root: Path) -> list[str]:
         for name in sorted(files):
             file = (here / name).as_posix()
             if not (name.startswith(".") or name.endswith(TEMPORARY) or name in skipped or file in (RECORD, INDEX)):
-                found.append(file)
-    return found
+                result.append(file)
+    return result
 
 
 def finished_record(root: Path, about: dict[str, Any]) -> Record:

@@ -53,10 +53,10 @@ def _variance(response: np.ndarray, errors: np.ndarray, design: np.ndarray, top:
         logs = 2 * float(np.log(np.diag(spread[0])).sum()) + float(np.linalg.slogdet(inner)[1] if design.size else 0.0)
         return logs + float(residual @ cho_solve(spread, residual))
 
-    found = minimize_scalar(
+    result = minimize_scalar(
         minus_two_log_likelihood, bounds=(0.0, float(np.sqrt(top))), method="bounded", options={"xatol": 1e-7}
     )
-    return float(found.x) ** 2 if found.fun < minus_two_log_likelihood(0.0) else 0.0
+    return float(result.x) ** 2 if result.fun < minus_two_log_likelihood(0.0) else 0.0
 
 
 def _generalised(

@@ -91,8 +91,8 @@ def audit_study(
         errors, games, by_rows = _replayed(sources, chosen, workers, observer)
         notes: list[str] = []
         if record.finished or audit.drawn:
-            found, said = _recomputed(study, folder, record, copy, audit, workers, checkout)
-            errors += found
+            result, said = _recomputed(study, folder, record, copy, audit, workers, checkout)
+            errors += result
             notes += said
         else:
             notes.append("The study is not finished, so its figures were not recomputed.")
@@ -118,13 +118,13 @@ def _stored(folder: Path) -> list[str]:
 
 
 def _sources(root: Path, trust_code: bool) -> list[Source]:
-    found: list[Source] = []
+    result: list[Source] = []
     for name in inner_folders(root):
         if name == ".":
-            found.append(tournament_source(root, trust_code=trust_code))
+            result.append(tournament_source(root, trust_code=trust_code))
         else:
-            found += sources_of(root / name, name, trust_code=trust_code)
-    return found
+            result += sources_of(root / name, name, trust_code=trust_code)
+    return result
 
 
 def _replayed(
@@ -169,8 +169,8 @@ def _recomputed(
     notes = [f"{same} of {len(files)} files of figures, tables and pictures were computed again and are equal."]
     if skipped:
         notes.append(f"Not compared, since not written by the study or by other packages: {', '.join(skipped)}.")
-    found, said = _published(result, checkout)
-    return errors + found, notes + said
+    results, said = _published(result, checkout)
+    return errors + results, notes + said
 
 
 def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[str]]:

@@ -64,15 +64,15 @@ class Cache:
         if self._parts is None:
             return dict(play(design))
         path = self._parts / f"{self.key(counted, design)}.npz"
-        found = self._read(path)
+        result = self._read(path)
         if (audit := audit_in_progress()) is not None:
-            return audit.part(path.name, found, lambda: play(design))
-        if found is None:
-            found = dict(play(design))
-            data = packed(found)
+            return audit.part(path.name, result, lambda: play(design))
+        if result is None:
+            result = dict(play(design))
+            data = packed(result)
             write_whole(path, data)
             self._list(path.name, data)
-        return found
+        return result
 
     def key(self, counted: str, design: Mapping[str, Any]) -> str:
         """The hash that names the part of a design."""
@@ -88,11 +88,11 @@ class Cache:
         if digest is not None:
             return unpacked(data) if hashlib.sha256(data).hexdigest() == digest else None
         # Its writer was killed before the line of the index: whole if it is what its own arrays are packed to.
-        found = unpacked(data)
-        if found is None or not (self._is_earlier or packed(found) == data):
+        result = unpacked(data)
+        if result is None or not (self._is_earlier or packed(result) == data):
             return None
         self._list(path.name, data)
-        return found
+        return result
 
     def _list(self, name: str, data: bytes) -> None:
         digest = hashlib.sha256(data).hexdigest()

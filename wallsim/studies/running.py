@@ -78,10 +78,10 @@ def play_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, w
     """
     design = study.design(checked_choices(study, choices))
     digest = digest_of(study, design)  # raises for a wrong experiment before anything is played
-    found = study.play(design, study.storage(folder, workers))
+    result = study.play(design, study.storage(folder, workers))
     rows = Rows(study.name, study.experiment().seed, digest)
-    study.figures(found, rows)
-    return Result(study, choices, design, digest, rows.done(), found)
+    study.figures(result, rows)
+    return Result(study, choices, design, digest, rows.done(), result)
 
 
 def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:

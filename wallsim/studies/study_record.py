@@ -28,18 +28,18 @@ def options_of(choices: Choices) -> list[str]:
 
 def choices_of(options: Sequence[str]) -> Choices:
     """The choices that `options_of` wrote. ValueError for other words."""
-    words, found = iter(options), Choices()
+    words, result = iter(options), Choices()
     for word in words:
         if word == "--games":
-            found = replace(found, games=int(next(words)))
+            result = replace(result, games=int(next(words)))
         elif word == "--quick":
-            found = replace(found, quick=True)
+            result = replace(result, quick=True)
         elif word == "--set":
             name, _, value = next(words).partition("=")
-            found = replace(found, options={**found.options, name: value})
+            result = replace(result, options={**result.options, name: value})
         else:
             raise ValueError(f"{word} is no option of a study")
-    return found
+    return result
 
 
 def packages() -> dict[str, str]:
@@ -89,9 +89,8 @@ class Recording:
 
     def _is_finished(self) -> bool:
         try:
-            found = read_record(place_of(self._folder))
+            result = read_record(place_of(self._folder))
         except RunError:
             return False
-        return (
-            found is not None and found.finished and {**found.about, "digest": None} == {**self._about, "digest": None}
-        )
+        about = {**self._about, "digest": None}
+        return result is not None and result.finished and {**result.about, "digest": None} == about

@@ -95,7 +95,7 @@ def test_games_changed_in_the_first_round_have_no_standing_and_that_is_told():
     seasons = {"vp_with_board": np.random.default_rng(53).random((GAMES, len(SEASON_NAMES), PLAYERS))}
     result = compare(runs(TURN, seasons=seasons), "turn", "standing", "turn", columns=("vp",))
     assert sum(each.counted for each in result.contrasts if each.who == TREATED) == GAMES * 5 / 6
-    assert any("changed in spring 1 are left out" in note for note in result.notes)
+    assert any("changed in spring 1 are excluded" in note for note in result.notes)
     with pytest.raises(InputError, match="no ranking exists before round 1"):
         compare(runs(TURN, seasons=seasons), "turn", "standing", "spring 1")
 

@@ -38,18 +38,18 @@ class Range:
     def at(self, position: np.ndarray) -> np.ndarray:
         """The numbers at positions from 0, the low end, to 1."""
         if self.by_ratio:
-            found: np.ndarray = self.low * np.exp(position * log(self.high / self.low))
+            result: np.ndarray = self.low * np.exp(position * log(self.high / self.low))
         else:
-            found = self.low + position * (self.high - self.low)
-        return found
+            result = self.low + position * (self.high - self.low)
+        return result
 
     def position(self, numbers: np.ndarray) -> np.ndarray:
         """The positions of numbers: the inverse of `at`."""
         if self.by_ratio:
-            found: np.ndarray = np.log(numbers / self.low) / log(self.high / self.low)
+            result: np.ndarray = np.log(numbers / self.low) / log(self.high / self.low)
         else:
-            found = (numbers - self.low) / (self.high - self.low)
-        return found
+            result = (numbers - self.low) / (self.high - self.low)
+        return result
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Posterior:
         """Quantiles of values that belong to the draws, float64 [draws]."""
         order = np.argsort(values, kind="stable")
         upto = np.cumsum(self.weights[order]) - self.weights[order] / 2
-        found: np.ndarray = np.interp(chances, upto, values[order])
-        return found
+        result: np.ndarray = np.interp(chances, upto, values[order])
+        return result
 
     def deviation(self, values: np.ndarray) -> float:
         """The standard deviation of values that belong to the draws, float64 [draws]."""

@@ -49,11 +49,11 @@ class Simulator:
         batch = max(1, min(_BATCH, _SIMULTANEOUS_CELLS // self._replay.thrown.size))
 
         def work_out() -> None:
-            found = np.full((len(waiting), len(self.names)), np.nan)
+            result = np.full((len(waiting), len(self.names)), np.nan)
             there = [place for place, fallen in enumerate(waiting) if fallen is not None]
             if there:
-                found[there] = self._summaries.of(np.stack([fallen for fallen in waiting if fallen is not None]))
-            rows.append(found)
+                result[there] = self._summaries.of(np.stack([fallen for fallen in waiting if fallen is not None]))
+            rows.append(result)
             if ready:
                 ready(len(waiting))
             waiting.clear()
@@ -85,8 +85,8 @@ class StatisticsDistribution:
     def distance(self, statistics: np.ndarray) -> np.ndarray:
         """Squared Mahalanobis distances from the mean, float64 [logs]; about chi-square, one degree per statistic."""
         off = (np.atleast_2d(statistics) - self._mean) / self._scale
-        found: np.ndarray = (off * np.linalg.solve(self._correlation, off.T).T).sum(axis=1)
-        return found
+        result: np.ndarray = (off * np.linalg.solve(self._correlation, off.T).T).sum(axis=1)
+        return result
 
     def score(self, observed: np.ndarray) -> float:
         """Minus twice the log density at a log's statistics, without a constant."""

@@ -210,8 +210,8 @@ class Summaries:
         if not self._cell_names:
             return np.empty((len(out), 0))
         alone = (loose[:, :1] + 0.05 * _FEW) / (inside[:, :1] + _FEW)
-        found: np.ndarray = np.concatenate((alone, (loose[:, 1:] + _FEW * alone) / (inside[:, 1:] + _FEW)), axis=1)
-        return found
+        result: np.ndarray = np.concatenate((alone, (loose[:, 1:] + _FEW * alone) / (inside[:, 1:] + _FEW)), axis=1)
+        return result
 
     # ---------------------------------------------------------------------------------------------------- memory
 
@@ -231,28 +231,28 @@ class Summaries:
     def _memory(self, held: np.ndarray, contents: np.ndarray) -> np.ndarray:
         if not self._has_memory:
             return np.empty((len(held), 0))
-        found = []
+        result = []
         for among in (self._running, self._late):
             count = max(1.0, among.sum())
             mean = contents @ among / count
             square = (contents * contents) @ among / count
-            found.append(np.sqrt(np.maximum(0, square - mean * mean) + 0.01))
+            result.append(np.sqrt(np.maximum(0, square - mean * mean) + 0.01))
         running = np.flatnonzero(self._running)
         mean = contents[:, running].mean(axis=1, keepdims=True) if len(running) else np.zeros((len(held), 1))
         off = (contents - mean) * self._running
         spread = np.einsum("bt,bt->b", off, off) + 0.01 * self._casts
         for _, pairs in self._lags():
             lag = self._lag_of(pairs)
-            found.append(np.einsum("bt,bt->b", off[:, pairs], off[:, pairs - lag]) / spread)
+            result.append(np.einsum("bt,bt->b", off[:, pairs], off[:, pairs - lag]) / spread)
         if self._colours > 1:
             apart = held - contents[:, :, None] / self._colours
             square = np.einsum("btc,btc->b", apart, apart)
-            found.append(np.log((square + 0.01 * self._casts) / (contents.sum(axis=1) + 0.01 * self._casts)))
+            result.append(np.log((square + 0.01 * self._casts) / (contents.sum(axis=1) + 0.01 * self._casts)))
             for _, pairs in self._lags():
                 lag = self._lag_of(pairs)
                 products = np.einsum("btc,btc->b", apart[:, pairs], apart[:, pairs - lag])
-                found.append(products / (square + 0.01 * self._casts))
-        return np.stack(found, axis=1)
+                result.append(products / (square + 0.01 * self._casts))
+        return np.stack(result, axis=1)
 
     def _lag_of(self, pairs: np.ndarray) -> int:
         return next(lag for lag, others in self._lags() if others is pairs)

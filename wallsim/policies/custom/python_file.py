@@ -110,9 +110,9 @@ def read_code(path: Path) -> CodeFile:
         source = read_input(path)
     except OSError as error:
         raise PolicyError(f"{path}: cannot be read: {error.strerror}") from None
-    found = _read(path.resolve(), str(path), source)
+    result = _read(path.resolve(), str(path), source)
     tell_loaded(path.stem)
-    return found
+    return result
 
 
 @cache

@@ -72,8 +72,8 @@ def _numbers_of(values: Mapping[str, float | None], board: BoardMap) -> dict[str
             raise InputError(f"values: unknown county {name!r}{did_you_mean(name, board.counties)}")
         if value is not None and math.isinf(value):
             raise InputError(f"values: {name}: {value} is not allowed; it must be a finite number, or NaN for none")
-    found = {name: values.get(name) for name in board.counties}
-    known = {name: float(value) for name, value in found.items() if value is not None and not math.isnan(value)}
+    result = {name: values.get(name) for name in board.counties}
+    known = {name: float(value) for name, value in result.items() if value is not None and not math.isnan(value)}
     if not known:
         raise InputError("values: no county has a number; at least one is needed")
     return known

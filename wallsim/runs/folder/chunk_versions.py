@@ -45,10 +45,10 @@ def recorded_versions(place: Place) -> dict[str, Versions]:
 
 def log_merged_versions(log: Log, sources: Iterable[Place]) -> None:
     """Record in the log of a folder which versions played in the folders that were merged into it."""
-    found: dict[str, Versions] = {}
+    result: dict[str, Versions] = {}
     for source in sources:
-        found |= recorded_versions(source)
-    log.write("merged", versions=list(found.values()))
+        result |= recorded_versions(source)
+    log.write("merged", versions=list(result.values()))
 
 
 def _of_manifest(place: Place) -> Iterator[Versions]:
@@ -66,10 +66,10 @@ def _of_log(place: Place) -> Iterator[Versions]:
         return
     for line in lines:
         try:
-            found = read_sealed_line(line).get("versions")
+            result = read_sealed_line(line).get("versions")
         except SealError:
             continue
-        for each in found if isinstance(found, list) else [found]:
+        for each in result if isinstance(result, list) else [result]:
             yield from _texts(each)
 
 

@@ -177,7 +177,7 @@ class Journal:
         if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
             self.faults.append(self.unended[-1])
         kept = self.lines.setdefault(name, [])
-        found: dict[int, ChunkRecord] = {}
+        result: dict[int, ChunkRecord] = {}
         for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
             record = self._receipt(line)
             if record is None:
@@ -185,10 +185,10 @@ class Journal:
                 self.faults.append(f"{name}: line {number} is damaged")
             else:
                 kept.append(line)
-                found[record.chunk] = record
+                result[record.chunk] = record
                 self.all.append(record)
         # Whoever gathers slices writes into the run's journal, which is read first and has the last word.
-        self.records = {**found, **self.records}
+        self.records = {**result, **self.records}
 
     def _begins_a_receipt(self, rest: bytes) -> bool:
         if self.head is None:  # its own line may be the unfinished one

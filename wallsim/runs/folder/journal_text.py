@@ -127,14 +127,14 @@ def read_text(data: bytes, shape: LineShape, *, search: str | None = None, finis
             text.errors.append(f"line {len(lines) + 1}: has no end")
     else:
         text.torn = tail
-    found = [(number, raw, _entry(raw, shape, sealed)) for number, raw in numbered]
-    hashes = Counter(entry[SEARCH] for _, _, entry in found if entry is not None and SEARCH in entry)
+    result = [(number, raw, _entry(raw, shape, sealed)) for number, raw in numbered]
+    hashes = Counter(entry[SEARCH] for _, _, entry in result if entry is not None and SEARCH in entry)
     if hashes:
         known = search_hash(shape.kind, text.head) if text.head is not None else search
         text.search = known if known in hashes else hashes.most_common(1)[0][0]
         if text.head is not None:
             text.search = known
-    _take(text, shape, found)
+    _take(text, shape, result)
     return text
 
 

@@ -101,8 +101,8 @@ def events(place: Place, *names: str) -> list[dict[str, Any]]:
         lines = place.read(LOG).split(b"\n")
     except (FileNotFoundError, RunError):
         return []
-    found = [read_sealed_line(line) for line in lines if _is_whole(line)]
-    return [line for line in found if line.get("event") in names]
+    result = [read_sealed_line(line) for line in lines if _is_whole(line)]
+    return [line for line in result if line.get("event") in names]
 
 
 def _begins_a_line(rest: bytes) -> bool:

@@ -136,17 +136,18 @@ class ObjectPlace(Place):
         """Whether there is a file or a folder of this name."""
         if self.size(name) is not None:
             return True
-        found = self._listed(name)
-        return bool(found["objects"] or found["common_prefixes"])
+        result = self._listed(name)
+        return bool(result["objects"] or result["common_prefixes"])
 
     def facts(self, folder: str = "") -> dict[str, FileFacts]:
         """The files in a folder below this one ("" for itself) by name; none if it does not exist."""
-        found = {entry["path"]: _facts(entry) for entry in self._listed(folder)["objects"]}
-        for name in found:
+        result = {entry["path"]: _facts(entry) for entry in self._listed(folder)["objects"]}
+        for name in result:
             if name.endswith(_JOURNAL):
                 of_lines = self._lines(name).values()
-                found[name] = FileFacts(found[name].bytes, max([found[name].time, *(line.time for line in of_lines)]))
-        return found
+                latest = max([result[name].time, *(line.time for line in of_lines)])
+                result[name] = FileFacts(result[name].bytes, latest)
+        return result
 
     def digest(self, name: str) -> str | None:
         """The sha256 of a file in hexadecimal; None without one."""
@@ -163,15 +164,15 @@ class ObjectPlace(Place):
 
     def names(self, folder: str, ending: str) -> list[str]:
         """The names of files in a folder below this one ("" for itself) that end so, in order; hidden ones are not."""
-        found = self._listed(folder)
-        there = {entry["path"] for entry in found["objects"]}
-        there |= {name.removesuffix(_LINES) for name in found["common_prefixes"] if name.endswith(_JOURNAL + _LINES)}
+        result = self._listed(folder)
+        there = {entry["path"] for entry in result["objects"]}
+        there |= {name.removesuffix(_LINES) for name in result["common_prefixes"] if name.endswith(_JOURNAL + _LINES)}
         return sorted(name for name in there if name.endswith(ending) and not name.rpartition("/")[2].startswith("."))
 
     def entries(self) -> list[str]:
         """The names of all files and folders in this folder, in order."""
-        found = self._listed("")
-        return sorted({*(entry["path"] for entry in found["objects"]), *found["common_prefixes"]})
+        result = self._listed("")
+        return sorted({*(entry["path"] for entry in result["objects"]), *result["common_prefixes"]})
 
     def folders(self) -> list[str]:
         """The names of the folders in this one, in order; without hidden ones and those of lines."""
@@ -211,18 +212,18 @@ class ObjectPlace(Place):
     def _get(self, name: str) -> tuple[bytes, Any]:
         # The bytes of an object, and its version.
         with self._asked(name):
-            found = self._obstore.get(self._store, name)
-            if found.meta["size"] > MOST_BYTES:
+            result = self._obstore.get(self._store, name)
+            if result.meta["size"] > MOST_BYTES:
                 raise RunError(f"{self.url(name)}: has more than {MOST_BYTES:,} bytes, so it is not read")
-            return bytes(found.bytes()), _version(found.meta)
+            return bytes(result.bytes()), _version(result.meta)
 
     def _digest(self, name: str, size: int | None) -> str | None:
         digest = hashlib.sha256()
         with suppress(FileNotFoundError), self._asked(name):
-            found = self._obstore.get(self._store, name)
-            if size is not None and found.meta["size"] != size:
+            result = self._obstore.get(self._store, name)
+            if size is not None and result.meta["size"] != size:
                 return None
-            for block in found.stream(_BLOCK):
+            for block in result.stream(_BLOCK):
                 digest.update(block)
             return digest.hexdigest()
         return None
@@ -256,11 +257,11 @@ class ObjectPlace(Place):
             if not lines:
                 return None
             base, version = b"\n", None  # an empty line, which is a damaged one
-        found = self.several(lambda path: self._get(path)[0], lines)
+        result = self.several(lambda path: self._get(path)[0], lines)
         self._seen[name] = version, [*lines]
         # Lines that are in both were moved by a process that was then killed.
         there = {*base.split(b"\n")}
-        added = [line for line in (data.rstrip(b"\n") for data in found) if line not in there]
+        added = [line for line in (data.rstrip(b"\n") for data in result) if line not in there]
         if added and base and not base.endswith(b"\n"):
             base += b"\n"
         return base + b"".join(line + b"\n" for line in added)

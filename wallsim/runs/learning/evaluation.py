@@ -24,17 +24,17 @@ def explained(fit: Fit, inputs: np.ndarray, targets: np.ndarray) -> _Explained:
     1 - Brier score / Brier score of the fair share. The calibration error is the mean distance of predicted chances
     from the share of wins, over ten groups of games by predicted chance.
     """
-    found = fit.outputs(inputs)
-    found[..., WIN] = chances_of(found[..., WIN])
+    result = fit.outputs(inputs)
+    result[..., WIN] = chances_of(result[..., WIN])
     seats = inputs.shape[1]
     estimates = []
     for output in range(OUTPUTS):
         mean = 1.0 / seats if output == WIN else targets[..., output].mean()
-        errors = _by_block((targets[..., output] - found[..., output]) ** 2)
+        errors = _by_block((targets[..., output] - result[..., output]) ** 2)
         spread = _by_block((targets[..., output] - mean) ** 2)
         ratio = block_ratio(errors, spread)
         estimates.append(Estimate(1.0 - ratio.value, -ratio.influence))
-    return estimates, _miscalibration(found[..., WIN].ravel(), targets[..., WIN].ravel())
+    return estimates, _miscalibration(result[..., WIN].ravel(), targets[..., WIN].ravel())
 
 
 def _by_block(squares: np.ndarray) -> np.ndarray:
@@ -52,18 +52,18 @@ def _miscalibration(chances: np.ndarray, wins: np.ndarray) -> float:
 def findings(linear: _Explained, network: _Explained | None, n_comparisons: int) -> dict[str, Any]:
     """The held-out R² of a moment with simultaneous intervals, and what the network adds to that of wins."""
     confidence = Confidence(n_comparisons=n_comparisons)
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for name, model in (("linear", linear), ("network", network)):
         if model is not None:
             estimates, miscalibration = model
-            found[name] = {
+            result[name] = {
                 **{word: _shown(estimate, confidence) for word, estimate in zip(OUTCOMES, estimates, strict=True)},
                 "calibration_error": round(miscalibration, 4),
             }
     if network is not None:
         gains = [more - less for more, less in zip(network[0], linear[0], strict=True)]
-        found["network_gain"] = {word: _shown(gain, confidence) for word, gain in zip(OUTCOMES, gains, strict=True)}
-    return found
+        result["network_gain"] = {word: _shown(gain, confidence) for word, gain in zip(OUTCOMES, gains, strict=True)}
+    return result
 
 
 def _shown(estimate: Estimate, confidence: Confidence) -> dict[str, float | None]:

@@ -34,10 +34,10 @@ class Fit:
 
     def outputs(self, inputs: np.ndarray) -> np.ndarray:
         """Points, lead and score of each seat, [games, seats, outputs]."""
-        found: np.ndarray = inputs @ self.linear
+        result: np.ndarray = inputs @ self.linear
         if self.units.shape[1]:
-            found = found + np.maximum(inputs @ self.units, 0.0) @ self.from_units
-        return found
+            result = result + np.maximum(inputs @ self.units, 0.0) @ self.from_units
+        return result
 
 
 def inputs_of(positions: np.ndarray) -> np.ndarray:
@@ -101,9 +101,9 @@ def _linear(scaled: np.ndarray, targets: np.ndarray) -> np.ndarray:
     square = (flat.T @ flat).astype(np.float64)
     ridge = _RIDGE * len(flat) * np.eye(INPUTS)
     ridge[CONSTANT, CONSTANT] = 1e-9
-    found = np.linalg.solve(square + ridge, (flat.T @ targets.reshape(-1, OUTPUTS)).astype(np.float64))
-    found[:, WIN] = _logit(scaled[:_LOGIT_GAMES], targets[:_LOGIT_GAMES, :, WIN])
-    return found
+    result = np.linalg.solve(square + ridge, (flat.T @ targets.reshape(-1, OUTPUTS)).astype(np.float64))
+    result[:, WIN] = _logit(scaled[:_LOGIT_GAMES], targets[:_LOGIT_GAMES, :, WIN])
+    return result
 
 
 def _logit(scaled: np.ndarray, shares: np.ndarray) -> np.ndarray:
@@ -167,9 +167,9 @@ def _gradients(
     rows = flat.reshape(-1, INPUTS)
     both = rows @ inward
     active = np.maximum(both[:, :units], 0.0)
-    found = both[:, units:] + active @ outward
-    errors = (found - aims.reshape(-1, OUTPUTS)) / np.float32(games * seats)
-    chances = chances_of(found[:, WIN].reshape(games, seats))
+    result = both[:, units:] + active @ outward
+    errors = (result - aims.reshape(-1, OUTPUTS)) / np.float32(games * seats)
+    chances = chances_of(result[:, WIN].reshape(games, seats))
     errors[:, WIN] = (_WIN_PART / games) * (chances - aims[..., WIN]).ravel()
     back = (errors @ outward.T) * (active > 0.0)
     return rows.T @ np.concatenate([back, errors], axis=1), active.T @ errors

@@ -60,11 +60,11 @@ def scenario_values(values: Mapping[str, Any]) -> tuple[list[ScenarioValues], li
         faults += [f'{place}: cannot be combined with scenario_seeds = "{OWN}"' for place in places]
     if max(1, len(scenarios)) * prod(len(factor.values) for factor in factors) > MAX_SCENARIOS:
         return [], [*faults, f"factor: makes more scenarios than {MAX_SCENARIOS}, which are allowed at most"]
-    found = list(_crossed(base, scenarios or [(None, {})], factors)) if scenarios or factors else []
-    bad = [each.name for each in found if not is_name(each.name)]
+    result = list(_crossed(base, scenarios or [(None, {})], factors)) if scenarios or factors else []
+    bad = [each.name for each in result if not is_name(each.name)]
     if bad:
         faults.append(f"factor: makes the name {shown(bad[0])}; allowed are {ALLOWED}")
-    return found, faults
+    return result, faults
 
 
 def _named_tables(values: Mapping[str, Any]) -> tuple[list[tuple[str, Table]], list[str]]:

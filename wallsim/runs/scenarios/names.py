@@ -34,13 +34,13 @@ def repeated(names: Iterable[str]) -> list[str]:
 
 def labels(values: Sequence[Any]) -> list[str]:
     """A short distinct text for each value of a factor, safe within a name: a repeated one ends in its number."""
-    found: list[str] = []
+    result: list[str] = []
     for number, value in enumerate(values, start=1):
         label = re.sub(r"[^A-Za-z0-9._-]+", "-", _words(value)) or "none"
         if len(label) > _MAX_LABEL:
             label = f"{label[: _MAX_LABEL - 5].rstrip('-.')}.{number}"
-        found.append(f"{label}.{number}" if label.lower() in map(str.lower, found) else label)
-    return found
+        result.append(f"{label}.{number}" if label.lower() in map(str.lower, result) else label)
+    return result
 
 
 def cell_name(keys: Sequence[str], chosen: Sequence[str], scenario: str | None = None) -> str:

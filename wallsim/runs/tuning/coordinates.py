@@ -53,14 +53,14 @@ def phases_named(words: Sequence[str]) -> tuple[str, ...]:
     it.
     """
     allowed = (*GROUPS, *PHASES)
-    found: list[str] = []
+    result: list[str] = []
     for word in words:
         group, phase = GROUPS.get(word.strip().lower()), phase_of(word)
         if group is None and phase is None:
             meant = did_you_mean(word, allowed)
             raise InputError(f"phases: {word!r} is not one of {', '.join(allowed)}{meant}")
-        found += group if group is not None else [str(phase)]
-    phases = tuple(phase for phase in PHASES if phase in found)
+        result += group if group is not None else [str(phase)]
+    phases = tuple(phase for phase in PHASES if phase in result)
     for phase in phases:
         if not _rounds_of(phase, phases):
             raise InputError(f"phases: {phase!r} has no effect, since shorter phases have all its rounds")
@@ -94,14 +94,14 @@ def coordinates_of(
     A weight in `phased` has one for each phase, others one for each phase that the start has for them; where these
     leave rounds out, one more for all other rounds.
     """
-    found: list[Coordinate] = []
+    result: list[Coordinate] = []
     for weight in weights:
         own = [phase for phase, table in start.phases.items() if weight.name in table]
         there = [phase for phase in PHASES if phase in (phases if weight.name in phased else own)]
         if _rounds_of("", there):
-            found.append(weight)
-        found += [InPhase(weight, phase) for phase in there if _rounds_of(phase, there)]
-    return tuple(found)
+            result.append(weight)
+        result += [InPhase(weight, phase) for phase in there if _rounds_of(phase, there)]
+    return tuple(result)
 
 
 def starting_values(start: Policy, coordinates: Sequence[Coordinate]) -> dict[str, float]:
@@ -135,9 +135,9 @@ def _parts(coordinate: Coordinate) -> tuple[str, str]:
 
 def _rounds_of(phase: str, phases: Sequence[str]) -> list[int]:
     # The rounds in which a phase is the shortest of all that are given; without a phase those in none.
-    found = []
+    result = []
     for place in range(ROUNDS):
         there = sorted((len(PHASES[other]), other) for other in phases if place in PHASES[other])
         if (there[0][1] if there else "") == phase:
-            found.append(place)
-    return found
+            result.append(place)
+    return result
