@@ -80,8 +80,8 @@ def study(
         if games is not None or quick or options or dask is not None or publish or page:
             refuse("--verify: the folder states how it was played; leave the options that decide what is played out")
         assert name is not None
-        estimate = _found(name, trust_code)
-        verify_study(estimate, out or _RESULTS / estimate.name, replay, seed, workers)
+        chosen = _found(name, trust_code)
+        verify_study(chosen, out or _RESULTS / chosen.name, replay, seed, workers)
         return
     if replay is not None or seed is not None:
         refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")

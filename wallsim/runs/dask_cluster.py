@@ -132,13 +132,13 @@ class _Call:
 
     def _others(self) -> frozenset[str]:
         # Where some workers are left out, tasks must name those that may do them.
-        estimate = frozenset(self._client.ncores()) - self._left_out
-        if not estimate:
+        alive = frozenset(self._client.ncores()) - self._left_out
+        if not alive:
             raise ClusterError(
                 f"no worker of the Dask cluster is left: {', '.join(sorted(self._left_out))} returned other bytes than "
                 "this machine plays; compare the installations, or play without the cluster"
             )
-        return estimate
+        return alive
 
     def send_stranded_again(self) -> None:
         """Send tasks again whose named workers have all gone; the scheduler would wait for them."""

@@ -75,8 +75,8 @@ def on_cluster() -> bool:
 
 def cluster_size() -> int:
     """The number of tasks that the cluster in use plays at the same time; 0 without one."""
-    estimate = cluster()
-    return 0 if estimate is None else estimate.size
+    active = cluster()
+    return 0 if active is None else active.size
 
 
 def in_parallel(
@@ -88,9 +88,9 @@ def in_parallel(
     is sent to each process once, while arguments should be small. Exceptions of tasks are passed on; ClusterError if
     the cluster is lost.
     """
-    estimate = cluster()
-    if estimate is not None:
-        yield from estimate.results(function, tasks, ordered)
+    active = cluster()
+    if active is not None:
+        yield from active.results(function, tasks, ordered)
         return
     if workers == 1:
         yield from _one_by_one(function, tasks)
@@ -153,11 +153,11 @@ def dask_cluster(address: str | None) -> Iterator[None]:
         yield
         return
     with dask_client(address) as client:
-        estimate = DaskCluster(client)
-        _in_use.append(estimate)
-        cluster_sizes.append(estimate.size)
+        active = DaskCluster(client)
+        _in_use.append(active)
+        cluster_sizes.append(active.size)
         try:
             yield
         finally:
             cluster_sizes.pop()
-            _in_use.remove(estimate)
+            _in_use.remove(active)

@@ -126,21 +126,21 @@ class WorkerChecks:
         if self._compared:
             self._observer.compared(self._compared, len(self._seen))
 
-    def _take(self, estimate: _Delivered) -> Iterator[tuple[int, PlayedChunk]]:
-        worker = estimate.worker
+    def _take(self, delivery: _Delivered) -> Iterator[tuple[int, PlayedChunk]]:
+        worker = delivery.worker
         if worker in self._left_out:
             return
-        drawn = worker not in self._seen or self._is_drawn(estimate.chunk)
+        drawn = worker not in self._seen or self._is_drawn(delivery.chunk)
         self._seen.add(worker)
         if drawn:
-            future = self._pool.submit(self._play_again, estimate.chunk)
-            self._running[future] = worker, estimate.chunk, _digest(estimate.played)
-        if (drawn or worker not in self._trusted) and self._held_bytes + estimate.size <= _MOST_HELD:
-            self._held[worker].append(estimate)
-            self._held_bytes += estimate.size
+            future = self._pool.submit(self._play_again, delivery.chunk)
+            self._running[future] = worker, delivery.chunk, _digest(delivery.played)
+        if (drawn or worker not in self._trusted) and self._held_bytes + delivery.size <= _MOST_HELD:
+            self._held[worker].append(delivery)
+            self._held_bytes += delivery.size
         else:
-            self._written[worker].add(estimate.chunk)
-            yield estimate.chunk, estimate.played
+            self._written[worker].add(delivery.chunk)
+            yield delivery.chunk, delivery.played
 
     def _is_drawn(self, chunk: int) -> bool:
         drawn = hashlib.sha256(f"{self._seed} {chunk}".encode()).digest()[:8]
@@ -175,13 +175,13 @@ class WorkerChecks:
         # What waited for this check; chunks with a check of their own go on waiting.
         waiting = {chunk for _, chunk, _ in self._running.values()}
         held = self._held.pop(worker, [])
-        self._held[worker] = [estimate for estimate in held if estimate.chunk in waiting]
-        for estimate in held:
-            if estimate.chunk not in waiting:
-                self._held_bytes -= estimate.size
-                if estimate.chunk != compared:
-                    self._written[worker].add(estimate.chunk)
-                yield estimate.chunk, estimate.played
+        self._held[worker] = [delivery for delivery in held if delivery.chunk in waiting]
+        for delivery in held:
+            if delivery.chunk not in waiting:
+                self._held_bytes -= delivery.size
+                if delivery.chunk != compared:
+                    self._written[worker].add(delivery.chunk)
+                yield delivery.chunk, delivery.played
 
     def _leave_out(self, worker: str, chunk: int, ours: str) -> None:
         if self._play_again(chunk) != ours:
@@ -200,7 +200,7 @@ class WorkerChecks:
                 f"joblib cannot leave it out; {len(wrong)} chunks that were not compared are no longer kept"
             )
         self._left_out.add(worker)
-        self._held_bytes -= sum(estimate.size for estimate in self._held.pop(worker, ()))
+        self._held_bytes -= sum(delivery.size for delivery in self._held.pop(worker, ()))
         self._cluster.leave_out(worker)
         self._observer.left_out(worker, chunk, len(wrong))
 

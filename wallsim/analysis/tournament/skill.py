@@ -105,8 +105,8 @@ class Skill:
 
 def notes_of(components: Collection[str]) -> tuple[str, ...]:
     """The notes on a field of several policies with line-ups, by the names of its components."""
-    estimate = ((TIED, BOTH in components), (NEVER_MET, SUITS not in components), (NOT_SHARED, CARDS not in components))
-    return tuple(note for note, applies in estimate if applies)
+    possible = ((TIED, BOTH in components), (NEVER_MET, SUITS not in components), (NOT_SHARED, CARDS not in components))
+    return tuple(note for note, applies in possible if applies)
 
 
 def skill(

@@ -65,14 +65,14 @@ def crossings(starts: np.ndarray, ends: np.ndarray) -> list[tuple[int, int]]:
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     order = np.argsort(low[:, 0], kind="stable")
     upto = np.searchsorted(low[order, 0], high[order, 0], side="right")
-    estimate = []
+    pairs = []
     for place, one in enumerate(order):
         others = order[place + 1 : upto[place]]
         others = others[(low[others, 1] <= high[one, 1]) & (high[others, 1] >= low[one, 1])]
         if len(others):
             bad = others[_meet(starts[one], ends[one], starts[others], ends[others])]
-            estimate += [(min(one, other), max(one, other)) for other in bad]
-    return [(int(one), int(other)) for one, other in sorted(estimate)]
+            pairs += [(min(one, other), max(one, other)) for other in bad]
+    return [(int(one), int(other)) for one, other in sorted(pairs)]
 
 
 def _meet(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:

@@ -58,7 +58,7 @@ class ValueLearning(SearchKind):
     def _without_lines(self, place: Place, text: JournalText, shape: LineShape) -> set[str]:
         # The files of chunks that may be there although the journal has no whole line of them: those whose line is
         # damaged, and the one that an interruption left before its line was written.
-        estimate = {shape.name(position) for position in text.gaps}
+        gaps = {shape.name(position) for position in text.gaps}
         players = _players(text.head)
         next_chunk = max((chunk for chunk, _ in text.lines), default=-1) + 1
         wanted = self._wanted_chunks(place)
@@ -68,7 +68,7 @@ class ValueLearning(SearchKind):
             last = next_chunk
         else:
             last = wanted - 1
-        return estimate | {chunk_file(count, chunk) for count in players or (3, 4, 5) for chunk in range(last + 1)}
+        return gaps | {chunk_file(count, chunk) for count in players or (3, 4, 5) for chunk in range(last + 1)}
 
     def _missing_at_the_end(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
         wanted = self._wanted_chunks(place)
@@ -93,8 +93,8 @@ class ValueLearning(SearchKind):
         """The contents of the first value that is whole."""
         with suppress(RunError):
             for name in sealed_names(place, ".json"):
-                if (estimate := sealed_json(place, name)) is not None:
-                    return {**estimate, "file": name}
+                if (document := sealed_json(place, name)) is not None:
+                    return {**document, "file": name}
         return None
 
     def result_names(self, result: dict[str, Any]) -> tuple[str, ...]:
