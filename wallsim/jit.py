@@ -77,13 +77,13 @@ class _KernelCache(caching.FunctionCache):
         )
 
     def _load_overload(self, sig, target_context):
-        loaded = self._found(sig, target_context)
-        if loaded is None and _TURN.take():
-            loaded = self._found(sig, target_context)
-            if loaded is not None:
+        estimate = self._found(sig, target_context)
+        if estimate is None and _TURN.take():
+            estimate = self._found(sig, target_context)
+            if estimate is not None:
                 _TURN.give_back()
-        _TURN.compiling = _TURN.compiling or loaded is None
-        return loaded
+        _TURN.compiling = _TURN.compiling or estimate is None
+        return estimate
 
     def _found(self, sig, target_context):
         try:
