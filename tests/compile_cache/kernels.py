@@ -33,6 +33,7 @@ def answer(number):
 def asked(address, number):
     return call_int(address, (number,))
 """
+FILE = "small.py"
 RIGHT = (sum(number**3 for number in range(10)), 27, 28)
 _numbers = itertools.count()
 
@@ -41,9 +42,10 @@ class SmallKernels:
     """The file, its compiled kernels on the disk, and what they answer when they are loaded."""
 
     def __init__(self, folder: Path) -> None:
-        """The folder of the file is empty; its compiled kernels lie with all others."""
-        self.source = folder / "small.py"
-        self.source.write_text(SOURCE, "utf-8")
+        """The folder is empty or has the file already; its compiled kernels lie with all others."""
+        self.source = folder / FILE
+        if not self.source.exists():
+            self.source.write_text(SOURCE, "utf-8")
         self.compiled = 0
         self.answers()
         self.cache = Path(self.module.third_power._cache.cache_path)

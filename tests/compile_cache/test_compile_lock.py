@@ -131,6 +131,7 @@ def test_something_else_in_the_place_of_the_lock_is_no_matter(tmp_path):
 @pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
 def test_of_two_processes_that_start_together_one_compiles(tmp_path):
     (tmp_path / "policies").mkdir()
+    (tmp_path / "policies" / FILE).write_text(SOURCE, "utf-8")  # before both, so that neither reads half of it
     environment = {**os.environ, "WALLSIM_CACHE_DIR": str(tmp_path / "cache")}
     command = [sys.executable, "-c", STARTER, str(tmp_path / "policies")]
     started = [
