@@ -12,7 +12,7 @@ from tests.naive.making import SUBSETS, tables
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import Scene
 from tests.naive.table import differences, write_table
-from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
+from wallsim.mechanics.auction import auction_stays_empty, note_places, reveal_bids, set_player_order, take_box
 from wallsim.rules.terms import TILES
 from wallsim.state.random import key_streams
 
@@ -49,6 +49,12 @@ def test_a_bid_above_the_thalers_held_counts_as_zero_and_is_not_paid():  # B3.4 
     scene, order = auction([4, "Böhmen", 3, None], thalers=3, money_bid="any")
     assert order == [2, 1, 0, 3]
     assert [player.thalers for player in scene.table.players.values()] == [3, 3, 0, 3]
+
+
+def test_who_has_too_few_cards_for_all_boxes_bids_nothing():  # B3.2 A14 V1
+    first, second = Scene.start(edition="1e").rules, Scene.start().rules
+    assert [bool(auction_stays_empty(first, counties)) for counties in (0, 5, 20)] == [True, True, True]
+    assert [bool(auction_stays_empty(second, counties)) for counties in (0, 4, 5, 6)] == [True, True, True, False]
 
 
 def test_a_dice_tower_card_bids_money_zero():  # E3

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -14,9 +15,12 @@ from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.test_architecture import ROOT
 from wallsim.errors import InputError
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
-from wallsim.studies.scenario_study import Outcome, scenario_study
+from wallsim.studies.register import read_register
+from wallsim.studies.scenario_study import MEAN, Outcome, scenario_study
 from wallsim.studies.scope import Blocks
 
 MINE = '''"""Grain: does a gift of two grain bring a seat points?
@@ -132,6 +136,11 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     assert {path.name for path in (tmp_path / "results" / "grain").iterdir()} == {
         "figures.csv", "grain.ipynb", "grain.md", "grain.png", "parts", "record.json",
     }  # fmt: skip
+    home = load_experiment(mine / "experiment.toml")
+    published = read_register("grain", tmp_path / "results" / "grain" / "figures.csv").values()
+    rounds = {each.moment: each for each in published if each.moment}
+    assert {(each.play, each.tower, each.setup) for each in rounds.values()} == {("strong", home.tower, home.setup)}
+    assert rounds[MEAN].value == pytest.approx(fmean(rounds[name].value for name in ROUND_NAMES))
     parts = {path: path.stat().st_mtime_ns for path in (tmp_path / "results" / "grain" / "parts").iterdir()}
     monkeypatch.chdir(tmp_path / "results" / "grain")
     cells = [

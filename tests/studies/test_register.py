@@ -1,5 +1,7 @@
 """The register keeps every figure as it is, names what is damaged, and says what has moved."""
 
+from math import nan
+
 import polars as pl
 import pytest
 
@@ -57,6 +59,9 @@ def test_a_figure_has_moved_if_it_lies_outside_of_the_intervals(figures):
     for factor, expected in ((0.9, []), (1.1, [key])):
         other = {**figures, key: replace(figures[key], value=figures[key].value + factor * half)}
         assert [line.split(": ")[0] for line in moved(figures, other)] == expected
+    unknown = {**figures, key: replace(figures[key], value=nan, error=nan)}
+    assert moved(unknown, unknown) == []
+    assert len(moved(figures, unknown)) == len(moved(unknown, figures)) == 1
     other = {**figures, "price.games": replace(figures["price.games"], value=23_999.0)}
     assert moved(figures, other) == ["price.games: 24000 before, 23999 now"]
     new = {name: figure for name, figure in figures.items() if name != key} | {"price.new": figures[key]}

@@ -29,6 +29,7 @@ def test_names_that_differ_in_case_alone_are_repeated():
         ([[], ["court"], ["court", "leaders"], "all"], ["none", "court", "court.leaders", "all"]),
         (["towers/my tower.toml", "other/my tower.toml"], ["my-tower", "my-tower.2"]),
         (["a/b", "A b"], ["a-b", "A-b.2"]),
+        (["x" * 40, "y" * 41], ["x" * 40, "y" * 35 + ".2"]),
         (["", "x" * 60], ["none", "x" * 35 + ".2"]),
         ([[{"do": "hand", "thalers": -2, "round": "spring 1"}], []], ["hand-thalers-2-spring-1", "none"]),
     ],
