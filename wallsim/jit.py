@@ -77,15 +77,15 @@ class _KernelCache(caching.FunctionCache):
         )
 
     def _load_overload(self, sig, target_context):
-        estimate = self._found(sig, target_context)
-        if estimate is None and _TURN.take():
-            estimate = self._found(sig, target_context)
-            if estimate is not None:
+        loaded = self._saved(sig, target_context)
+        if loaded is None and _TURN.take():
+            loaded = self._saved(sig, target_context)
+            if loaded is not None:
                 _TURN.give_back()
-        _TURN.compiling = _TURN.compiling or estimate is None
-        return estimate
+        _TURN.compiling = _TURN.compiling or loaded is None
+        return loaded
 
-    def _found(self, sig, target_context):
+    def _saved(self, sig, target_context):
         try:
             return super()._load_overload(sig, target_context)
         except Exception:  # whatever comes of files that another version of a library wrote

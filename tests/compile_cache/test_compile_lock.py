@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.compile_cache.kernels import FILE, SOURCE
 from tests.naive.rng import JIT
 from wallsim.compile_cache import compile_lock as module
 from wallsim.compile_cache.compile_lock import LOCK, Turn
