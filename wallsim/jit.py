@@ -45,11 +45,14 @@ from numba.core.lowering import Lower  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
+from wallsim.compile_cache.linking import EntryPointCompiler, Kernel, count_compiled  # noqa: E402  (imports numba)
+
 COMPILER = f"numba {numba.__version__}"
 SETTINGS = numba.config  # of the compiler, for whoever compares them
 ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
+count_compiled(_TURN.count)
 
 
 class _Place(caching.UserProvidedCacheLocator):
@@ -121,43 +124,21 @@ def compiling_in_turn() -> Iterator[Turn]:
         yield turn
 
 
-def kernel(function=None, *, apart=False, pasted=False):
+def kernel(function=None, *, apart=False):
     """Compile a function without the interpreter lock, cached, with C's rules for division and bounds.
 
-    Kernels are inlined into their callers by LLVM unless they are kept `apart`. The machine code of each separate
-    kernel starts on a memory page of its own, so that the first instructions of all of them compete for the same few
-    lines of the processor's cache: inlining the many small steps of a round made games a fifth faster. Keep apart a
-    kernel that is large and has several callers, or is rarely called.
-
-    A kernel that is `pasted` is inlined by Numba, before anything is compiled. Every other kernel is optimised
-    together with all that it calls, and again in each caller above it, which costs more compile time than a kernel is
-    worth that only chooses between large ones. It may have no argument that can be None.
+    Kernels are inlined into their callers by LLVM unless they are kept `apart`: inlining the many small steps of a
+    round made games a fifth faster. Keep apart a kernel that is large and has several callers, or is rarely called.
+    Only kernels that Python calls, and entry points, get machine code, with that of all kernels below them.
     """
     if function is None:
-        return lambda function: kernel(function, apart=apart, pasted=pasted)
-    melted = {"inline": "always"} if pasted else {"forceinline": not apart}
-    if _declared_bounded:
-        melted["boundscheck"] = True
-    compiled = numba.njit(nogil=True, error_model="numpy", **melted)(function)
+        return lambda function: kernel(function, apart=apart)
     if numba.config.DISABLE_JIT:
-        return compiled
-    return _cached(compiled if pasted else _ignore_literals(compiled), function, _declared_bounded)
-
-
-def _ignore_literals(compiled):
-    """Type a kernel's constant arguments as plain numbers when other kernels call it.
-
-    Numba would otherwise compile the kernel again for every constant that some caller passes. LLVM sees the constants
-    anyway where it inlines kernels, so the copies cost a sixth of the compile time and gain nothing.
-    """
-    template = compiled.get_call_template
-
-    def call_template(arguments, keywords):
-        plain = {name: types.unliteral(argument) for name, argument in keywords.items()}
-        return template(tuple(map(types.unliteral, arguments)), plain)
-
-    compiled.get_call_template = call_template
-    return compiled
+        return function
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "forceinline": not apart}
+    if _declared_bounded:
+        options["boundscheck"] = True
+    return _cached(Kernel(function, targetoptions=options), function, _declared_bounded)
 
 
 class NotCompiledError(InputError):
@@ -201,6 +182,7 @@ class _EntryPoint(CFunc):
 
     def __init__(self, function, signature, options, inspect):
         super().__init__(function, signature, {}, options)
+        self._compiler = EntryPointCompiler(function, self._targetdescr, options, {}, self._compiler.pipeline_class)
         self._inspect = inspect
 
     def _compile_uncached(self):

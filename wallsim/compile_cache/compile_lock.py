@@ -11,16 +11,16 @@ from pathlib import Path
 
 LOCK = "compiling.lock"  # in the folder of the compiled kernels
 _PAUSE = 0.2  # seconds between two looks at the lock
-_COUNT_SECONDS = 5.0  # between two counts of kernels
-_PATIENCE = 120.0  # seconds without a new kernel after which the other process is waited for no more
+_PATIENCE = 300.0  # seconds without a new kernel after which the other process is waited for no more
+_DIGITS = 9  # of a number of kernels
 
 
 class Turn:
     """The right to compile. It is taken at the first kernel that the cache does not have, and given back at the end.
 
     A process that had to wait finds in the cache what the other one compiled. Where a file system knows no locks, or
-    the process that holds the lock has compiled nothing for two minutes, it is ignored. The system takes it from a
-    process that ends.
+    the process that holds the lock has compiled nothing for five minutes, it is ignored. The system takes it from a
+    process that ends. The lock's file holds the number of kernels that its owner has compiled.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -31,11 +31,12 @@ class Turn:
         self.waiting = False  # for another process that compiles
         self.waited = False
         self.compiling = False  # whether the cache lacked a kernel since the turn was wanted
+        self._compiled = 0
 
     @contextmanager
     def wanted(self) -> Iterator[Turn]:
         """While this holds, the turn is taken before anything is compiled."""
-        self._wanted, self.waited, self.compiling = True, False, False
+        self._wanted, self.waited, self.compiling, self._compiled = True, False, False, 0
         try:
             yield self
         finally:
@@ -50,6 +51,7 @@ class Turn:
             self._handle = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
             if not self._locked():
                 self._wanted = False
+            self._write()
         except OSError:
             self._wanted = False  # no locks here
         if not self._wanted:
@@ -64,10 +66,27 @@ class Turn:
             os.close(self._handle)
             self._handle = -1
 
+    def count(self) -> None:
+        """Note another compiled kernel, for the processes that wait."""
+        self._compiled += 1
+        self._write()
+
+    def compiled(self) -> int:
+        """The number of kernels that this process, or the one that it waits for, has compiled."""
+        if not self.waiting:
+            return self._compiled
+        with suppress(OSError, ValueError):
+            return int(os.pread(self._handle, _DIGITS, 0))
+        return 0
+
+    def _write(self) -> None:
+        if self._handle >= 0 and not self.waiting:
+            with suppress(OSError):  # such as a full disk, which is reported where machine code is stored
+                os.pwrite(self._handle, f"{self._compiled:0{_DIGITS}}".encode(), 0)
+
     def _locked(self) -> bool:
         """Lock, waiting as long as the process that holds the lock compiles; False if it does not."""
         count, last = -1, time.monotonic()
-        counted = last - _COUNT_SECONDS
         try:
             while True:
                 try:
@@ -76,9 +95,8 @@ class Turn:
                 except BlockingIOError:
                     self.waiting = self.waited = True
                 now = time.monotonic()
-                if now - counted >= _COUNT_SECONDS:
-                    before, count, counted = count, sum(1 for _ in self._folder.rglob("*.nbc")), now
-                    last = now if count != before else last
+                before, count = count, self.compiled()
+                last = now if count != before else last
                 if now - last >= _PATIENCE:
                     return False
                 time.sleep(_PAUSE)

@@ -67,7 +67,7 @@ def _cast_independent(game, rules):
     game.cubes_fallen += cubes_fallen
 
 
-@kernel(pasted=True)
+@kernel
 def cast(game, rules):
     """Drop tray and engaged cubes into the tower; the tray holds what falls out."""
     game.casts += 1

@@ -46,7 +46,7 @@ from wallsim.state.land import own_neighbours
 from wallsim.state.random import SEAT, coin, shuffle
 
 
-@kernel(pasted=True)
+@kernel
 def choose_plan(game, rules, mind, seat):
     """Fill `mind.plan` with a card for each box of the mat (B3, E3, V1)."""
     if mind.kind == RANDOM:
@@ -57,7 +57,7 @@ def choose_plan(game, rules, mind, seat):
             call_void(mind.guard[PLAN_GUARD], (game, rules, mind, seat))
 
 
-@kernel(pasted=True)
+@kernel
 def choose_place(game, rules, mind, seat, free):
     """A box 0..4 of the mask `free`: place in the player order and bonus tile (B4.3)."""
     if mind.kind == RANDOM:
@@ -67,7 +67,7 @@ def choose_place(game, rules, mind, seat, free):
     return balanced_auction.choose_place(game, rules, mind, seat, free)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_move(game, rules, mind, seat, county):
     """After deploying one army: `mind.target` and `mind.armies`, 0 to stay (B5.7)."""
     if mind.kind == RANDOM:
@@ -79,7 +79,7 @@ def choose_move(game, rules, mind, seat, county):
         balanced_moves.choose_move(game, rules, mind, seat, county)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_attack(game, rules, mind, seat, county, targets):
     """For combat/movement A or B: `mind.target`, one of the mask `targets`, and `mind.armies` (B5.8).
 
@@ -94,7 +94,7 @@ def choose_attack(game, rules, mind, seat, county, targets):
         balanced_moves.choose_attack(game, rules, mind, seat, county, targets)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_order_revolts(game, rules, mind, seat, count):
     """Put the first `count` of `game.revolting` into the order in which the seat fights them (B7.3)."""
     if mind.kind == RANDOM:
@@ -105,7 +105,7 @@ def choose_order_revolts(game, rules, mind, seat, count):
         balanced_moves.choose_order_revolts(game, mind, count)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_claim(game, rules, mind, seat):
     """In the draft: 0 or 1 for an open card, 2 for the top of the deck (B1.4)."""
     if mind.kind == RANDOM:
@@ -115,7 +115,7 @@ def choose_claim(game, rules, mind, seat):
     return balanced_draft.choose_claim(game, rules, mind, seat)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_recycle(game, rules, mind, seat):
     """In the draft: whether to put both open cards under the deck, where that is allowed (B1.4)."""
     if mind.kind == RANDOM:
@@ -125,7 +125,7 @@ def choose_recycle(game, rules, mind, seat):
     return balanced_draft.choose_recycle(game, rules, mind, seat)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_garrison(game, rules, mind, seat, county):
     """In the draft: which of the army groups left, by index, goes into the county just taken (B1.2)."""
     if mind.kind == RANDOM:
@@ -137,7 +137,7 @@ def choose_garrison(game, rules, mind, seat, county):
     return balanced_draft.choose_garrison(game, rules, mind, seat, county)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_defend(game, rules, mind, seat, county, attacker, attackers):
     """In the first edition: how many armies, 1 to all, defend a county against so many of a colour (V5)."""
     if mind.kind == RANDOM:
@@ -150,7 +150,7 @@ def choose_defend(game, rules, mind, seat, county, attacker, attackers):
     return balanced_defence.choose_defend(game, rules, mind, seat, county, attacker, attackers)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_recruit(game, rules, mind, seat, county, modes):
     """In the first edition: RECRUIT, MARCH or BOTH, one of the mask `modes` (V3)."""
     if mind.kind == RANDOM:
@@ -160,7 +160,7 @@ def choose_recruit(game, rules, mind, seat, county, modes):
     return balanced_defence.choose_recruit(game, rules, mind, seat, county, modes)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_recruits_move(game, rules, mind, seat, county):
     """In the first edition, where MARCH or BOTH was chosen: `mind.target` and `mind.armies`, at least 1 (V3)."""
     if mind.kind == RANDOM:
@@ -172,7 +172,7 @@ def choose_recruits_move(game, rules, mind, seat, county):
         balanced_defence.choose_recruits_move(game, rules, mind, seat, county)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_benefit(game, rules, mind, seat, offered):
     """A benefit of the mask `offered` on the seat's Landsknechte card (L1)."""
     if mind.kind == RANDOM:
@@ -182,7 +182,7 @@ def choose_benefit(game, rules, mind, seat, offered):
     return balanced_landsknechte.choose_benefit(game, rules, mind, seat, offered)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_favor(game, rules, mind, seat, spaces):
     """A space of the mask `spaces` whose favor the seat takes, or -1 for none (E5)."""
     if mind.kind == RANDOM:
@@ -192,7 +192,7 @@ def choose_favor(game, rules, mind, seat, spaces):
     return balanced_court.choose_favor(game, rules, mind, seat, spaces)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_cancel_event(game, rules, mind, seat):
     """Whether the seat, having taken the favor, cancels the round's event (E6)."""
     if mind.kind == RANDOM:
@@ -202,7 +202,7 @@ def choose_cancel_event(game, rules, mind, seat):
     return balanced_court.choose_cancel_event(game, rules, mind, seat)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_favor_county(game, rules, mind, seat, favor, counties):
     """A county of the mask `counties` for a favor that needs one (E6)."""
     if mind.kind == RANDOM:
@@ -212,7 +212,7 @@ def choose_favor_county(game, rules, mind, seat, favor, counties):
     return balanced_court.choose_favor_county(game, rules, mind, seat, favor, counties)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_draft_leader(game, rules, mind, seat, county):
     """In the draft: whether to place the leader in the county just claimed, which is not the last (M1)."""
     if mind.kind == RANDOM:
@@ -222,7 +222,7 @@ def choose_draft_leader(game, rules, mind, seat, county):
     return balanced_leaders.choose_draft_leader(game, rules, mind, seat, county)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_leader(game, rules, mind, seat):
     """An own county for a leader that is off the board (M1, M4)."""
     if mind.kind == RANDOM:
@@ -232,7 +232,7 @@ def choose_leader(game, rules, mind, seat):
     return balanced_leaders.choose_leader(game, rules, mind, seat)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_leader_move(game, rules, mind, seat):
     """Another own county for the leader to move to (M3)."""
     if mind.kind == RANDOM:
@@ -244,7 +244,7 @@ def choose_leader_move(game, rules, mind, seat):
     return balanced_leaders.choose_leader_move(game, rules, mind, seat)
 
 
-@kernel(pasted=True)
+@kernel
 def choose_statue(game, rules, mind, seat, county):
     """Whether the leader leaves a statue, where it may, on moving to a county (M3).
 

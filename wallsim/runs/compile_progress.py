@@ -23,7 +23,7 @@ class _Cache:
 
     def __init__(self) -> None:
         self._folder = Path(os.environ.get("NUMBA_CACHE_DIR", "."))  # set by `wallsim.jit`
-        self.before = self.count()
+        self.before = any(self._folder.rglob("*.nbc"))  # whether there is machine code
         self.seconds = None
         with suppress(OSError, ValueError, KeyError, TypeError):
             self.seconds = float(json.loads(self._note.read_text("utf-8"))["seconds"])
@@ -32,14 +32,9 @@ class _Cache:
     def _note(self) -> Path:
         return self._folder.parent / _LAST_TIME
 
-    def count(self) -> int:
-        """The number of kernels whose machine code is in the folder."""
-        # Folders that another process removes meanwhile are passed over.
-        return sum(name.endswith(".nbc") for _, _, names in os.walk(self._folder) for name in names)
-
-    def remember(self, seconds: float) -> None:
+    def remember(self, seconds: float, kernels: int) -> None:
         """Save the duration of a complete compilation; failing to write it is ignored."""
-        if self.before == 0 and (kernels := self.count()):
+        if not self.before and kernels:
             with suppress(OSError):
                 text = json.dumps({"kernels": kernels, "seconds": round(seconds, 1)})
                 self._note.write_text(text + "\n", "utf-8")
@@ -58,17 +53,15 @@ def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
     announced, finished, ours = threading.Event(), threading.Event(), threading.Event()
 
     def report() -> None:
-        wait, before, elsewhere = (_QUIET_SECONDS if cache.before else 0.0), cache.before, False
+        wait = _QUIET_SECONDS if cache.before else 0.0
         while not (cache.before or ours.is_set() or turn.waiting or finished.wait(_LOOK_SECONDS)):
             pass  # who compiles is not known yet
         while not finished.wait(wait):
             announced.set()
-            count, seconds = cache.count(), time.perf_counter() - began
-            before = count if elsewhere else before  # what another process compiled is not new
-            elsewhere = turn.waiting
-            # A large kernel is in the cache only once it is compiled, and nothing else may be new.
-            least = 1 if turn.compiling or not before else 0
-            new = 0 if elsewhere else max(least, count - before)
+            elsewhere, count, seconds = turn.waiting, turn.compiled(), time.perf_counter() - began
+            # A kernel is counted once it is compiled, and on an empty cache all have to be.
+            least = 1 if turn.compiling or not (cache.before or turn.waited) else 0
+            new = 0 if elsewhere else max(least, count)
             observer.compiling(CompileProgress(count, new, seconds, cache.seconds, elsewhere))
             wait = _REPORT_SECONDS
 
@@ -92,6 +85,6 @@ def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
     if not announced.is_set():
         return 0.0
     if not turn.waited:
-        cache.remember(took)
+        cache.remember(took, turn.compiled())
     observer.compiled(took)
     return took

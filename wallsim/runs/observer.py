@@ -11,9 +11,10 @@ from wallsim.runs.folder.address import Folder
 class CompileProgress(NamedTuple):
     """The progress of compilation.
 
-    `kernels`: kernels in the cache; `new`: kernels compiled here since the start, 0 while kernels are only loaded, and
-    1 or more as soon as the first is compiled; `seconds`: wall seconds so far; `seconds_last_time`: wall seconds of the
-    last compilation from an empty cache on this machine, if known. There is no total: it differs by kind of game.
+    `kernels`: kernels compiled so far, here or by the process that is waited for; `new`: kernels compiled here, 0 while
+    machine code is only loaded, and 1 or more as soon as something is compiled; `seconds`: wall seconds so far;
+    `seconds_last_time`: wall seconds of the last compilation from an empty cache on this machine, if known. There is no
+    total: it differs by kind of game.
     """
 
     kernels: int

@@ -1,0 +1,151 @@
+"""Machine code for the functions alone that Python or C calls: each is optimised once, with all kernels below it.
+
+Numba optimises a function together with everything that it calls, emits its machine code, and does both again in every
+caller above it. Here a kernel that another kernel calls is only typed and translated to LLVM's language. A function
+that is called from outside links this code of all kernels below it, each once, and is optimised and emitted as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from numba.core import compiler, sigutils, types
+from numba.core.ccallback import _CFuncCompiler
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler
+from numba.core.registry import CPUDispatcher
+
+
+class _Part:
+    """What Numba's linker asks a library for: here the code of one kernel without that of those below it."""
+
+    def __init__(self, library: _Library) -> None:
+        self._library, self._reload_init = library, library._reload_init
+
+    def _get_module_for_linking(self):
+        return self._library.unoptimised()
+
+
+class _Library(JITCodeLibrary):
+    """The code of one function, linked and emitted only when somebody asks for its address."""
+
+    _unoptimised = None
+
+    def unoptimised(self):
+        """The code of this function alone, which any number of others can link."""
+        if self._unoptimised is None:
+            self._unoptimised = self._final_module.clone()
+            for function in self._unoptimised.functions:
+                if not function.is_declaration and function.linkage.name == "external":
+                    function.linkage = "linkonce_odr"  # as Numba marks what may be linked several times
+        return self._unoptimised
+
+    def add_linking_library(self, library):
+        if isinstance(library, _Library):
+            self._linking_libraries.append(library)  # Numba's own method would emit its machine code
+        else:
+            super().add_linking_library(library)
+
+    def finalize(self):
+        self.unoptimised()
+        below: dict = {}
+        self._add_below(below)
+        self._linking_libraries = [_Part(each) if isinstance(each, _Library) else each for each in below]
+        super().finalize()
+        self._linking_libraries = list(below)
+
+    def _add_below(self, below):
+        for library in self._linking_libraries:
+            if library not in below and library is not self:
+                below[library] = None
+                if isinstance(library, _Library):
+                    library._add_below(below)
+
+
+class _Compiler:
+    """How Numba compiles a function, with a library of the class above."""
+
+    linked = False  # whether a kernel calls the function, so that it needs no machine code
+    compiled: Callable[[], None] = staticmethod(lambda: None)  # called after each compiled function
+
+    def _customize_flags(self, flags):
+        flags = super()._customize_flags(flags)
+        if self.linked:
+            flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        return flags
+
+    def _compile_core(self, args, return_type):
+        flags = compiler.Flags()
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags = self._customize_flags(flags)
+        context = self.targetdescr.target_context
+        library = _Library(context.codegen(), self.py_func.__qualname__)
+        library.enable_object_caching()
+        result = compiler.compile_extra(
+            self.targetdescr.typing_context, context, self.py_func, args=args, return_type=return_type, flags=flags,
+            locals=self.locals, library=library, pipeline_class=self.pipeline_class,
+        )  # fmt: skip
+        _Compiler.compiled()
+        return result
+
+
+class _KernelCompiler(_Compiler, _FunctionCompiler):
+    pass
+
+
+class EntryPointCompiler(_Compiler, _CFuncCompiler):
+    """Compiles functions that are called by their address."""
+
+
+class _NoMachineCode:
+    """Stands for the machine code of a kernel that has none; Numba finds the kernel by it."""
+
+
+class Kernel(CPUDispatcher):
+    """A compiled function, which has machine code for the arguments with which Python has called it."""
+
+    def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=compiler.Compiler):
+        """As Numba's."""
+        super().__init__(py_func, locals, targetoptions, pipeline_class)
+        numbas = self._compiler
+        self._compiler = _KernelCompiler(
+            py_func, numbas.targetdescr, numbas.targetoptions, numbas.locals, pipeline_class
+        )
+
+    def get_call_template(self, args, kws):
+        """The types of a call by another kernel, which needs no machine code.
+
+        Constants are typed as plain numbers. Numba would otherwise compile the kernel again for every constant that
+        some caller passes. LLVM sees the constants anyway where it inlines kernels, so the copies gain nothing.
+        """
+        plain = {name: types.unliteral(each) for name, each in kws.items()}
+        self._compiler.linked = True  # Numba's lock is held while types are inferred
+        try:
+            return super().get_call_template(tuple(map(types.unliteral, args)), plain)
+        finally:
+            self._compiler.linked = False
+
+    def compile(self, sig):
+        """As Numba's, but without machine code for a call by another kernel."""
+        with global_compiler_lock:
+            args, return_type = sigutils.normalize_signature(sig)
+            known = self.overloads.get(tuple(args))
+            if self._compiler.linked:
+                return known.entry_point if known is not None else self._link(tuple(args), return_type)
+            if known is not None and isinstance(known.entry_point, _NoMachineCode):
+                del self.overloads[tuple(args)]  # its callers keep the code that they link
+            return super().compile(sig)
+
+    def _link(self, args, return_type):
+        with self._compiling_counter:
+            result = self._compiler.compile(args, return_type)
+        result = result._replace(entry_point=_NoMachineCode())
+        self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        self.overloads[args] = result
+        return result.entry_point
+
+
+def count_compiled(after_each: Callable[[], None]) -> None:
+    """Call `after_each` after every function that is compiled from now on."""
+    _Compiler.compiled = staticmethod(after_each)
