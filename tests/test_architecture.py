@@ -126,9 +126,12 @@ def library_faults(module: str, source: str) -> list[str]:
     return [f"line {line}: the core may not import {name}" for line, name in foreign]
 
 
+COMPILER = ("wallsim.jit", "wallsim.compile_cache.linking")
+
+
 def compiler_faults(module: str, source: str) -> list[str]:
     """Ways round `wallsim.jit.kernel`: numba in the package, `njit` or `jit` anywhere."""
-    if module == "wallsim.jit":
+    if module in COMPILER:
         return []
     names = imported_names(module, source)
     used = [(line, n) for line, n in names if n.split(".")[0] == "numba" and not module.startswith("tests.")]

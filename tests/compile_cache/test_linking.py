@@ -1,6 +1,5 @@
 """Only functions that are called from outside have machine code; what they call is linked into it."""
 
-import numba
 import pytest
 
 from tests.naive.rng import JIT
@@ -39,14 +38,6 @@ def test_a_linked_kernel_gets_machine_code_when_python_calls_it():
     assert top(5) == 16 * 100 + 15 + 16
     assert (left(5), left(6), lowest(5)) == (16, 19, 15)
     assert right(1) == 7, "what links it afterwards, too"
-
-
-def test_functions_compiled_by_numba_alone_can_call_kernels():
-    @numba.njit
-    def outside(number):
-        return top(number) + right(number)
-
-    assert outside(2) == 713 + 13
 
 
 def test_constants_compile_a_kernel_once():
