@@ -127,8 +127,8 @@ def compiling_in_turn() -> Iterator[Turn]:
 def kernel(function=None, *, apart=False):
     """Compile a function without the interpreter lock, cached, with C's rules for division and bounds.
 
-    Kernels are inlined into their callers by LLVM unless they are kept `apart`: inlining the many small steps of a
-    round made games a fifth faster. Keep apart a kernel that is large and has several callers, or is rarely called.
+    Kernels are inlined into their callers by LLVM unless they are kept `apart`. Keep apart a kernel that is large and
+    has several callers, or is rarely called.
     Only kernels that Python calls, and entry points, get machine code, with that of all kernels below them.
     """
     if function is None:
@@ -241,7 +241,8 @@ def is_compiling() -> bool:
 
 def is_compiled() -> bool:
     """Whether the cache folder already has machine code for these sources and settings."""
-    return any(_FOLDER.rglob("*.nbc"))
+    # Unlike `rglob`, this passes over folders that another process removes meanwhile.
+    return any(name.endswith(".nbc") for _, _, names in os.walk(_FOLDER) for name in names)
 
 
 @intrinsic

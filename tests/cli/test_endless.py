@@ -13,6 +13,7 @@ import pytest
 from tests.cli.test_games import ROOT, start
 from tests.naive.rng import JIT
 from wallsim.cli import forced_exit
+from wallsim.compile_cache.compile_lock import LOCK
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="answers are machine code")]
 ENDLESS = """
@@ -127,7 +128,7 @@ def test_without_the_watch_they_would_go_on(here):
 
 def _compiled(folder):
     """The number of kernels that a process has compiled, by the lock file of its cache."""
-    return max((int(path.read_text() or 0) for path in folder.rglob("compiling.lock")), default=0)
+    return max((int(path.read_text() or 0) for path in folder.rglob(LOCK)), default=0)
 
 
 @STOPS

@@ -104,6 +104,7 @@ def test_a_process_that_compiles_nothing_more_is_waited_for_no_longer(held, monk
     turn = Turn(folder)
     with turn.wanted():
         assert turn.take(), "there may be something new"
+        assert (folder / LOCK).read_text() == "000000014", "the count is the other process's"
         assert 280 + 300 <= seconds <= 300 + 300
         assert not turn.take(), "it is asked once"
 

@@ -44,6 +44,7 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(folder))
     monkeypatch.setattr(compile_progress, "_REPORT_SECONDS", 0.02)
     monkeypatch.setattr("wallsim.jit._TURN", Turn(folder))
+    monkeypatch.setattr("wallsim.jit._FOLDER", folder)
     monkeypatch.setattr(compile_progress, "_QUIET_SECONDS", 0.05)
     return folder
 

@@ -49,9 +49,10 @@ class Turn:
             return False
         try:
             self._handle = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-            if not self._locked():
+            if self._locked():
+                self._write()
+            else:
                 self._wanted = False
-            self._write()
         except OSError:
             self._wanted = False  # no locks here
         if not self._wanted:

@@ -30,7 +30,10 @@ class _Part:
 class _Library(JITCodeLibrary):
     """The code of one function, linked and emitted only when somebody asks for its address."""
 
-    _unoptimised = None
+    def __init__(self, codegen, name):
+        super().__init__(codegen, name)
+        self._called = []
+        self._unoptimised = None
 
     def unoptimised(self):
         """The code of this function alone, which any number of others can link."""
@@ -42,10 +45,9 @@ class _Library(JITCodeLibrary):
         return self._unoptimised
 
     def add_linking_library(self, library):
-        if isinstance(library, _Library):
-            self._linking_libraries.append(library)  # Numba's own method would emit its machine code
-        else:
-            super().add_linking_library(library)
+        if not isinstance(library, _Library):
+            library._ensure_finalized()  # as Numba's own method does, which would also emit a kernel's machine code
+        self._called.append(library)
 
     def finalize(self):
         self.unoptimised()
@@ -53,10 +55,9 @@ class _Library(JITCodeLibrary):
         self._add_below(below)
         self._linking_libraries = [_Part(each) if isinstance(each, _Library) else each for each in below]
         super().finalize()
-        self._linking_libraries = list(below)
 
     def _add_below(self, below):
-        for library in self._linking_libraries:
+        for library in self._called:
             if library not in below and library is not self:
                 below[library] = None
                 if isinstance(library, _Library):

@@ -22,8 +22,10 @@ class _Cache:
     """The folder of compiled kernels at the start of a run, and the duration of the last compilation."""
 
     def __init__(self) -> None:
+        from wallsim.jit import is_compiled  # whoever plays has imported it
+
         self._folder = Path(os.environ.get("NUMBA_CACHE_DIR", "."))  # set by `wallsim.jit`
-        self.before = any(self._folder.rglob("*.nbc"))  # whether there is machine code
+        self.before = is_compiled()
         self.seconds = None
         with suppress(OSError, ValueError, KeyError, TypeError):
             self.seconds = float(json.loads(self._note.read_text("utf-8"))["seconds"])
@@ -46,7 +48,7 @@ def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
     While another process compiles it waits, and then loads what that one compiled. Only slow starts are reported to the
     observer. Returns the wall seconds of a slow start, 0 for a quick one.
     """
-    from wallsim.jit import compiling_in_turn  # whoever plays has imported it
+    from wallsim.jit import compiling_in_turn
 
     began = time.perf_counter()
     cache = _Cache()
