@@ -15,6 +15,7 @@ from pathlib import Path
 from wallsim.compile_cache.compile_lock import Turn
 from wallsim.compile_cache.files import CheckedFiles
 from wallsim.compile_cache.folder import cache_folder
+from wallsim.compile_cache.linear_algebra import linear_algebra_imported_later
 from wallsim.errors import InputError, WallsimError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -78,6 +79,10 @@ class _KernelCache(caching.FunctionCache):
         self._cache_file = CheckedFiles(
             Path(self._cache_path), base, place.get_source_stamp(), numba.__version__, dumps
         )
+
+    def load_overload(self, sig, target_context):
+        with linear_algebra_imported_later():
+            return super().load_overload(sig, target_context)
 
     def _load_overload(self, sig, target_context):
         loaded = self._saved(sig, target_context)

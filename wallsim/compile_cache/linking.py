@@ -17,6 +17,32 @@ from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 
 
+_DEFAULT_FLAGS = {name: option.default for name, option in compiler.Flags.options.items()}
+
+
+class _Flags(compiler.Flags):
+    """Numba's flags. Numba asks for all values at each call that it types, and would look up each by itself."""
+
+    def values(self):
+        """As Numba's: the values by name."""
+        return {**_DEFAULT_FLAGS, **self._values}
+
+
+_text_of_record: dict[int, str] = {}
+_written_by_numba = types.Record.__repr__
+
+
+def _written_once(record):
+    """The text of a record's type. Numba writes that of all arguments in each of its passes."""
+    text = _text_of_record.get(record._code)
+    if text is None:
+        text = _text_of_record[record._code] = _written_by_numba(record)
+    return text
+
+
+types.Record.__repr__ = _written_once
+
+
 class _Part:
     """What Numba's linker asks a library for: here the code of one kernel without that of those below it."""
 
@@ -77,7 +103,7 @@ class _Compiler:
         return flags
 
     def _compile_core(self, args, return_type):
-        flags = compiler.Flags()
+        flags = _Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags = self._customize_flags(flags)
         context = self.targetdescr.target_context

@@ -100,7 +100,7 @@ def new_log() -> Log:
     )
 
 
-@kernel
+@kernel(apart=True)
 def next_line(log, kind):
     """Begin the next line, of a kind; returns its number."""
     number = log.used[0]
@@ -109,13 +109,13 @@ def next_line(log, kind):
     return number
 
 
-@kernel
+@kernel(apart=True)
 def remember(log, game):
     """Keep the table as it is now, for a line that says what changed."""
     log.before[0] = game
 
 
-@kernel
+@kernel(apart=True)
 def log_deal(log, game, seat, county, armies, source):
     """A county was handed out (B1.3, B1.4); the open cards are those before the choice."""
     line = log.lines[next_line(log, DEAL)]
@@ -125,7 +125,7 @@ def log_deal(log, game, seat, county, armies, source):
         line[_DEAL.open_cards + card] = game.open_card[card]
 
 
-@kernel
+@kernel(apart=True)
 def log_recycle(log, game, seat):
     """Both open cards are about to go under the deck (B1.4)."""
     line = log.lines[next_line(log, RECYCLE)]
@@ -134,7 +134,7 @@ def log_recycle(log, game, seat):
         line[_RECYCLE.open_cards + card] = game.open_card[card]
 
 
-@kernel
+@kernel(apart=True)
 def log_fill(log, game):
     """The tower was filled (B1.6): cubes dropped and fallen out, by colour."""
     line = log.lines[next_line(log, FILL)]
@@ -143,7 +143,7 @@ def log_fill(log, game):
         line[_FILL.out + colour] = game.fallen[colour]
 
 
-@kernel
+@kernel(apart=True)
 def log_year(log, game):
     """Four events were laid out (B1.8)."""
     line = log.lines[next_line(log, YEAR)]
@@ -152,7 +152,7 @@ def log_year(log, game):
         line[_YEAR.events + index] = game.shown_event[index]
 
 
-@kernel
+@kernel(apart=True)
 def log_round(log, game):
     """Action cards, tiles and favors were laid out (B2.1, B2.2, E2)."""
     line = log.lines[next_line(log, ROUND)]
@@ -165,7 +165,7 @@ def log_round(log, game):
         line[_ROUND.favors + space] = game.shown_favor[space]
 
 
-@kernel
+@kernel(apart=True)
 def log_plan(log, game, seat):
     """A seat has planned (B2.3): a card per box."""
     line = log.lines[next_line(log, PLAN)]
@@ -174,13 +174,13 @@ def log_plan(log, game, seat):
         line[_PLAN.cards + box] = game.card[seat, box]
 
 
-@kernel
+@kernel(apart=True)
 def log_event(log, game):
     """The round's event was drawn (B2.4)."""
     log.lines[next_line(log, EVENT), _EVENT.event] = game.event
 
 
-@kernel
+@kernel(apart=True)
 def log_order(log, game, rules):
     """Boxes were picked (B4): seats in order of picking; box, tile and Thalers paid since `remember` by seat."""
     line = log.lines[next_line(log, ORDER)]
@@ -191,7 +191,7 @@ def log_order(log, game, rules):
         line[_ORDER.paid + seat] = log.before[0].thalers[seat] - game.thalers[seat]
 
 
-@kernel
+@kernel(apart=True)
 def log_action(log, game, mind, seat, action, county, outcome):
     """A county card was resolved (B5): what changed for the seat since `remember`, and where armies went."""
     before = log.before[0]
@@ -212,12 +212,12 @@ def log_action(log, game, mind, seat, action, county, outcome):
     line[_ACTION.forced] = _counted(before, game, seat, tally.FORCED_MOVES)
 
 
-@kernel
+@kernel(apart=True)
 def _counted(before, game, seat, column):
     return game.tally[seat, column] - before.tally[seat, column]
 
 
-@kernel
+@kernel(apart=True)
 def log_battle(log, game, kind, attacker, defender, county, origin, result):
     """A battle was fought (B6), against the table at `remember`."""
     before = log.before[0]
@@ -236,7 +236,7 @@ def log_battle(log, game, kind, attacker, defender, county, origin, result):
     line[_BATTLE.year], line[_BATTLE.season] = game.year, game.season
 
 
-@kernel
+@kernel(apart=True)
 def log_winter(log, game, seat, loss, count):
     """A seat lost grain and saw its shortage (B7.1, B7.2); only the first `count` revolting counties are written."""
     line = log.lines[next_line(log, WINTER_LINE)]
@@ -247,7 +247,7 @@ def log_winter(log, game, seat, loss, count):
         line[_WINTER.revolting + index] = game.revolting[index]
 
 
-@kernel
+@kernel(apart=True)
 def log_scores(log, game, rules):
     """A winter was scored (B7.4, M5): one line per seat, majority points by region and kind of building."""
     for seat in range(rules.players):
@@ -271,7 +271,7 @@ def log_scores(log, game, rules):
                     line[_SCORE.total] += points
 
 
-@kernel
+@kernel(apart=True)
 def log_landsknechte(log, game, seat, benefit, amount):
     """A Landsknechte card gave a benefit (L1); cards are numbered from 1."""
     line = log.lines[next_line(log, LANDSKNECHTE)]
@@ -279,7 +279,7 @@ def log_landsknechte(log, game, seat, benefit, amount):
     line[_LANDSKNECHTE.benefit], line[_LANDSKNECHTE.amount] = benefit, amount
 
 
-@kernel
+@kernel(apart=True)
 def log_convert(log, game, seat, box, done):
     """A petition on a court box was carried out, or not (E4)."""
     line = log.lines[next_line(log, CONVERT)]
@@ -287,7 +287,7 @@ def log_convert(log, game, seat, box, done):
     line[_CONVERT.card], line[_CONVERT.done] = game.card[seat, box], done
 
 
-@kernel
+@kernel(apart=True)
 def log_favor(log, game, seat, space, favor, county, amount, cancelled):
     """A favor was taken (E5, E6), against the table at `remember`; `calmed`: a trading post removed a revolt marker."""
     line = log.lines[next_line(log, FAVOR)]
@@ -296,7 +296,7 @@ def log_favor(log, game, seat, space, favor, county, amount, cancelled):
     line[_FAVOR.calmed] = _counted(log.before[0], game, seat, tally.MARKERS_REMOVED)
 
 
-@kernel
+@kernel(apart=True)
 def log_leader(log, seat, origin, county, statue, losers):
     """A leader was placed, moved or lost (M1, M3, M4); `losers` is the mask of seats that lost a statue."""
     line = log.lines[next_line(log, LEADER)]
@@ -304,7 +304,7 @@ def log_leader(log, seat, origin, county, statue, losers):
     line[_LEADER.statue], line[_LEADER.losers] = statue, losers
 
 
-@kernel
+@kernel(apart=True)
 def log_lost_leaders(log, game, rules):
     """One line per leader that left the board with its county since `remember` (M4)."""
     before = log.before[0]
@@ -313,7 +313,7 @@ def log_lost_leaders(log, game, rules):
             log_leader(log, seat, lowest_bit(before.leader[seat]), NOWHERE, False, 0)
 
 
-@kernel
+@kernel(apart=True)
 def log_intervention(log, do, seat):
     """The experiment changed something; returns the line, for what was changed."""
     number = next_line(log, INTERVENTION)
@@ -324,7 +324,7 @@ def log_intervention(log, do, seat):
     return number
 
 
-@kernel
+@kernel(apart=True)
 def name_gifts(log, number, thalers, grain, points, armies):
     """Write the amounts that were really moved into the line of an intervention."""
     line = log.lines[number]
@@ -332,19 +332,19 @@ def name_gifts(log, number, thalers, grain, points, armies):
     line[_INTERVENTION.gifts + 2], line[_INTERVENTION.gifts + 3] = points, armies
 
 
-@kernel
+@kernel(apart=True)
 def name_counties(log, number, one, other):
     """Write one or two counties into the line of an intervention."""
     log.lines[number, _INTERVENTION.counties], log.lines[number, _INTERVENTION.counties + 1] = one, other
 
 
-@kernel
+@kernel(apart=True)
 def name_tile(log, number, tile, other):
     """Write a tile or another seat into the line of an intervention."""
     log.lines[number, _INTERVENTION.tile], log.lines[number, _INTERVENTION.other] = tile, other
 
 
-@kernel
+@kernel(apart=True)
 def log_state(log, game):
     """Keep a snapshot of the whole table."""
     line = next_line(log, STATE)
