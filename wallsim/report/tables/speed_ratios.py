@@ -14,7 +14,7 @@ from wallsim.runs.benchmark.releases import Release
 from wallsim.runs.benchmark.speed_ratio import Comparison
 
 BLOCK = "ratios"  # the name of the marks in docs/speed.md
-_HEADINGS = ("policy", "ratio", "95% interval", "games per CPU second", "with the other")
+_HEADINGS = ("policy", "ratio", "95% interval", "games per CPU second", "of the other")
 
 
 def print_ratios(console: Console, comparison: Comparison) -> None:
@@ -64,7 +64,7 @@ def ratios_document(comparison: Comparison) -> dict[str, Any]:
 def releases_block(releases: Sequence[Release]) -> str:
     """The recorded ratios as a table in Markdown, the latest comparison first."""
     headings = (
-        "date", "version", "compared with", "policy", "ratio", "95% interval", "games per CPU second", "before",
+        "date", "version", "compared with", "policy", "ratio", "95% interval", "games per CPU second", "of the other",
         "turns", "processor",
     )  # fmt: skip
     days = sorted(releases, key=lambda release: release.date, reverse=True)

@@ -86,5 +86,5 @@ class Timer:
             raise RunError(f"{self._installation.title}: its process ended with exit status {status}: {said}")
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
-            raise InputError(f"{place}{self._installation.title} cannot play it: {answer['error']}")
+            raise InputError(f"{place}{self._installation.title} cannot play: {answer['error']}")
         return answer
