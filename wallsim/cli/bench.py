@@ -17,6 +17,8 @@ bench_app = typer.Typer(invoke_without_command=True)
 app.add_typer(bench_app, name="bench")
 
 _POLICIES = "random,balanced"
+_SAMPLES, _TURNS = 9, 9
+_LEAST, _MOST_TURNS = 3, 99
 _MOST_CORES = 1_000_000
 
 Measured = Annotated[str, typer.Option(help="Policies to measure, separated by commas.")]
@@ -26,15 +28,41 @@ Measured = Annotated[str, typer.Option(help="Policies to measure, separated by c
 def bench(
     context: typer.Context,
     policies: Measured = _POLICIES,
-    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples per policy; the median is shown.")] = 9,
+    samples: Annotated[int, typer.Option(min=3, max=99, help="Samples per policy; the median is shown.")] = _SAMPLES,
     runs: Annotated[bool, typer.Option("--runs", help="Also time start-up and whole runs; takes minutes.")] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR|COMMIT",
+            help="Compare the speed with that of another installation: the folder that contains its `wallsim`, or a "
+            "commit of this checkout; takes minutes.",
+        ),
+    ] = None,
+    turns: Annotated[
+        str | None, typer.Option(metavar="N", help=f"Turns of a comparison, {_LEAST} or more.  [default: {_TURNS}]")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Add the comparison to data/speed/releases.csv and docs/speed.md.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the speed of games on this machine, in CPU time and relative to 10^9 xoshiro draws."""
+    """Measure the speed of games on this machine, in CPU time and relative to 10^9 xoshiro draws.
+
+    With --against, play the same games with another installation in turns, and print the ratios of both speeds.
+    """
     if context.invoked_subcommand is not None:
-        if (policies, samples, runs, as_json) != (_POLICIES, 9, False, False):
+        given = (policies, samples, runs, against, turns, record, as_json)
+        if given != (_POLICIES, _SAMPLES, False, None, None, False, False):
             refuse(f"bench: write the options after `{context.invoked_subcommand}`")
         return
+    if against is not None:
+        if runs or samples != _SAMPLES:
+            refuse(f"{'--runs' if runs else '--samples'}: cannot be combined with --against; allowed is --turns")
+        number = _TURNS if turns is None else whole_number("--turns", turns, _LEAST, _MOST_TURNS)
+        _compare(against, _names(policies), number, record, as_json)
+        return
+    if record or turns is not None:
+        refuse(f"{'--record' if record else '--turns'}: needs --against")
     from wallsim.policies.catalogue import load_policy
     from wallsim.report.tables.benchmark import bench_document, print_bench
     from wallsim.report.tables.console import make_console
@@ -74,8 +102,7 @@ def scale(
 
     most = whole_number("--games", games, 1, 10**9)
     nodes = whole_number("--cores", cores, 1, _MOST_CORES)
-    names = tuple(dict.fromkeys(name.strip() for name in policies.split(",")))
-    _refuse_unknown(names)
+    names = _names(policies)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     from wallsim.runs.benchmark.scale import measure_scale
@@ -94,11 +121,36 @@ def scale(
         print_scale(make_console(), result, nodes)
 
 
-def _refuse_unknown(names: tuple[str, ...]) -> None:
-    # Before anything is measured, and without the compiler, whose memory the processes would inherit.
+def _compare(against: str, policies: tuple[str, ...], turns: int, record: bool, as_json: bool) -> None:
+    from wallsim.report.speed_record import add_to_record, refuse_unrecordable
+    from wallsim.runs.benchmark.installation import other_installation, running_installation
+    from wallsim.runs.benchmark.speed_ratio import compare_speeds
+
+    running = running_installation()
+    if record:
+        refuse_unrecordable(running, policies)
+    with tidied(), other_installation(against) as other:
+        result = compare_speeds(running, other, policies, turns, tell=lambda words: echo(words, err=True))
+    if record:
+        for path in add_to_record(result):
+            echo(f"Wrote {path}.", err=True)
+    from wallsim.report.tables.speed_ratios import print_ratios, ratios_document
+
+    if as_json:
+        print_document(ratios_document(result))
+    else:
+        from wallsim.report.tables.console import make_console
+
+        print_ratios(make_console(), result)
+
+
+def _names(policies: str) -> tuple[str, ...]:
+    # Refused before anything is measured, and without the compiler, whose memory the processes would inherit.
     from wallsim.runs.experiment import Experiment
 
+    names = tuple(dict.fromkeys(name.strip() for name in policies.split(",")))
     for name in names:
         if name.endswith(".py"):
             refuse(f"--policies: {name} is Python code; allowed are names and .toml files")
         Experiment(policies=name)
+    return names

@@ -178,7 +178,7 @@ class BenchmarkKind:
         return self._advice(folder)
 
     def _advice(self, folder: Folder) -> str:
-        return f"if no `wallsim bench scale` is running, `rm -r {quote(str(folder))}` deletes it"
+        return f"if no `wallsim bench` is running, `rm -r {quote(str(folder))}` deletes it"
 
 
 def _refuse_incomplete(place: Place, errors: list[str], state: State) -> None:

@@ -1,0 +1,115 @@
+"""`wallsim bench --against`: what it prints and refuses, and one real comparison of the checkout with itself."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_games import ROOT, refusal, start, wallsim
+from tests.naive.rng import JIT
+from tests.runs.benchmark.installations import Stopwatch, package
+from wallsim.runs.benchmark import speed_ratio
+from wallsim.runs.benchmark.installation import is_checkout
+
+PAGE = ROOT / "docs" / "json.md"
+
+
+@pytest.fixture
+def other(tmp_path, monkeypatch):
+    """The folder of another installation; timers of both give fixed speeds."""
+    folder = package(tmp_path / "other")
+    stopwatch = Stopwatch(**{"the running wallsim": 3000, f"--against: {folder}": 2000})
+    original = speed_ratio.compare_speeds
+    monkeypatch.setattr(
+        speed_ratio, "compare_speeds", lambda *words, **named: original(*words, **named, start=stopwatch)
+    )
+    return folder
+
+
+def test_the_table_has_a_line_per_policy_and_progress_goes_to_stderr(other):
+    result = wallsim("bench", "--against", str(other), "--policies", "random,balanced", "--turns", "4")
+    assert result.exit_code == 0, result.output
+    for policy in ("random", "balanced"):
+        assert re.search(rf"^{policy} +1\.500 +1\.500 to 1\.500 +3,000 +2,000", result.stdout, re.MULTILINE)
+    assert "0.1.2" in result.stdout
+    assert len(result.stderr.splitlines()) == 5
+
+
+def test_the_document_has_the_keys_that_the_page_lists(other):
+    result = wallsim("bench", "--against", str(other), "--policies", "random", "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    [line] = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `bench --against` |")]
+    listed = set(re.findall(r"`(\w+)`", line)) - {"null"}
+    [policy] = document["policies"]
+    assert {*document, *document["running"], *document["against"], *policy, *policy["turns"]} == listed
+    assert policy["ratio"] == pytest.approx(1.5)
+    assert policy["ratio_interval"] == pytest.approx([1.5, 1.5])
+    assert len(policy["turns"]["games_per_cpu_second"]) == document["turns"] == 9
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("--against", "nowhere"), ("--against", "'nowhere'", "folder that contains wallsim")),
+        (("--against", str(ROOT / "docs")), ("--against", "docs", "folder that contains wallsim")),
+        (("--against", str(ROOT), "--turns", "2"), ("--turns", "2", "3")),
+        (("--against", str(ROOT), "--runs"), ("--runs", "--against")),
+        (("--against", str(ROOT), "--samples", "3"), ("--samples", "--against", "--turns")),
+        (("--against", str(ROOT), "--policies", "bold"), ("policies", "bold")),
+        (("--against", str(ROOT), "--policies", "x.py"), ("--policies", "x.py", ".toml")),
+        (("--turns", "5"), ("--turns", "--against")),
+        (("--record",), ("--record", "--against")),
+        (("--against", str(ROOT), "scale"), ("bench", "scale")),
+    ],
+)
+def test_bad_input_is_refused_with_option_value_and_what_is_allowed(words, named):
+    message = refusal("bench", *words)
+    assert all(part in message for part in named)
+
+
+def test_an_installation_that_cannot_play_is_refused(tmp_path):
+    folder = package(tmp_path / "other")
+    message = refusal("bench", "--against", str(folder), "--policies", "balanced")
+    assert str(folder) in message
+    assert "balanced" in message
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_checkout(ROOT), reason="exports a commit of the checkout")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_stopped_comparison_leaves_no_folder_and_no_process(tmp_path, monkeypatch, number, status):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with start("bench", "--against", "HEAD", stderr=subprocess.PIPE) as process:
+        assert process.stderr.readline()
+        assert [path.name for path in tmp_path.glob("wallsim-bench-*")]
+        children = _children(process.pid)
+        process.send_signal(number)
+        assert process.wait(60) == status
+        assert "Traceback" not in process.stderr.read()
+    assert list(tmp_path.glob("wallsim-bench-*")) == []
+    assert not any(Path(f"/proc/{child}").exists() for child in children)
+
+
+def _children(number):
+    try:
+        return Path(f"/proc/{number}/task/{number}/children").read_text("utf-8").split()
+    except FileNotFoundError:  # another system than Linux
+        return []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="times machine code")
+def test_the_checkout_is_about_as_fast_as_itself(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))))
+    result = wallsim("bench", "--against", str(ROOT), "--policies", "random", "--turns", "3", "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["running"] == document["against"]
+    [policy] = document["policies"]
+    low, high = policy["ratio_interval"]
+    assert 0 < low < policy["ratio"] < high

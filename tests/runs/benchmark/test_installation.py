@@ -1,0 +1,105 @@
+"""What `--against` names: a folder with wallsim, or a commit of the checkout, which is exported and deleted again."""
+
+import subprocess
+import tempfile
+
+import pytest
+
+from tests.runs.benchmark.installations import package
+from wallsim.errors import InputError
+from wallsim.runs.benchmark import installation as tested
+from wallsim.runs.benchmark.installation import is_checkout, other_installation, running_installation, uncommitted
+from wallsim.runs.benchmark.marker import marker_errors
+from wallsim.runs.folder.file_stores import place_of
+
+
+def git(folder, *words):
+    identity = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", folder, *identity, *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A checkout from which wallsim seems to run: a first commit without wallsim, tagged, then one with it."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    git(folder, "init", "--initial-branch", "main")
+    (folder / "notes.txt").write_text("x", "utf-8")
+    git(folder, "add", ".")
+    git(folder, "commit", "-m", "first")
+    git(folder, "tag", "empty")
+    package(folder)
+    git(folder, "add", ".")
+    git(folder, "commit", "-m", "second")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tested, "_FOLDER", folder)
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    return folder
+
+
+def test_a_folder_is_measured_as_it_is(checkout, tmp_path):
+    folder = package(tmp_path / "other")
+    with other_installation(str(folder)) as other:
+        assert (other.folder, other.version, other.commit, other.label) == (folder, "0.1.2", "", "0.1.2")
+
+
+def test_a_commit_is_exported_and_deleted_at_the_end(checkout):
+    running = running_installation()
+    (checkout / "wallsim" / "__init__.py").write_text("changed", "utf-8")
+    with other_installation("main") as other:
+        assert (other.folder / "wallsim" / "__init__.py").read_text("utf-8") == ""
+        assert not (other.folder / "notes.txt").exists()
+        assert (other.version, other.commit) == ("0.1.2", running.commit)
+        assert marker_errors(place_of(other.folder.parent)) == []
+    assert list((checkout.parent / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
+def test_nothing_is_left_when_the_measurement_stops(checkout, stop):
+    with pytest.raises(stop), other_installation("HEAD"):
+        raise stop
+    assert list((checkout.parent / "temporary").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["nowhere", "", "-h", "--all", "0000000", "main:wallsim", "x\ty"])
+def test_neither_a_folder_nor_a_commit_is_rejected(checkout, monkeypatch, name):
+    monkeypatch.chdir(checkout.parent)
+    with pytest.raises(InputError, match=r"^--against: "), other_installation(name):
+        pass
+    with pytest.raises(InputError, match=r"^--against: "), other_installation(str(checkout / "wallsim" / "engine")):
+        pass
+
+
+def test_a_commit_without_wallsim_is_rejected(checkout):
+    with pytest.raises(InputError, match="--against: commit empty"), other_installation("empty"):
+        pass
+    assert list((checkout.parent / "temporary").iterdir()) == []
+
+
+def test_a_commit_needs_a_checkout(tmp_path, monkeypatch):
+    monkeypatch.setattr(tested, "_FOLDER", tmp_path)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    with pytest.raises(InputError, match="needs a git checkout"), other_installation("HEAD"):
+        pass
+
+
+def test_a_folder_inside_a_checkout_is_no_checkout(checkout):
+    assert is_checkout(checkout)
+    assert not is_checkout(checkout / "wallsim")
+
+
+def test_only_changes_that_decide_the_speed_count_as_uncommitted(checkout):
+    (checkout / "notes.txt").write_text("changed", "utf-8")
+    (checkout / "data" / "speed").mkdir(parents=True)
+    (checkout / "data" / "speed" / "releases.csv").touch()
+    assert uncommitted(checkout) == []
+    assert running_installation().commit
+    (checkout / "wallsim" / "__init__.py").write_text("changed", "utf-8")
+    assert uncommitted(checkout) == ["wallsim/__init__.py"]
+    assert running_installation().commit == ""
+
+
+def test_variables_of_a_git_hook_name_no_other_checkout(checkout, tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    assert is_checkout(checkout)

@@ -1,0 +1,67 @@
+"""A timer runs the games of the installation that it is given, in a process of its own, and ends with it."""
+
+import os
+
+import pytest
+
+from tests.runs.benchmark.installations import EXPERIMENT, installation, package
+from wallsim.errors import InputError, RunError
+from wallsim.runs.benchmark.timer import Timer
+
+
+def test_it_plays_with_the_sources_of_the_folder_and_counts_cpu_seconds(tmp_path):
+    with Timer(installation(package(tmp_path))) as timer:
+        assert timer.engine_version == 3
+        assert 0.02 <= timer.seconds("random", 5, 20) < 0.5
+        assert 0.001 <= timer.seconds("random", 0, 1) < 0.5
+
+
+def test_the_running_installation_answers_too():
+    from wallsim.engine.version import ENGINE_VERSION
+    from wallsim.runs.benchmark.installation import running_installation
+
+    with Timer(running_installation()) as timer:
+        assert timer.engine_version == ENGINE_VERSION
+
+
+def test_an_unknown_policy_names_the_option_and_the_installation(tmp_path):
+    with (
+        Timer(installation(package(tmp_path), "--against: old")) as timer,
+        pytest.raises(InputError, match=r"^--policies: bold: --against: old .*: policies: bold unknown$"),
+    ):
+        timer.seconds("bold", 0, 1)
+
+
+@pytest.mark.parametrize(
+    "sources", [{"engine": ""}, {"engine": "import missing_library"}, {"experiment": "import missing_library"}]
+)
+def test_an_installation_that_lacks_what_is_needed_is_rejected(tmp_path, sources):
+    def play():
+        with Timer(installation(package(tmp_path, **sources), "--against: old")) as timer:
+            timer.seconds("random", 0, 1)
+
+    with pytest.raises(InputError, match=r"--against: old .*(missing_library|ENGINE_VERSION)"):
+        play()
+
+
+def test_a_process_that_ends_is_reported_with_its_last_message(tmp_path):
+    text = EXPERIMENT.replace(
+        "start = time", "import os, sys; sys.stderr.write('out of luck'); sys.stderr.flush(); os._exit(7); start = time"
+    )
+    with (
+        Timer(installation(package(tmp_path, experiment=text))) as timer,
+        pytest.raises(RunError, match=r"exit status 7: [\s\S]*out of luck"),
+    ):
+        timer.seconds("random", 0, 1)
+
+
+def test_its_process_ends_with_it(tmp_path):
+    with Timer(installation(package(tmp_path))) as timer:
+        number = timer._process.pid
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+def test_another_wallsim_than_the_one_in_the_folder_is_not_measured(tmp_path):
+    with pytest.raises(InputError, match="imports wallsim from"):
+        Timer(installation(tmp_path))
