@@ -37,19 +37,19 @@ class WallsimError(Exception):
 
 
 class InputError(WallsimError, ValueError):
-    """The request cannot be carried out. Each of `faults` prints as one line: place, value, allowed values."""
+    """The request cannot be carried out. Each of `errors` prints as one line: place, value, allowed values."""
 
     exit_status: ClassVar[int] = 2
 
-    def __init__(self, faults: Any) -> None:
-        """Store one fault or a sequence of faults as the list `faults`."""
-        super().__init__(faults)
-        single = isinstance(faults, str) or not isinstance(faults, Sequence)
-        self.faults: list[Any] = [faults] if single else list(faults)
+    def __init__(self, errors: Any) -> None:
+        """Store one error or a sequence of errors as the list `errors`."""
+        super().__init__(errors)
+        single = isinstance(errors, str) or not isinstance(errors, Sequence)
+        self.errors: list[Any] = [errors] if single else list(errors)
 
     def __str__(self) -> str:
-        """The faults, one per line."""
-        return "\n".join(map(str, self.faults))
+        """The errors, one per line."""
+        return "\n".join(map(str, self.errors))
 
 
 class RunError(WallsimError, RuntimeError):

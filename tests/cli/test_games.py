@@ -153,7 +153,7 @@ def test_bad_input_is_refused_with_status_2(here, words, piece):
     assert list(here.iterdir()) == []
 
 
-def test_a_broken_toml_and_many_faults_are_refused_with_status_2(here):
+def test_a_broken_toml_and_many_errors_are_refused_with_status_2(here):
     Path("x.toml").write_text("games = = 3", "utf-8")
     assert "x.toml: not a TOML file" in refusal("run", "x.toml")
     Path("x.toml").write_text("games = 0\nplayers = 7", "utf-8")

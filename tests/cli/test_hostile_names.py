@@ -143,7 +143,7 @@ def test_a_new_file_with_such_a_name_is_a_sound_file(here):
     assert "TOML" not in wallsim("run", f"a{ACTS}\nb.toml", "--seed", "none").stderr
 
 
-def test_a_board_has_no_control_characters_and_its_faults_show_them_as_escapes(here, board):
+def test_a_board_has_no_control_characters_and_its_errors_show_them_as_escapes(here, board):
     for name in (f"Ti{ACTS}rol", "Ti\nrol", "Ti\trol", "Ti\x1brol"):
         folder = board(name)
         said = refused("board", "check", folder)
@@ -290,7 +290,7 @@ def test_files_in_a_folder_of_a_stranger_are_listed_without_their_control_charac
     result = wallsim("verify", "run")
     assert result.exit_code == 1
     assert is_harmless(result.output)
-    assert result.stderr.count("\n") == 2  # the fault, and what repairs it
+    assert result.stderr.count("\n") == 2  # the error, and what repairs it
     assert SHOWN in result.stderr
     assert is_harmless(wallsim("verify", "run", "--json").stdout)
 

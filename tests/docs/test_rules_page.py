@@ -162,7 +162,7 @@ def test_a_switch_has_its_name_default_values_and_rule(switch):
         assert (default, *values) == get_args(get_type_hints(Ruleset)[switch.field])
     else:
         lowest, highest = map(int, values)
-        sound = [Ruleset(bank=bank).faults() == [] for bank in (lowest - 1, lowest, highest, highest + 1)]
+        sound = [Ruleset(bank=bank).errors() == [] for bank in (lowest - 1, lowest, highest, highest + 1)]
         assert sound == [False, True, True, False]
 
 

@@ -32,8 +32,8 @@ variants = pytest.mark.parametrize("rules", VARIANTS, ids=lambda r: f"{r.players
 
 def arena(rules, *lines, policy="random", seed=5):
     """Games of one policy in all seats, with interventions."""
-    steps, faults = parse_interventions(lines, table_of(BOARD, rules))
-    assert not faults, faults
+    steps, errors = parse_interventions(lines, table_of(BOARD, rules))
+    assert not errors, errors
     table = np.atleast_1d(np.asarray(packed(rules, USUAL)))
     script = pack_script(steps, BOARD, rules.letters())
     return Arena(table, pack_players([load_policy(policy)] * rules.players), seed, script=script)

@@ -65,12 +65,12 @@ def test_a_cast_keeps_every_cube_in_the_tower_or_the_tray(table, model, number):
         scene.game.floor[:] = spread_over_floors(random.Random(number), model, table)
     thrown = sum(table.tray.values())
     before = {colour: table.tray[colour] + table.tower[colour] for colour in table.tray}
-    assert table.faults() == []
+    assert table.errors() == []
     scene.do(cast)
     after = scene.table
     assert {colour: after.tray[colour] + after.tower[colour] for colour in after.tray} == before
     assert after.tray == scene.fallen()
-    assert after.faults() == []
+    assert after.errors() == []
     assert scene.game.casts == 1
     assert scene.game.cubes_cast == thrown
     assert scene.game.cubes_fallen == sum(after.tray.values())
@@ -96,7 +96,7 @@ def test_a_first_fill_leaves_in_the_tower_what_does_not_go_back(players, model, 
     inside = sum(scene.table.tower.values())
     assert scene.game.tower_after_fill == inside == 7 * players + 10 - sum(scene.fallen().values())
     assert sum(scene.table.tray.values()) == 0
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
     if isinstance(model, Layered):
         assert_floors(scene.game, model)
 

@@ -21,7 +21,7 @@ def read(folder, text):
 
 
 @pytest.fixture
-def fault_of(tmp_path):
+def error_of(tmp_path):
     """The function that writes a file and tells what `read_policy` has against it."""
 
     def found(text):
@@ -62,16 +62,16 @@ def test_a_search_has_the_weights_of_its_candidates_and_its_value(tmp_path):
     assert {key for key in before if before[key] != again.identity()[key]} == {"value"}
 
 
-def test_what_a_search_names_must_exist_and_plan_by_weights(fault_of):
-    fault = fault_of(search_of('candidates = ["nobody", "random"]\nvalue = "nothing"'))
-    first, second, third = fault.splitlines()
+def test_what_a_search_names_must_exist_and_plan_by_weights(error_of):
+    error = error_of(search_of('candidates = ["nobody", "random"]\nvalue = "nothing"'))
+    first, second, third = error.splitlines()
     assert first.startswith("FILE: search.candidates: 'nobody' is not one of")
     assert second == "FILE: search.candidates: 'random' is of kind 'random', which plans by no weights"
     assert third.startswith("FILE: search.value: 'nothing' is not one of")
 
 
 @pytest.mark.parametrize(
-    ("line", "fault"),
+    ("line", "error"),
     [
         ("width = 1", "width: 1 is not a whole number from 2 to 128"),
         ("width = 129", "width: 129 is not a whole number from 2 to 128"),
@@ -99,13 +99,13 @@ def test_what_a_search_names_must_exist_and_plan_by_weights(fault_of):
         ),
     ],
 )
-def test_a_bad_search_is_named_with_field_value_and_what_is_allowed(fault_of, line, fault):
-    assert fault_of(search_of(line)) == f"FILE: search.{fault}"
+def test_a_bad_search_is_named_with_field_value_and_what_is_allowed(error_of, line, error):
+    assert error_of(search_of(line)) == f"FILE: search.{error}"
 
 
-def test_only_a_searching_policy_has_a_search(fault_of):
-    fault = fault_of('base = "balanced"\n[search]\nwidth = 3')
-    assert fault == "FILE: search: only a policy of kind 'rollout' has this table; here it is 'balanced'"
+def test_only_a_searching_policy_has_a_search(error_of):
+    error = error_of('base = "balanced"\n[search]\nwidth = 3')
+    assert error == "FILE: search: only a policy of kind 'rollout' has this table; here it is 'balanced'"
 
 
 def test_search_and_kind_decide_which_policy_it_is(tmp_path):

@@ -205,7 +205,7 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
 def test_errors_of_tasks_are_passed_on(away):
     with pytest.raises(InputError) as refused:
         list(in_parallel(refusing, [(4,)], 1))
-    assert refused.value.faults == ["one", "number 4"]
+    assert refused.value.errors == ["one", "number 4"]
     with pytest.raises(ZeroDivisionError) as failed:
         list(in_parallel(dividing, [(2,), (0,)], 1))
     assert "in dividing" in failed.value.__notes__[0]

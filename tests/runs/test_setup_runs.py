@@ -42,7 +42,7 @@ def test_each_edit_is_another_experiment_and_naming_the_printed_thalers_is_none(
 
 
 @pytest.mark.parametrize(
-    ("values", "faults"),
+    ("values", "errors"),
     [
         ({"thalers": {"A": "x"}},
          ['thalers: {"A": "x"} is not a table of whole numbers by seat or line-up, such as { A = 14, D = 17 }']),
@@ -55,10 +55,10 @@ def test_each_edit_is_another_experiment_and_naming_the_printed_thalers_is_none(
           "lineup.A.Anhalt: 0 is not a number of armies from 1 on"]),
     ],
 )  # fmt: skip
-def test_all_faults_are_named_with_their_key(values, faults):
+def test_all_errors_are_named_with_their_key(values, errors):
     with pytest.raises(InputError) as caught:
         Experiment(**values)
-    assert str(caught.value).splitlines() == faults
+    assert str(caught.value).splitlines() == errors
 
 
 def test_an_exchange_keeps_the_rest_of_the_printed_line_up():

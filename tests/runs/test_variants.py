@@ -207,15 +207,15 @@ def test_cards_of_a_board_of_the_users_own_are_played_and_no_longer_assumed(own_
 
 
 @pytest.mark.parametrize(
-    ("file", "column", "value", "fault"),
+    ("file", "column", "value", "error"),
     [
         ("favors.csv", "value", "0", "favors.csv, line 3, column value"),
         ("favors.csv", "kind", "gold", "favors.csv, line 3, column kind"),
         ("landsknechte.csv", "thalers", "-1", "landsknechte.csv, line 3, column thalers"),
     ],
 )
-def test_wrong_cards_of_a_board_are_refused_by_file_line_and_column(own_board, file, column, value, fault):
+def test_wrong_cards_of_a_board_are_refused_by_file_line_and_column(own_board, file, column, value, error):
     rows = rows_of(own_board / file)
     rows[1][column] = value
     put(own_board / file, rows)
-    assert str(check_board(own_board)[0]).startswith(fault)
+    assert str(check_board(own_board)[0]).startswith(error)

@@ -100,8 +100,8 @@ def record(
     ruleset = Ruleset(**game, **dict(switches))
     board, model = load_board(), load_tower(tower)
     names = tuple(islice(cycle(policies or KINDS), players))
-    steps, faults = parse_interventions(SCRIPTS[interventions], table_of(board, ruleset))
-    assert not faults
+    steps, errors = parse_interventions(SCRIPTS[interventions], table_of(board, ruleset))
+    assert not errors
     script = pack_script(steps, board, ruleset.letters())
     seated = pack_players([load_policy(name) for name in names])
     arena = Arena(pack_rules(board, ruleset, model), seated, SEED, script=script)

@@ -95,7 +95,7 @@ def _read(place: Place) -> tuple[Head, Journal]:
     with readable(place):
         journal = Run.read_journal(place)
     if journal.head is None:
-        raise RunError(f"{place}: {journal.faults[0]}; {Run.repair_hint(place)}")
+        raise RunError(f"{place}: {journal.errors[0]}; {Run.repair_hint(place)}")
     return journal.head, journal
 
 

@@ -133,7 +133,7 @@ def _kind(function: Any) -> str:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error in a form that can be sent: faults of wallsim as they are, others with the place where they arose."""
+    """The error in a form that can be sent: errors of wallsim as they are, others with the place where they arose."""
     if not isinstance(error, WallsimError):
         if isinstance(error, OSError | MemoryError | ImportError):  # of that machine
             return ClusterError(f"the worker on {platform.node()}: {type(error).__name__}: {error}")

@@ -15,7 +15,7 @@ from wallsim.runs.quotation import shown
 OPTION = "--trust-code"
 
 
-def code_faults(policies: Any) -> list[str]:
+def code_errors(policies: Any) -> list[str]:
     """One line for each Python file among the policies of a file; these may be of any type, since nothing is checked.
 
     Whether a file is code is asked of the function that decides about running it.

@@ -250,19 +250,19 @@ def _drawn(result: Mapping[Outcome, Mapping[Cell, Any]], scope: Scope) -> Pictur
 
 def _check(file: Path, scenarios: Mapping[str, Lines], outcomes: Sequence[Outcome], claims: Sequence[Claim]) -> None:
     names = [each.name for each in outcomes]
-    faults = [f"{file}: outcomes: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    errors = [f"{file}: outcomes: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     for each in outcomes:
-        faults += [
+        errors += [
             f"{file}: outcomes: {each.name!r}: scenario {name!r} is not one of {', '.join(scenarios)}"
             for name in (each.scenario, each.against)
             if name not in scenarios
         ]
-    faults += [
+    errors += [
         f"{file}: claims: {claim.words!r}: outcome {claim.outcome!r} is not one of {', '.join(names)}"
         for claim in claims
         if claim.outcome not in names
     ]
     if not outcomes:
-        faults.append(f"{file}: outcomes: there is none; a study needs at least one")
-    if faults:
-        raise InputError(faults)
+        errors.append(f"{file}: outcomes: there is none; a study needs at least one")
+    if errors:
+        raise InputError(errors)

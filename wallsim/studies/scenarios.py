@@ -71,9 +71,9 @@ def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterato
     rules = pack_rules(parts.board, parts.ruleset, parts.tower)
     seat, table = seating_of(parts), table_of(parts.board, parts.ruleset)
     for name, lines in scenarios.items():
-        steps, faults = parse_interventions(lines, table)
-        if faults:
-            raise InputError([f"{name}: {key}: {text}" for key, _, text in faults])
+        steps, errors = parse_interventions(lines, table)
+        if errors:
+            raise InputError([f"{name}: {key}: {text}" for key, _, text in errors])
         yield name, seat(rules, experiment.seed, pack_script(steps, parts.board, parts.ruleset.letters()))
 
 

@@ -330,7 +330,7 @@ def test_the_policies_table_is_not_far_off_for_other_models(name):
     assert np.abs(off).max() < 0.35
 
 
-# ------------------------------------------------------------------------------------------------ many, and faults
+# ------------------------------------------------------------------------------------------------ many, and errors
 
 
 def test_a_table_has_a_row_for_every_battle_with_its_odds():

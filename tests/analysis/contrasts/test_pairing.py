@@ -27,7 +27,7 @@ def test_other_seeds_and_players_are_refused_by_folders_field_and_values():
     other = planted_run("b", {"vp": np.zeros((10, 3))}, seed=7)
     with pytest.raises(InputError) as refused:
         paired_runs(planted_run("a", SEATS), other)
-    seed, players = refused.value.faults
+    seed, players = refused.value.errors
     assert seed.startswith("a and b: seed: 1 and 7;")
     assert players.startswith("a and b: players: 4 and 3;")
 

@@ -1,4 +1,4 @@
-"""The drawn map of a board folder is optional, and every fault of it is named by field, value and what is allowed."""
+"""The drawn map of a board folder is optional, and every error of it is named by field, value and what is allowed."""
 
 import json
 
@@ -7,13 +7,13 @@ import pytest
 from wallsim.errors import InputError
 from wallsim.report.map.board_map import MapError, check_map, load_map
 from wallsim.report.map.document import MOST_BYTES
-from wallsim.report.map.errors import MOST_FAULTS
+from wallsim.report.map.errors import MOST_PROBLEMS
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.files import data_folder
 
 
-def told(faults):
-    return "\n".join(map(str, faults))
+def told(errors):
+    return "\n".join(map(str, errors))
 
 
 def test_the_shipped_map_draws_every_county_of_the_board_in_its_region():
@@ -66,16 +66,16 @@ def test_a_border_left_out_of_the_table_is_named(folder):
         line for line in borders.read_text("utf-8").splitlines() if not {"Altmark", "Anhalt"} <= {*line.split(",")}
     ]
     borders.write_text("\n".join(lines) + "\n", "utf-8")
-    (fault,) = folder.save()
-    assert "'Altmark' and 'Anhalt' share an arc, but borders.csv has no such border" in str(fault)
-    assert fault.column == f"between.{folder.arc_between('Altmark', 'Anhalt')}"
+    (error,) = folder.save()
+    assert "'Altmark' and 'Anhalt' share an arc, but borders.csv has no such border" in str(error)
+    assert error.column == f"between.{folder.arc_between('Altmark', 'Anhalt')}"
 
 
 def test_a_border_that_is_not_drawn_is_named(folder):
     borders = folder.path / "borders.csv"
     borders.write_text(borders.read_text("utf-8").rstrip("\n") + "\nTirol,Holstein\n", "utf-8")
-    (fault,) = folder.save()
-    assert "'Holstein' and 'Tirol' share no arc, but borders.csv has this border" in str(fault)
+    (error,) = folder.save()
+    assert "'Holstein' and 'Tirol' share no arc, but borders.csv has this border" in str(error)
 
 
 def test_borders_in_both_directions_fit_too(folder):
@@ -184,11 +184,11 @@ def test_an_arc_of_another_county_is_named(folder):
     assert f"arcs.{number}: arc {number} is used by 'Altmark' and 'Anhalt'" in text
 
 
-def test_many_faults_are_cut_short(folder):
+def test_many_errors_are_cut_short(folder):
     folder.map["counties"] = {f"{name} x": county for name, county in folder.map["counties"].items()}
-    faults = folder.save()
-    assert len(faults) == MOST_FAULTS + 1
-    assert "more errors are not listed" in str(faults[-1])
+    errors = folder.save()
+    assert len(errors) == MOST_PROBLEMS + 1
+    assert "more errors are not listed" in str(errors[-1])
 
 
 def test_a_map_with_two_codes_for_one_letter_is_the_same_map(folder):

@@ -149,7 +149,7 @@ def test_control_characters_in_the_name_of_a_document_are_not_shown(cut, name):
     head = json.loads(journal_lines(cut)[0])
     head["papers"][name] = "mine"
     put_line(cut, 0, head)
-    assert all(fault.isprintable() for fault in verify(cut))
+    assert all(error.isprintable() for error in verify(cut))
 
 
 # ---------------------------------------------------------------------------- links, pipes and devices as documents
@@ -161,7 +161,7 @@ def test_a_manifest_that_is_no_plain_file_is_refused_found_and_written_again(cop
     before = elsewhere.read_bytes()
     with pytest.raises(RunError, match=r"manifest\.json: is .*so it is not read"):
         open_run(copy)
-    assert any(fault.startswith("manifest.json: ") for fault in verify(copy))
+    assert any(error.startswith("manifest.json: ") for error in verify(copy))
     play_run(tiny.experiment, copy)
     assert (elsewhere.read_bytes(), (copy / "manifest.json").read_bytes()) == (before, before)
     assert verify(copy) == []
@@ -182,7 +182,7 @@ def test_a_journal_that_is_no_plain_file_is_refused_and_left_alone(copy, tiny, k
 def test_a_document_that_is_no_plain_file_is_found_and_replaced(copy, tiny, name, kind):
     elsewhere = put_something(copy / name, kind)
     before = elsewhere.read_bytes()
-    assert any(fault.startswith(f"{name}: ") for fault in verify(copy))
+    assert any(error.startswith(f"{name}: ") for error in verify(copy))
     if name == "experiment.toml":
         with pytest.raises(RunError, match=r"experiment\.toml: "):
             run_experiment(copy)

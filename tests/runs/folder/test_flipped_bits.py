@@ -89,7 +89,7 @@ def flip(path, at, bit):
 
 
 def is_found(folder):
-    """Whether verify finds a fault; an error of another kind than wallsim's is passed on."""
+    """Whether verify finds an error; an error of another kind than wallsim's is passed on."""
     try:
         return verify_results(folder) != []
     except WallsimError as error:

@@ -64,7 +64,7 @@ def place(tmp_path_factory):
 def test_head_and_receipts_are_read_as_they_were_written(place, head, found):
     journal = journal_of(place, b"".join(line + b"\n" for line in (head.line(), *(one.line(head) for one in found))))
     assert (journal.head, journal.all) == (head, found)
-    assert (journal.faults, journal.torn, journal.head_damaged) == ([], set(), False)
+    assert (journal.errors, journal.torn, journal.head_damaged) == ([], set(), False)
     assert journal.done == sum(record.games for record in found)
 
 
@@ -73,7 +73,7 @@ def test_any_flipped_bit_before_the_last_line_end_is_told(place, head, record, w
     data = bytearray(head.line() + b"\n" + record.line(head) + b"\n")
     data[where % (len(data) - 1)] ^= 1 << bit
     journal = journal_of(place, bytes(data))
-    assert journal.faults
+    assert journal.errors
     assert journal.head in (None, head)
     assert journal.all in ([], [record])
     assert journal.head is None or journal.all == []
@@ -84,7 +84,7 @@ def test_a_torn_last_line_is_no_damage_and_no_receipt(place, head, found, cut):
     *whole, last = [head.line(), *(record.line(head) for record in found)]
     torn = last[: 1 + cut % (len(last) - 1)]
     journal = journal_of(place, b"".join(line + b"\n" for line in whole) + torn)
-    assert (journal.head, journal.all, journal.faults) == (head, found[:-1], [])
+    assert (journal.head, journal.all, journal.errors) == (head, found[:-1], [])
     assert journal.torn == {"journal.jsonl"}
 
 
@@ -93,7 +93,7 @@ def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, head, othe
     journal = journal_of(place, head.line() + b"\n" + record.line(other) + b"\n")
     ours = (head.hash, head.chunk, head.first_chunk) == (other.hash, other.chunk, other.first_chunk)
     assert (journal.all == [record]) is ours
-    assert (journal.faults == []) is ours
+    assert (journal.errors == []) is ours
 
 
 @given(head=heads(), record=receipts())

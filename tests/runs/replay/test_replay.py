@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
-from tests.runs.faults.forks import ROOT
+from tests.runs.failures.forks import ROOT
 from tests.runs.mishaps import InterruptingObserver, journal_lines, manifest_of, put_line, put_manifest
 from tests.runs.replay.forging import LIES, forge
 from wallsim.api.verification import verify

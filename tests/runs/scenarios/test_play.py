@@ -184,7 +184,7 @@ def test_a_lost_document_is_written_again_and_a_lost_file_played_again(spoilt_bo
     assert (spoilt_both / "scenarios.json").read_bytes() == (both.folder / "scenarios.json").read_bytes()
 
 
-def test_faults_are_found_before_anything_is_played(tmp_path):
+def test_errors_are_found_before_anything_is_played(tmp_path):
     with pytest.raises(InputError, match="workers"):
         play_scenarios(BOTH, tmp_path / "none", workers=0)
     assert not (tmp_path / "none").exists()

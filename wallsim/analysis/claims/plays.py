@@ -30,7 +30,7 @@ def strong_lines(players: int) -> tuple[str, ...]:
 class Play(NamedTuple):
     """A kind of play, in which all seats play one policy: its name, strength, policy, and the policy's line.
 
-    A line is a search for good play with a separate start and seed. Policies of one line tend to share faults and
+    A line is a search for good play with a separate start and seed. Policies of one line tend to share errors and
     habits, so they count once.
     """
 

@@ -120,30 +120,30 @@ def _read(path: Path, shown: str, source: bytes) -> CodeFile:
     digest = hashlib.sha256(source).hexdigest()
     module = _load(path, shown, source, _module_name(path, source))
     base, weights = getattr(module, "BASE", _DEFAULT_BASE), getattr(module, "WEIGHTS", {})
-    faults = []
+    errors = []
     if not isinstance(base, str):
-        faults.append(f"{shown}: BASE: {base!r} is not the name of a policy")
+        errors.append(f"{shown}: BASE: {base!r} is not the name of a policy")
     if not isinstance(weights, dict):
-        faults.append(f"{shown}: WEIGHTS: {weights!r} is not a dict of weights by name")
+        errors.append(f"{shown}: WEIGHTS: {weights!r} is not a dict of weights by name")
     answers = {}
     for name, function in vars(module).items():
         plain = getattr(function, "py_func", function)  # of a kernel, what it was made of
         if not inspect.isfunction(plain) or plain.__module__ != module.__name__:
             if name in _BY_NAME:
-                faults.append(f"{shown}: {name}: {function!r} is not a function of this file that answers")
+                errors.append(f"{shown}: {name}: {function!r} is not a function of this file that answers")
             continue
         if name in _BY_NAME:
-            faults += _faults_of_arguments(shown, _BY_NAME[name], plain)
+            errors += _errors_of_arguments(shown, _BY_NAME[name], plain)
             answers[name] = Answer(_BY_NAME[name], function, source, path.stem)
         elif plain is function and not name.startswith("_"):
-            faults.append(
+            errors.append(
                 f"{shown}: {name}: answers no question; allowed are {', '.join(_BY_NAME)}, and helpers that are "
                 "decorated with `kernel` from wallsim.jit"
             )
-    if not answers and not faults:
-        faults.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
-    if faults:
-        raise PolicyError("\n".join(faults))
+    if not answers and not errors:
+        errors.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
+    if errors:
+        raise PolicyError("\n".join(errors))
     return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest, source)
 
 
@@ -168,7 +168,7 @@ def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
     return module
 
 
-def _faults_of_arguments(path: str, question: Question, function: Any) -> list[str]:
+def _errors_of_arguments(path: str, question: Question, function: Any) -> list[str]:
     allowed = (*_TABLE, *question.details)
     arguments = tuple(inspect.signature(function).parameters)
     if len(arguments) == len(allowed):

@@ -129,7 +129,7 @@ class ChunkRecord:
 class Journal:
     """The journal of a folder: its head and the last receipt of every chunk.
 
-    `head` is None without a journal, and if the first line is damaged (`head_damaged`). `faults` tells every damaged
+    `head` is None without a journal, and if the first line is damaged (`head_damaged`). `errors` tells every damaged
     line. `torn`: a file has to be written again before lines are added to it.
     """
 
@@ -145,7 +145,7 @@ class Journal:
         self.sizes: tuple[int, int | None] | None = None
         self.records: dict[int, ChunkRecord] = {}
         self.all: list[ChunkRecord] = []
-        self.faults: list[str] = []
+        self.errors: list[str] = []
         self.torn: set[str] = set()
         self.lines: dict[str, list[bytes]] = {}  # whole receipts by file
         self.unended: list[str] = []  # errors of last lines without an end; in a finished folder nobody writes them
@@ -155,7 +155,7 @@ class Journal:
         if self.exists and self.head is None:
             self.head_damaged = True
             missing = place.size(JOURNAL) is None
-            self.faults.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
+            self.errors.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
 
     def _read(self, place: Place, name: str) -> None:
         try:
@@ -175,14 +175,14 @@ class Journal:
             self.head = _head_of(lines[0], place)
         # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
         if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
-            self.faults.append(self.unended[-1])
+            self.errors.append(self.unended[-1])
         kept = self.lines.setdefault(name, [])
         result: dict[int, ChunkRecord] = {}
         for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
             record = self._receipt(line)
             if record is None:
                 self.torn.add(name)
-                self.faults.append(f"{name}: line {number} is damaged")
+                self.errors.append(f"{name}: line {number} is damaged")
             else:
                 kept.append(line)
                 result[record.chunk] = record

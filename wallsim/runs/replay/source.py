@@ -12,7 +12,7 @@ from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.custom_checks import check_custom_policies
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import digests_of, document_faults
+from wallsim.runs.folder.checks import digests_of, document_errors
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.file_stores import place_of
@@ -87,9 +87,9 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
     with readable(place):
         journal = TournamentRun.read_journal(place)
         head = _playable(place, journal, TournamentRun.repair_hint(place))
-        faults = [*document_faults(place, digests_of(head.papers))]
-        if faults:
-            raise RunError(f"{place}: {faults[0]}; {TournamentRun.repair_hint(place)}")
+        problems = [*document_errors(place, digests_of(head.papers))]
+        if problems:
+            raise RunError(f"{place}: {problems[0]}; {TournamentRun.repair_hint(place)}")
         tournament = rebuilt_tournament(place, head, trust_code=trust_code)
         records = _finished(journal, head)
         rows_suffice = _rows_suffice(place)

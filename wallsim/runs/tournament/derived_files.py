@@ -15,7 +15,7 @@ from wallsim.runs.folder.journal import Head
 from wallsim.runs.folder.layout import BOARD, POLICIES
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.trust import code_faults
+from wallsim.runs.trust import code_errors
 
 
 def rebuilt_tournament(place: Place, head: Head, *, trust_code: bool = False) -> Tournament:
@@ -63,7 +63,7 @@ def _policy(place: Place, facts: dict[str, Any], copies: list[str], trust_code: 
     for copy in copies:
         if copy in (f"{POLICIES}/{name}.toml", f"{POLICIES}/{name}.py"):
             if is_code_file(copy) and not trust_code:
-                raise InputError([f"{place}: {line}" for line in code_faults([copy])])
+                raise InputError([f"{place}: {line}" for line in code_errors([copy])])
             return copy
     raise _no_copy(place, f"policy {name}")
 

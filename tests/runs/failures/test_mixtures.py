@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import open_run, verify

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.runs.faults.conftest import contents
-from tests.runs.faults.power import PowerCuts, put
+from tests.runs.failures.conftest import contents
+from tests.runs.failures.power import PowerCuts, put
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
@@ -181,7 +181,7 @@ def assert_honest(folder, cut, damaged=()):
     for path in folder.rglob("journal*.jsonl"):
         place = Place(path.parent)
         journal = Journal(place)
-        assert journal.faults == []
+        assert journal.errors == []
         assert [
             name for name, part in journal.parts().items() if not part.is_whole(place) and name not in damaged
         ] == []

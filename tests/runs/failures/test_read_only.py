@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT
-from tests.runs.faults.disks import disk
+from tests.runs.failures.conftest import EXPERIMENT
+from tests.runs.failures.disks import disk
 from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.play import play_slice
 

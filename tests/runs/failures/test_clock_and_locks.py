@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError
 from wallsim.runs.folder import local_files as places

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.folder.checksummed_json import sealed_line
@@ -167,7 +167,7 @@ DAMAGES = {
 UNSEEN = {"a log of another run behind it", "a receipt with wrong digests in a slice"}
 
 
-def faults_of(folder):
+def errors_of(folder):
     """What verify says, an error included."""
     try:
         return verify(folder)
@@ -183,7 +183,7 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, 
     shutil.copy(others / "seed/journal.jsonl", folder)
     (folder / "manifest.json").unlink()
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert len(faults_of(folder)) > 20
+    assert len(errors_of(folder)) > 20
     with pytest.raises(RunError, match=r"journal\.jsonl is that of another run than experiment\.toml and the tables"):
         repair(folder, workers=1)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
@@ -208,7 +208,7 @@ def test_what_is_in_the_way_is_named_and_has_to_be_removed(quick, whole, name):
         path.mkdir()
     seen, told = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
     for _ in range(2):
-        assert f"{name}: {seen}; remove it" in faults_of(folder)
+        assert f"{name}: {seen}; remove it" in errors_of(folder)
         with pytest.raises(WallsimError, match=f"/{name}: {told}, and in the way; remove it, and repeat the command"):
             repair(folder, workers=1)
     path.unlink() if name == "games" else path.rmdir()
@@ -235,9 +235,9 @@ def test_a_strange_file_among_the_tables_is_left_alone_and_told(quick, whole):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     shutil.copy(whole / PART, folder / "games/mine.parquet")
-    fault = "games/mine.parquet: does not belong to this run; remove it"
-    assert verify(folder) == [fault]
-    with pytest.raises(RunError, match=fault):
+    error = "games/mine.parquet: does not belong to this run; remove it"
+    assert verify(folder) == [error]
+    with pytest.raises(RunError, match=error):
         repair(folder)
     (folder / "games/mine.parquet").unlink()
     assert_undisturbed(folder, whole)
@@ -270,7 +270,7 @@ def test_what_is_cut_changed_or_foreign_is_found_and_mended(quick, whole, others
     shutil.copytree(whole, folder)
     before = {path: path.read_bytes() for path in others.rglob("*") if path.is_file()}
     DAMAGES[damage](folder, others)
-    assert bool(faults_of(folder)) != (damage in UNSEEN), faults_of(folder)
+    assert bool(errors_of(folder)) != (damage in UNSEEN), errors_of(folder)
     repair(folder, workers=1)
     assert_undisturbed(folder, whole)
     assert {path: path.read_bytes() for path in others.rglob("*") if path.is_file()} == before

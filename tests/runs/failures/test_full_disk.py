@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
-from tests.runs.faults.disks import disk
+from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.failures.disks import disk
 from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.folder.commit import append_line
 from wallsim.runs.folder.journal import Journal

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from tests.runs.clusters import local_cluster
-from tests.runs.faults.conftest import assert_undisturbed
-from tests.runs.faults.forks import ROOT
+from tests.runs.failures.conftest import assert_undisturbed
+from tests.runs.failures.forks import ROOT
 from wallsim.errors import InputError
 from wallsim.runs.folder.results import verify
 

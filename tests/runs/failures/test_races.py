@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import verify

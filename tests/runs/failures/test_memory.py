@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.results import verify
 
 MEGABYTE = 1 << 20

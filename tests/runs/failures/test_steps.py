@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
@@ -85,15 +85,15 @@ def die_and_repeat(forks, file, quick, whole, deed, moment):
     status, said = forks.run(*words, dies_at=moment)
     assert status in (0, -signal.SIGKILL), said
     if deed != "mend" and (folder / "journal.jsonl").exists():
-        faults = verify(folder)
+        errors = verify(folder)
         # When games are added, experiment, journal's head and manifest change one after the other.
-        assert faults == [] or (deed == "grow" and {fault.split(":")[0] for fault in faults} <= GROWING)
+        assert errors == [] or (deed == "grow" and {error.split(":")[0] for error in errors} <= GROWING)
     if status:
         assert forks.run(*words)[0] == 0
     if deed in ("slice", "merge", "merge anew"):
         assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
-    assert Journal(Place(folder)).faults == []
+    assert Journal(Place(folder)).errors == []
     shutil.rmtree(folder)
     return status != 0
 
