@@ -11,7 +11,7 @@ from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOM
 from wallsim.trace.story import vocabulary as story_words
 from wallsim.trace.story.failed_actions import skipped_story
 from wallsim.trace.story.game import WIDTH, story
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 from wallsim.trace.story.vocabulary import event_text, listing, sentence, some
 
 
@@ -69,13 +69,13 @@ def test_every_battle_is_told_in_order_with_what_went_in_and_who_won(game):
 
 def test_peasants_who_decide_a_battle_are_explained(game):
     text = flat(told(game))
-    books, joined, aside = Books(game.match), 0, 0
+    state, joined, aside = ReplayedState(game.match), 0, 0
     loyal_below = 2 if game.match.ruleset.edition == "1e" else 1  # B6.6, V6
     for line in game.lines:
         if line["t"] == "battle" and line["kind"] == "player" and line["p"] > 0:
-            joined += books.markers[line["county"]] < loyal_below
-            aside += books.markers[line["county"]] >= loyal_below
-        books.read(line)
+            joined += state.markers[line["county"]] < loyal_below
+            aside += state.markers[line["county"]] >= loyal_below
+        state.read(line)
     assert len(re.findall(r"who fights? for seat \d because .{3,20} bears (no|only 1) revolt marker", text)) == joined
     assert len(re.findall(r"who stands? aside because .{3,20} bears \d revolt markers?", text)) == aside
 
@@ -135,12 +135,12 @@ def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6
 @pytest.mark.parametrize("why", OUTCOMES[1:])
 def test_every_reason_for_a_skipped_action_has_its_words(why):
     recorded = record(4, "lineup", 0)
-    books = Books(recorded.match)
+    state = ReplayedState(recorded.match)
     for line in recorded.lines[: recorded.lines.index(of_kind(recorded.lines, "action")[0])]:
-        books.read(line)
+        state.read(line)
     for action in ACTIONS if why == OUTCOMES[COUNTY_LOST] else (*BUILDINGS, "deploy1"):
-        line = {"seat": 1, "action": action, "county": books.counties(1)[0], "done": False, "why": why}
-        text = skipped_story(recorded.match, books, line)
+        line = {"seat": 1, "action": action, "county": state.counties(1)[0], "done": False, "why": why}
+        text = skipped_story(recorded.match, state, line)
         assert text.startswith("Seat 1")
         assert line["county"] in text
         assert text.endswith(".")

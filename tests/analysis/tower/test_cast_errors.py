@@ -1,4 +1,4 @@
-"""Errors of a log of casts are named by file, line and column: of form all at once, of the books the first."""
+"""Errors of a log of casts are named by file, line and column: all of the format, the first of the balance."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_counts_are_whole_numbers_up_to_999(errors, column, text):
 
 
 def test_999_cubes_are_not_too_many(errors):
-    assert errors(with_cell(2, "in_red", "999")) != []  # the books are wrong, not the form
+    assert errors(with_cell(2, "in_red", "999")) != []  # the balance is wrong, not the format
     assert "closing inventory" in errors(with_cell(2, "in_red", "999"))[0]
 
 
@@ -160,7 +160,7 @@ def test_an_open_quote_is_an_error_at_its_line(errors):
     assert error.startswith("line 3: not readable as CSV:")
 
 
-def test_all_errors_of_form_are_named_at_once_and_none_of_the_books(errors):
+def test_all_errors_of_form_are_named_at_once_and_none_of_the_balance(errors):
     rows = [
         'g1,0,fill,12,9,8,60,0,"two\nlines",,',  # more out than in, which is not looked at yet
         "g1,1,brawl,x,3,5,y,3,,,",
@@ -254,7 +254,7 @@ def test_the_template_itself_is_no_log_yet(errors):
     assert errors(rows, header) == [f"line 2, {text}", f"line 3, {text}"]
 
 
-# --------------------------------------------------------------------------------------------------- the books
+# ------------------------------------------------------------------------------------------------ the balance
 
 
 def test_no_more_cubes_come_out_than_were_there(errors):

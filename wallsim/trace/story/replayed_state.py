@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from wallsim.rules.terms import COURTIERS, EFFECTS, NO_EFFECT, STATUES
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_base_state import PEASANTS, Line, TableBooks
+from wallsim.trace.story.replayed_base_state import PEASANTS, Line, ReplayedBaseState
 
-__all__ = ["PEASANTS", "Books", "Line"]
+__all__ = ["PEASANTS", "Line", "ReplayedState"]
 
 
-class Books(TableBooks):
+class ReplayedState(ReplayedBaseState):
     """Who owns what after the lines read so far, with courtiers, favors, Landsknechte and leaders (E, L, M).
 
     `hall` and `parry` count courtiers and kept favors by seat, `favors` has the price of each favor still on offer by
