@@ -23,8 +23,8 @@ from wallsim.runs.setup_keys import TOP_LEVEL_RULES, ruleset_of
 from wallsim.runs.workers import checked_workers
 from wallsim.studies.games import Games, block_size
 
+from .adjustments import unevenness
 from .games import Arenas, Played, batch, joined
-from .mends import unevenness
 
 Changes = dict[str, Any]  # the keys of an experiment that edit its set-up
 

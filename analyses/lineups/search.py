@@ -35,8 +35,19 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
 
+from .adjustments import (
+    ADJUSTMENTS,
+    COUNTIES,
+    GROUPS,
+    POINTS,
+    THALERS,
+    Adjustment,
+    adjustments_text,
+    exchanges,
+    handicap_of,
+    unevenness,
+)
 from .games import Played, letters_of
-from .mends import COUNTIES, GROUPS, MENDS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
 from .race import Course, Stages, race
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -74,7 +85,7 @@ def experiment_of(players: int, cell: Cell) -> Experiment:
 
 
 def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
-    """Where the mends come from, as the file says it, with a hash of everything that decides them."""
+    """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
     hashes = [experiment_of(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
     return {
         "seed": SEED,
@@ -86,8 +97,8 @@ def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
     }
 
 
-def search(players: int, budget: Budget, workers: int | None = None, told: Told = print) -> list[Mend]:
-    """All mends for a number of players."""
+def search(players: int, budget: Budget, workers: int | None = None, told: Told = print) -> list[Adjustment]:
+    """All adjustments for a number of players."""
     course = Course.of([experiment_of(players, cell) for cell in cells_of(players)], workers)
     told(f"{players} players: {len(course.cells)} cells")
     base = course.setup({})
@@ -95,14 +106,14 @@ def search(players: int, budget: Budget, workers: int | None = None, told: Told 
     halves = handicap_of(read)
     told(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
     thalers, done = thalers_of(course, budget, [half / 2 for half in halves], told)
-    result = [Mend(players, POINTS, halves=halves), Mend(players, THALERS, thalers=thalers)]
+    result = [Adjustment(players, POINTS, halves=halves), Adjustment(players, THALERS, thalers=thalers)]
     board = course.cells[0].board
     for kind in (COUNTIES, GROUPS):
-        mends = exchanges(board, players, kind)
-        setups = [course.setup(mend.changes(board)) for mend in mends]
+        adjustments = exchanges(board, players, kind)
+        setups = [course.setup(adjustment.changes(board)) for adjustment in adjustments]
         place, shares, done = race(course, setups, budget.exchanges, done, told)
-        told(f"  {mends[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
-        result.append(mends[place])
+        told(f"  {adjustments[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
+        result.append(adjustments[place])
     return result
 
 
@@ -202,12 +213,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     question = (__doc__ or "").partition("\n")[0]
     parser = _Parser(prog="python -m wallsim.analyses.lineups.search", description=question)
     parser.add_argument("folder", type=Path, help="the folder of the log")
-    parser.add_argument("--into", type=Path, help="the file of the mends; default: mends.toml in the folder")
+    parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
     try:
-        _search_into(args.folder, args.into or args.folder / MENDS.name, QUICK if args.quick else FULL, args.workers)
+        _search_into(
+            args.folder, args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL, args.workers
+        )
     except WallsimError as error:
         return _end(str(error), error.exit_status)
     except OSError as error:
@@ -231,8 +244,8 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
         lines.append(line)
         print(escaped(line), flush=True)
 
-    mends = [mend for players in SIZES for mend in search(players, budget, workers, told)]
-    write_whole(into, mends_text(mends, facts(budget)).encode())
+    adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, told)]
+    write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 
 

@@ -1,4 +1,4 @@
-"""The study `lineups`: games in all arrangements, the mends, the design, and the command."""
+"""The study `lineups`: games in all arrangements, the adjustments, the design, and the command."""
 
 import csv
 from dataclasses import replace
@@ -11,9 +11,7 @@ from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups import page as lineup_tables
-from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
-from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
-from wallsim.analyses.lineups.mends import (
+from wallsim.analyses.lineups.adjustments import (
     COUNTIES,
     GROUPS,
     KINDS,
@@ -21,10 +19,12 @@ from wallsim.analyses.lineups.mends import (
     PRINTED,
     THALERS,
     VERSIONS,
-    Mend,
+    Adjustment,
     after_exchange,
     exchanges,
 )  # fmt: skip
+from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
+from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.board import load_board
@@ -149,8 +149,8 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
         for letter in letters_of(players)
     }
     for kind in (COUNTIES, GROUPS):
-        mend = exchanges(BOARD, players, kind)[-1]
-        edited = after_exchange(BOARD, mend)
+        adjustment = exchanges(BOARD, players, kind)[-1]
+        edited = after_exchange(BOARD, adjustment)
         assert load_experiment(lineup_effects.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
         for letter, groups in edited.items():
             if kind == COUNTIES:
@@ -162,13 +162,13 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
         assert sorted(armies) == sorted(armies for groups in printed.values() for armies in groups.values())
 
 
-def test_mends_say_what_they_change():
-    given = Mend(4, POINTS, halves=(0, 4, 11, 7))
+def test_adjustments_say_what_they_change():
+    given = Adjustment(4, POINTS, halves=(0, 4, 11, 7))
     assert given.changes(BOARD) == {}
     assert given.in_words(BOARD) == "at the end A 0.0, B 2.0, C 5.5, D 3.5 VP more"
-    held = Mend(4, THALERS, thalers=(11, 15, 20, 14))
+    held = Adjustment(4, THALERS, thalers=(11, 15, 20, 14))
     assert held.changes(BOARD) == {"thalers": {"A": 11, "B": 15, "C": 20, "D": 14}}
-    moved = Mend(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
+    moved = Adjustment(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
     assert moved.in_words(BOARD) == "2 armies in Lüneburg (A) and 5 armies in Hessen-Darmstadt (C)"
     assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
 
@@ -260,7 +260,7 @@ def made(design, numbers=400):
     """Results of a design that are made of chance, not of games; each version is a little less uneven."""
     sizes = {}
     for players in design.sizes:
-        mends, cells = lineup_effects.mends_of(players), design.cells(players)
+        adjustments, cells = lineup_effects.adjustments_of(players), design.cells(players)
         above = np.linspace(3, -3, players)
         games = {
             cell: {version: synthetic(above / (1 + at), numbers, [0] * players) for at, version in enumerate(VERSIONS)}
@@ -270,7 +270,7 @@ def made(design, numbers=400):
         means = {cell: {kind: means_of(each) for kind, each in here.items()} for cell, here in arranged.items()}
         halves = tuple(range(players))
         sizes[players] = lineup_effects.OfSize(
-            players, mends, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
+            players, adjustments, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
             dict.fromkeys(cells, halves), {kind: means[cells[0]][kind] for kind in (PRINTED, POINTS)}, halves,
         )  # fmt: skip
     land = {
@@ -338,7 +338,7 @@ def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
 
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
-    """The mends, and the games that the handicap was read from, which have another seed."""
+    """The adjustments, and the games that the handicap was read from, which have another seed."""
     study, design = load_study("lineups"), lineup_effects.design_of(Choices(24, True))
     digests = [digest_of(study, design)]
     found = lineup_effects.searched
@@ -348,8 +348,10 @@ def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
 
     monkeypatch.setattr(lineup_effects, "searched", other_seed)
     digests.append(digest_of(study, design))
-    mends = lineup_effects.read_mends()
-    monkeypatch.setattr(lineup_effects, "read_mends", lambda *_: (mends[0]._replace(halves=(0, 4, 11, 8)), *mends[1:]))
+    adjustments = lineup_effects.read_adjustments()
+    monkeypatch.setattr(
+        lineup_effects, "read_adjustments", lambda *_: (adjustments[0]._replace(halves=(0, 4, 11, 8)), *adjustments[1:])
+    )
     digests.append(digest_of(study, design))
     assert len(set(digests)) == 3
 

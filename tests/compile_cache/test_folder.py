@@ -136,7 +136,7 @@ def read_only():
 # ---------------------------------------------------------------------------------------- what is not used
 
 
-def test_a_named_folder_where_others_can_write_is_refused_with_what_mends_it(places, monkeypatch):
+def test_a_named_folder_where_others_can_write_is_refused_with_what_repairs_it(places, monkeypatch):
     (places / "our s").mkdir()
     (places / "our s").chmod(0o775)
     name(monkeypatch, places / "our s")

@@ -55,7 +55,7 @@ def impatient(monkeypatch):
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ["games/part-000003.parquet", "codebook.md", "manifest.json", JOURNAL])
-def test_a_flipped_bit_is_found_and_mended(stored, on_disk, name):
+def test_a_flipped_bit_is_found_and_repaired(stored, on_disk, name):
     flip_a_bit(stored, name)
     assert any(name in error for error in verify(stored))
     repair(stored)
@@ -65,7 +65,7 @@ def test_a_flipped_bit_is_found_and_mended(stored, on_disk, name):
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["battles/part-000003.parquet", "experiment.toml", "manifest.json"])
-def test_a_missing_object_is_found_and_mended(stored, on_disk, name):
+def test_a_missing_object_is_found_and_repaired(stored, on_disk, name):
     remove(stored, name)
     errors = verify(stored)
     assert errors == ([] if name == "manifest.json" else [f"{name}: is missing"])

@@ -107,7 +107,7 @@ def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
     assert verify(spoilt) == []
 
 
-def test_a_flipped_bit_is_found_and_mended(spoilt, small_run):
+def test_a_flipped_bit_is_found_and_repaired(spoilt, small_run):
     flip_a_bit(spoilt / "battles" / "part-000001.parquet")
     assert verify(spoilt) == ["battles/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: battles/part-000001\.parquet"):

@@ -147,12 +147,12 @@ def test_in_a_tournament_the_thalers_of_a_line_up_go_round_with_it():
 def test_scenarios_may_edit_the_set_up(tmp_path):
     path = tmp_path / "handicap.toml"
     path.write_text(
-        'policies = "random"\ngames = 2\n[scenario.printed]\n[scenario.mended]\nthalers = { A = 13 }\n'
+        'policies = "random"\ngames = 2\n[scenario.printed]\n[scenario.adjusted]\nthalers = { A = 13 }\n'
         '[scenario.moved]\n[scenario.moved.lineup.B]\nBurgund = 5\n', "utf-8"
     )  # fmt: skip
     result = load_experiments(path).experiments
-    assert result["printed"].hash() != result["mended"].hash() != result["moved"].hash()
-    assert result["mended"].ruleset().starting_thalers() == (13, 15, 15, 15)
+    assert result["printed"].hash() != result["adjusted"].hash() != result["moved"].hash()
+    assert result["adjusted"].ruleset().starting_thalers() == (13, 15, 15, 15)
     assert result["moved"].ruleset().lineup_edits == (("B", (("Burgund", 5),)),)
 
 

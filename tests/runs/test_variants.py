@@ -72,7 +72,7 @@ def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
         assert_frame_equal(other.scan(table).collect(), full_run.scan(table).collect())
 
 
-def test_damage_is_found_and_mended(damaged, full_run):
+def test_damage_is_found_and_repaired(damaged, full_run):
     flip_a_bit(damaged / "seasons" / "part-000001.parquet")
     assert verify(damaged) == ["seasons/part-000001.parquet: its bytes have changed"]
     assert play_run(EVERYTHING, damaged).files == full_run.files

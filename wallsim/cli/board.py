@@ -45,7 +45,9 @@ def check_board_folder(
         raise typer.Exit(BAD_INPUT if errors else 0)
     if errors:
         count = f"{len(errors)} error{'s' if len(errors) != 1 else ''}"
-        playable = [] if tables else ["The board can be played; only its map cannot be drawn. Mend or remove map.json."]
+        playable = (
+            [] if tables else ["The board can be played; only its map cannot be drawn. Correct or remove map.json."]
+        )
         refuse("\n".join([f"{folder}: {count}", *map(str, errors), *playable]))
     echo(f"{folder}: no errors; use it with --board {folder}")
 

@@ -97,10 +97,12 @@ def repair(
     """
     from wallsim.runs.folder.results import Run
     from wallsim.runs.repair import Restored
-    from wallsim.runs.repair import repair as mend
+    from wallsim.runs.repair import repair as repair_results
 
     with stoppable(folder, "games", dask, check_workers):
-        finished = mend(folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code)
+        finished = repair_results(
+            folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code
+        )
     if isinstance(finished, Run):
         show_run(finished, None, as_json)
     elif isinstance(finished, Restored):

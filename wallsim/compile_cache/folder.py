@@ -25,7 +25,7 @@ class _Trouble(NamedTuple):
 
     place: Path
     why: str
-    mend: str = ""
+    remedy: str = ""
     unsafe: bool = True
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ def cache_folder(digest: str) -> Path:
         if result.unsafe and parent == named:
             raise InputError(
                 f"{VARIABLE}: {named}: {result}; allowed is a folder that only you can write to, because compiled "
-                f"cached kernels are executed: {result.mend or 'name another folder'}"
+                f"cached kernels are executed: {result.remedy or 'name another folder'}"
             )
         troubles.append(str(result))
     raise InputError([

@@ -313,7 +313,7 @@ def _chunk_records(
 
 
 def _resuming(store: ChunkStore, done: int) -> str:
-    damaged = [*store.mended, *store.dropped]
+    damaged = [*store.repaired, *store.dropped]
     if damaged:
         return f"missing or damaged, written again: {', '.join(damaged)}"
     return f"resuming: {done:,} games are already finished" if done else ""

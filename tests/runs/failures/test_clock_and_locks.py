@@ -29,7 +29,7 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_files_of_any_age_are_verified_resumed_and_mended(quick, whole, clock):
+def test_files_of_any_age_are_verified_resumed_and_repaired(quick, whole, clock):
     folder, chance = quick / "run", random.Random(3)
     shutil.copytree(whole, folder)
     (folder / "manifest.json").unlink()

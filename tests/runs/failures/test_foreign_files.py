@@ -265,7 +265,7 @@ def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick,
 
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_cut_changed_or_foreign_is_found_and_mended(quick, whole, others, damage):
+def test_what_is_cut_changed_or_foreign_is_found_and_repaired(quick, whole, others, damage):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     before = {path: path.read_bytes() for path in others.rglob("*") if path.is_file()}

@@ -63,7 +63,7 @@ DEEDS = {
     "slice": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--slice", "1/2", "--quiet")),
     "grow": (fewer_games, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 2, "--quiet")),
     "gather": (first_slice, lambda file, folder, whole: ("repair", folder, "--workers", 2, "--quiet")),
-    "mend": (damage, lambda file, folder, whole: ("repair", folder, "--workers", 1, "--quiet")),
+    "repair": (damage, lambda file, folder, whole: ("repair", folder, "--workers", 1, "--quiet")),
     "merge": (first_slice, lambda file, folder, whole: ("merge", folder, whole)),
 }
 
@@ -80,7 +80,7 @@ def fill(forks, file, place, whole, deed, kilobytes):
         if status:
             assert status == 1, said
             assert_plain(said, folder, FULL)
-        if deed not in ("mend", "grow"):
+        if deed not in ("repair", "grow"):
             before = finished(folder)
         small.change(ENOUGH)
         assert forks.run(*words)[0] == 0
@@ -92,7 +92,9 @@ def fill(forks, file, place, whole, deed, kilobytes):
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize(("deed", "kilobytes"), [("run", 8), ("run", 700), ("mend", 4), ("merge", 300), ("gather", 0)])
+@pytest.mark.parametrize(
+    ("deed", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
+)
 def test_a_full_disk_is_told_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, deed, kilobytes):
     assert fill(forks, file, quick / "disk", whole, deed, kilobytes) == 1
 

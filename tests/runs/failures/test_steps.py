@@ -65,7 +65,7 @@ DEEDS = {
     "run": (nothing, lambda file, folder, other: ("run", file, "--out", folder, "--quiet")),
     "grow": (fewer_games, lambda file, folder, other: ("run", file, "--out", folder, "--quiet")),
     "gather": (slices, lambda file, folder, other: ("repair", folder, "--quiet")),
-    "mend": (damage, lambda file, folder, other: ("repair", folder, "--quiet")),
+    "repair": (damage, lambda file, folder, other: ("repair", folder, "--quiet")),
     "merge": (slices, lambda file, folder, other: ("merge", folder, other)),
     "merge anew": (nothing, lambda file, folder, other: ("merge", folder, other)),
     "slice": (nothing, lambda file, folder, other: ("run", file, "--out", folder, "--slice", "2/3", "--quiet")),
@@ -84,7 +84,7 @@ def die_and_repeat(forks, file, quick, whole, deed, moment):
     words = command(path, folder, whole)
     status, said = forks.run(*words, dies_at=moment)
     assert status in (0, -signal.SIGKILL), said
-    if deed != "mend" and (folder / "journal.jsonl").exists():
+    if deed != "repair" and (folder / "journal.jsonl").exists():
         errors = verify(folder)
         # When games are added, experiment, journal's head and manifest change one after the other.
         assert errors == [] or (deed == "grow" and {error.split(":")[0] for error in errors} <= GROWING)

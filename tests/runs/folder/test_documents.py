@@ -118,7 +118,7 @@ def test_games_are_added_without_a_word_of_damage(copy, tiny):
 
 
 @pytest.mark.parametrize("run", ["copy", "cut"])
-def test_a_damaged_experiment_is_not_read_and_the_command_that_mends_it_is_named(request, run):
+def test_a_damaged_experiment_is_not_read_and_the_command_that_repairs_it_is_named(request, run):
     folder = request.getfixturevalue(run)
     text = (folder / "experiment.toml").read_text("utf-8")
     (folder / "experiment.toml").write_text(text.replace("seed = 8", "seed = 9"), "utf-8")

@@ -98,7 +98,7 @@ def test_the_hash_of_an_experiment_without_counties_does_not_change():
     assert TINY.hash(with_games=True) == before
 
 
-def test_a_lost_file_of_counties_is_found_and_mended(small_run, tmp_path):
+def test_a_lost_file_of_counties_is_found_and_repaired(small_run, tmp_path):
     folder = shutil.copytree(small_run.folder, tmp_path / "spoilt")
     (folder / "counties" / "part-000003.parquet").unlink()
     assert verify(folder) == ["counties/part-000003.parquet: is missing"]

@@ -107,7 +107,7 @@ def test_a_journal_that_is_missing_is_written_again(both, spoilt_both):
     assert files_of(spoilt_both) == files_of(both.folder)
 
 
-def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_mended(both, spoilt_both):
+def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_repaired(both, spoilt_both):
     (spoilt_both / "scenario=foo").mkdir()
     (spoilt_both / "scenario=court" / "manifest.json").unlink()
     with pytest.raises(RunError, match="scenario=foo: does not belong to these scenarios; remove it"):

@@ -39,7 +39,7 @@ class LineJournal(FolderLock):
     """A folder locked for writing, as a context manager, whose journal tells what was finished before.
 
     Lines that are missing or damaged leave gaps, which have to be filled: whoever plays them again calls `write_line`
-    for each, and `mend` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
+    for each, and `repair` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
     line each.
     """
 
@@ -79,7 +79,7 @@ class LineJournal(FolderLock):
         return {position: line.entry for position, line in self._lines.items()}
 
     def write_line(self, entry: dict[str, Any]) -> None:
-        """Append an entry and wait until it is on the disk; while there is a repair to be done, keep it for `mend`."""
+        """Append an entry and wait until it is on the disk; during a repair, hold it back for `repair`."""
         position = self._shape.position(entry)
         assert position is not None, entry
         raw = sealed_line({**entry, SEARCH: self._search} if self._hashed else entry)
@@ -89,7 +89,7 @@ class LineJournal(FolderLock):
         self._lines = dict(sorted({**self._lines, position: Line(number, raw, entry)}.items()))
         self.gaps.discard(position)
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Write the repaired journal in place of the damaged one, which has no gaps any more."""
         assert not self.gaps
         self.place.write(JOURNAL, b"\n".join([self._head, *(line.raw for line in self._lines.values()), b""]))
@@ -125,7 +125,7 @@ class LineJournal(FolderLock):
             self._report(text)
         self.pending = bool(self.gaps)
         if (text.errors or text.torn) and not self.pending:
-            self.mend()
+            self.repair()
 
     def _read(self) -> JournalText:
         finished = self.place.size(CHECKSUMS) is not None

@@ -36,7 +36,7 @@ class Log:
                 self._place.create(LOG, b"")
             self._place.append(LOG, line)
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Leave out damaged lines, and one that was being written when a process was killed; nobody else may write."""
         with suppress(FileNotFoundError):
             try:

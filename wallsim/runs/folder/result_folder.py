@@ -208,7 +208,7 @@ class ResultFolder:
     def unknown_files(self) -> list[str]:
         """The Parquet files in the folders of tables that do not belong there, each with what is to be done about it.
 
-        Only files that have the name of a part are deleted when the rest is mended.
+        Only files that have the name of a part are deleted when the rest is repaired.
         """
         others = unknown_files(self.place, self.all_tables(), self.files)
         return [

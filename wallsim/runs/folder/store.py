@@ -75,7 +75,7 @@ class ChunkStore(ABC):
         self.slice, self._grows = slice_, grows
         self.journal_name = JOURNAL if slice_ is None else slice_journal(*slice_)
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
-        self.mended: list[str] = []  # documents that were
+        self.repaired: list[str] = []  # documents that were
         self.log = Log(place)
         self._locks: list[Lock] = []
         self._guard = threading.Lock()
@@ -206,7 +206,7 @@ class ChunkStore(ABC):
 
     def finish(self, manifest: dict[str, Any]) -> None:
         """Write the manifest, which makes the run finished."""
-        self._mend_documents()  # what was damaged since the beginning
+        self._repair_documents()  # what was damaged since the beginning
         self.place.write(MANIFEST, sealed_document({**manifest, "log": log_record(self.place)}))
 
     # ------------------------------------------------------------------------------------------ opening a folder
@@ -275,9 +275,9 @@ class ChunkStore(ABC):
     def _put_in_order(self, journal: Journal) -> None:
         # Only with the whole folder locked: no other process is writing.
         self.place.remove_leftovers(("", BOARD, POLICIES, *self.tables))
-        self.log.mend()
+        self.log.repair()
         self._grow()
-        self._mend_documents()
+        self._repair_documents()
         if self.unplayed or self.head != journal.head:
             self.place.delete(MANIFEST)  # it is written again at the end; the journal differs from it from now on
         rewrite = JOURNAL in journal.torn or journal.head_damaged or self.head != journal.head
@@ -288,12 +288,12 @@ class ChunkStore(ABC):
             if unfit or name in journal.torn:
                 self.place.write(name, journal.text(name, self.head, unfit))
 
-    def _mend_documents(self) -> None:
+    def _repair_documents(self) -> None:
         # By the copies in the head; what they say was digested when it was first written.
         for name, digest in digests_of(self.head.papers).items():
             if self.place.digest(name) != digest:
                 self.place.write_document(name, self.head.papers[name])
-                self.mended.append(name)
+                self.repaired.append(name)
 
     def _grow(self) -> None:
         # The experiment with its new number of games, and the number with which the folder was finished before.
@@ -316,7 +316,7 @@ class ChunkStore(ABC):
         head = self._create_head()
         for record in lost:
             self.place.append(JOURNAL, record.line(head))
-        self.mended += [JOURNAL] * bool(lost)
+        self.repaired += [JOURNAL] * bool(lost)
         return head
 
     def _create_head(self) -> Head:
@@ -348,7 +348,7 @@ class ChunkStore(ABC):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
-        self.mended.append(JOURNAL)
+        self.repaired.append(JOURNAL)
         return Head(self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers)
 
     def _refuse_foreign_files(self) -> None:

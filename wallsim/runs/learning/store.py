@@ -75,7 +75,7 @@ class Store(LineJournal):
             self.write_line(line)
             self._chunks[key] = line
             if self.pending and not self.gaps:
-                self.mend()
+                self.repair()
         self._whole.add(key)
 
     def read(self, players: int, chunk: int) -> Positions:

@@ -52,7 +52,7 @@ class TournamentStore(ChunkStore):
         super().__init__(place, tournament.identity(), (RESULTS,), ChunkLayout(games, chunk))
         with unlocked_on_error(place, self.close):
             if restore_looks(place, self.hash):
-                self.mended.append(LOOKS)
+                self.repaired.append(LOOKS)
 
     def documents(self) -> dict[str, bytes]:
         """The codebook, and copies of a custom tower, of custom policies and of a custom board."""
