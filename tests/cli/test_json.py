@@ -81,7 +81,7 @@ def test_odds_are_told_with_intervals_where_they_are_simulated():
 
 def test_a_board_without_errors_has_none(tmp_path):
     (tmp_path / "counties.csv").write_text("a;b\n", "utf-8")
-    errors = document("board", "check", str(tmp_path), status=2)["errors"]
+    errors = document("board", "check", str(tmp_path), status=2)["faults"]
     assert {"file", "line", "column", "text"} == set(errors[0])
     assert any("semicolons" in error["text"] for error in errors)
 

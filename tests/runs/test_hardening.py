@@ -1,4 +1,4 @@
-"""Damaged papers, odd paths and numbers beyond all limits end in clear messages, never in a traceback."""
+"""Damaged documents, odd paths and numbers beyond all limits end in clear messages, never in a traceback."""
 
 import hashlib
 import json

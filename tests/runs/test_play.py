@@ -137,7 +137,7 @@ def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
     assert verify(spoilt) == []
 
 
-def test_changes_of_the_manifest_and_the_papers_are_found(spoilt):
+def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     manifest = (spoilt / "manifest.json").read_text("utf-8")
     (spoilt / "manifest.json").write_text(manifest.replace('"rows": 2000', '"rows": 2001', 1), "utf-8")

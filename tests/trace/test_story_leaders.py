@@ -65,28 +65,29 @@ def test_what_a_leader_adds_is_told():  # M2
     match, state, here, near, _ = leaders_table()
     state.tile[0], state.effect = None, "none"
 
-    def deed(**line):
+    def story_of(**line):
         return action_story(match, state, {"t": "action", "seat": 0, "county": here, "done": True, **line}, None)
 
     assert (
-        deed(action="palace", paid=2) == f"Seat 0 builds a palace in {here} for 2 Thalers, thanks to its leader there."
+        story_of(action="palace", paid=2)
+        == f"Seat 0 builds a palace in {here} for 2 Thalers, thanks to its leader there."
     )
-    assert deed(action="trading_post", paid=0, calmed=True) == (
+    assert story_of(action="trading_post", paid=0, calmed=True) == (
         f"Seat 0 builds a trading post in {here} free of charge, thanks to its leader there, "
         "and removes a revolt marker there."
     )
-    assert deed(action="deploy1", paid=1, armies=2, to=near, moved=1) == (
+    assert story_of(action="deploy1", paid=1, armies=2, to=near, moved=1) == (
         f"Seat 0 puts 2 armies into {here} for 1 Thaler, one of them thanks to its leader there, "
         f"and moves 1 from there to {near}."
     )
-    assert deed(action="deploy3", paid=2, armies=3).endswith("the last of its supply, where 4 were due.")
+    assert story_of(action="deploy3", paid=2, armies=3).endswith("the last of its supply, where 4 were due.")
     taxes = int(match.board.tax[match.board.counties.index(here)])
-    assert deed(action="taxes", gain=taxes + 1, marker=False, parried=True) == (
+    assert story_of(action="taxes", gain=taxes + 1, marker=False, parried=True) == (
         f"Seat 0 collects {taxes + 1} Thalers in {here} ({taxes} and 1 from its leader). "
         "The favor it has kept wards off the revolt marker."
     )
     state.tile[0] = "six_armies"
-    assert deed(action="deploy5", paid=3, armies=7).endswith("six thanks to its tile and one to its leader there.")
+    assert story_of(action="deploy5", paid=3, armies=7).endswith("six thanks to its tile and one to its leader there.")
     state.thalers[0] = 1
     poor = {"seat": 0, "action": "palace", "county": here, "done": False, "why": "not enough Thalers"}
     assert skipped_story(match, state, poor) == (

@@ -60,7 +60,7 @@ def test_a_trace_survives_the_way_through_a_file(game):
 
 
 def expected_order(game):
-    """The kinds of lines in the order that the rules give them, without deeds and without expansions."""
+    """The kinds of lines in the order that the rules give them, without actions and without expansions."""
     match, lines = game.match, game.lines
     seats = match.players
     round_lines = ["round", *["plan"] * seats, "event", "order", "state"]

@@ -82,13 +82,13 @@ class _MergedStore(ChunkStore):
     what, all_tables = "run", TABLES
 
     def __init__(self, place: Place, head: Head, games: int) -> None:
-        self._papers = head.papers
+        self._documents = head.papers
         tables = tuple(table for table in TABLES if table not in ON_REQUEST or head.identity.get(table))
         super().__init__(place, head.identity, tables, ChunkLayout(games, head.chunk, head.first_chunk), head.name)
 
     def documents(self) -> dict[str, bytes]:
         """Those of the folder that is merged from."""
-        return {name: text.encode("utf-8", "surrogateescape") for name, text in self._papers.items()}
+        return {name: text.encode("utf-8", "surrogateescape") for name, text in self._documents.items()}
 
 
 def _read(place: Place) -> tuple[Head, Journal]:

@@ -58,7 +58,7 @@ def damage(folder, whole):
 
 
 # What lies on the disk before, and the command for which there is too little space.
-DEEDS = {
+ACTIONS = {
     "run": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 1, "--quiet")),
     "slice": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--slice", "1/2", "--quiet")),
     "grow": (fewer_games, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 2, "--quiet")),
@@ -68,9 +68,9 @@ DEEDS = {
 }
 
 
-def fill(forks, file, place, whole, deed, kilobytes):
-    """Do a deed with so much space, and again with enough of it; its first exit status."""
-    prepare, command = DEEDS[deed]
+def fill(forks, file, place, whole, action, kilobytes):
+    """Do an action with so much space, and again with enough of it; its first exit status."""
+    prepare, command = ACTIONS[action]
     with disk(place) as small:
         folder = place / "run"
         words = command(file, folder, whole)
@@ -80,11 +80,11 @@ def fill(forks, file, place, whole, deed, kilobytes):
         if status:
             assert status == 1, said
             assert_plain(said, folder, FULL)
-        if deed not in ("repair", "grow"):
+        if action not in ("repair", "grow"):
             before = finished(folder)
         small.change(ENOUGH)
         assert forks.run(*words)[0] == 0
-        if deed in ("slice", "merge"):
+        if action in ("slice", "merge"):
             assert finished(folder) >= before
             assert forks.run("repair", folder, "--quiet")[0] == 0
         assert_undisturbed(folder, whole)
@@ -93,18 +93,18 @@ def fill(forks, file, place, whole, deed, kilobytes):
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(
-    ("deed", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
+    ("action", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
 )
-def test_a_full_disk_is_told_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, deed, kilobytes):
-    assert fill(forks, file, quick / "disk", whole, deed, kilobytes) == 1
+def test_a_full_disk_is_told_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, action, kilobytes):
+    assert fill(forks, file, quick / "disk", whole, action, kilobytes) == 1
 
 
 @pytest.mark.one_in(6)
 @pytest.mark.slow
-@pytest.mark.parametrize("deed", DEEDS)
-def test_so_it_is_wherever_the_disk_becomes_full(forks, file, quick, whole, deed):
+@pytest.mark.parametrize("action", ACTIONS)
+def test_so_it_is_wherever_the_disk_becomes_full(forks, file, quick, whole, action):
     kilobytes = 0
-    while fill(forks, file, quick / "disk", whole, deed, kilobytes):
+    while fill(forks, file, quick / "disk", whole, action, kilobytes):
         kilobytes += 4 if kilobytes < 60 else 76
 
 

@@ -97,7 +97,7 @@ def tournament(base):
 
 
 # What lies there before, the work, and the files that are damaged before.
-DEEDS = {
+ACTIONS = {
     "run": (fresh, run, ()),
     "grow": (grown, run, ()),
     "gather": (sliced, gathered, ()),
@@ -189,13 +189,13 @@ def assert_honest(folder, cut, damaged=()):
     assert receipts >= cut.acknowledged
 
 
-def survive(quick, deed, cut, whole, *, repeat=True):
+def survive(quick, action, cut, whole, *, repeat=True):
     """Lay what a cut has left, look at it, and do the work again; `whole` is what it makes undisturbed."""
-    prepare, work, already = DEEDS[deed]
+    prepare, work, already = ACTIONS[action]
     base = quick / "again"
     put(cut.files, base)
     assert_honest(base / BELOW, cut, already)
-    if prepare is fresh and deed != "scenarios" and (base / BELOW / "manifest.json").exists():
+    if prepare is fresh and action != "scenarios" and (base / BELOW / "manifest.json").exists():
         assert verify_results(base / BELOW) == []
     if cut.ended:
         assert contents(base / BELOW) == whole
@@ -208,7 +208,7 @@ def survive(quick, deed, cut, whole, *, repeat=True):
 
 
 def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch):
-    cuts = cuts_of(quick / "disk", *DEEDS["run"][:2], monkeypatch)
+    cuts = cuts_of(quick / "disk", *ACTIONS["run"][:2], monkeypatch)
     whole = contents(quick / "disk" / BELOW)
     for number, cut in enumerate(cuts):
         survive(quick, "run", cut, whole, repeat=number % 12 == 0)
@@ -216,12 +216,12 @@ def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch):
 
 @pytest.mark.one_in(6)
 @pytest.mark.slow
-@pytest.mark.parametrize("deed", DEEDS)
-def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, deed):
-    cuts = cuts_of(quick / "disk", *DEEDS[deed][:2], monkeypatch)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, action):
+    cuts = cuts_of(quick / "disk", *ACTIONS[action][:2], monkeypatch)
     whole = contents(quick / "disk" / BELOW)
     for cut in cuts:
-        survive(quick, deed, cut, whole)
+        survive(quick, action, cut, whole)
 
 
 # ------------------------------------------------------------------------------------------- searches and learnings

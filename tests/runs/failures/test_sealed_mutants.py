@@ -1,4 +1,4 @@
-"""Papers that say anything at all, but are sealed as this package seals them: read or refused, and nothing else."""
+"""Documents that say anything at all, but are sealed as this package seals them: read or refused, and nothing else."""
 
 import copy
 import json
@@ -147,7 +147,7 @@ KINDS = {
 
 
 def survives(place, kind, steps):
-    """Read papers that were changed and sealed: without a traceback, a wait, or a file that was not there."""
+    """Read documents that were changed and sealed: without a traceback, a wait, or a file that was not there."""
     name, mutate, read = KINDS[kind]
     whole = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     try:
@@ -174,7 +174,7 @@ def survives(place, kind, steps):
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=15)
 @given(steps=changes)
-def test_sealed_papers_that_say_something_else_are_read_or_refused(place, kind, steps):
+def test_sealed_documents_that_say_something_else_are_read_or_refused(place, kind, steps):
     survives(place, kind, steps)
 
 

@@ -20,7 +20,9 @@ from wallsim.runs.play import play_run
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 COUNTS = st.integers(1, 50_000)
-PAPERS = st.dictionaries(st.sampled_from(("experiment.toml", "codebook.md", "tower-x.toml", "board/events.csv")), WORDS)
+DOCUMENTS = st.dictionaries(
+    st.sampled_from(("experiment.toml", "codebook.md", "tower-x.toml", "board/events.csv")), WORDS
+)
 SECONDS = st.floats(0, 1e6)
 
 
@@ -30,7 +32,7 @@ def heads(draw):
     facts = draw(st.dictionaries(WORDS, WORDS | st.integers() | st.lists(WORDS, max_size=3), max_size=4))
     return Head(
         draw(st.none() | WORDS), identity_hash(facts), facts, draw(COUNTS), draw(st.none() | COUNTS),
-        draw(st.none() | COUNTS), tuple(draw(st.lists(COUNTS, max_size=3))), draw(st.booleans()), draw(PAPERS),
+        draw(st.none() | COUNTS), tuple(draw(st.lists(COUNTS, max_size=3))), draw(st.booleans()), draw(DOCUMENTS),
     )  # fmt: skip
 
 

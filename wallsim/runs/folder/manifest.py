@@ -38,7 +38,7 @@ def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, 
         "grows": store.head.grows,
         "policies": store.identity["policies"],
         **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED, games),
-        "papers": store.paper_digests(),
+        "papers": store.document_digests(),
     }
 
 

@@ -173,7 +173,7 @@ class ChunkStore(ABC):
                 del self.records[chunk]
             self.history[:] = [record for record in self.history if record.chunk not in chunks]
 
-    def paper_digests(self) -> dict[str, str]:
+    def document_digests(self) -> dict[str, str]:
         """The digests of the documents that were written, by name."""
         return digests_of(self.head.papers)
 

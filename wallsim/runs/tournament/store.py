@@ -94,7 +94,7 @@ class TournamentStore(ChunkStore):
             "games": self.games,
             "policies": self.identity["policies"],
             **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED, self.games),
-            "papers": self.paper_digests(),
+            "papers": self.document_digests(),
         }
 
 

@@ -56,10 +56,10 @@ def round_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> It
             first_edition = match.ruleset.edition == "1e"
             yield lots_story(state) if first_edition else auction_story(match, state, opening["tiles"], line)
     yield from _before_actions(match, state, lines)
-    deeds, moves = _sorted(lines)
+    turns, moves = _sorted(lines)
     for number, action in enumerate(opening["order"], 1):
         yield f"{number}. {sentence(action_text(match, action))}"
-        yield from _action(match, state, action, [deed for deed in deeds if deed.action["action"] == action])
+        yield from _action(match, state, action, [turn for turn in turns if turn.action["action"] == action])
     if match.plays("leaders"):
         yield from moves_story(match, state, moves)
 
@@ -80,7 +80,7 @@ def _before_actions(match: Match, state: ReplayedState, lines: Sequence[Line]) -
 
 
 @dataclass
-class _Deed:
+class _Turn:
     """An `action` line with the battle it led to and the leaders that were lost by it."""
 
     action: Line
@@ -88,31 +88,31 @@ class _Deed:
     lost: list[Line]
 
 
-def _sorted(lines: Sequence[Line]) -> tuple[list[_Deed], list[Line]]:
-    """The deeds of a round in order, and the `leader` lines after the tenth action."""
-    deeds: list[_Deed] = []
+def _sorted(lines: Sequence[Line]) -> tuple[list[_Turn], list[Line]]:
+    """The turns of a round in order, and the `leader` lines after the tenth action."""
+    turns: list[_Turn] = []
     moves: list[Line] = []
     battle = None
     for line in lines:
         if line["t"] == "battle":
             battle = line
         elif line["t"] == "action":
-            deeds.append(_Deed(line, battle, []))
+            turns.append(_Turn(line, battle, []))
             battle = None
         elif line["t"] == "leader" and line["from"] is not None:
-            fought = deeds[-1].battle if deeds and not moves else None
+            fought = turns[-1].battle if turns and not moves else None
             lost = fought is not None and fought["result"] != "defender" and fought["county"] == line["from"]
-            (deeds[-1].lost if lost else moves).append(line)
-    return deeds, moves
+            (turns[-1].lost if lost else moves).append(line)
+    return turns, moves
 
 
-def _action(match: Match, state: ReplayedState, action: str, deeds: Sequence[_Deed]) -> Iterator[str]:
+def _action(match: Match, state: ReplayedState, action: str, turns: Sequence[_Turn]) -> Iterator[str]:
     """One action card: every seat's county card in player order, then who passed."""
-    for deed in deeds:
-        text = [action_story(match, state, deed.action, deed.battle)]
-        text += [loss_story(match, state, line) for line in deed.lost]
+    for turn in turns:
+        text = [action_story(match, state, turn.action, turn.battle)]
+        text += [loss_story(match, state, line) for line in turn.lost]
         yield NESTED + " ".join(text)
-        for line in (deed.battle, deed.action, *deed.lost):
+        for line in (turn.battle, turn.action, *turn.lost):
             if line is not None:
                 state.read(line)
     idle = passes_story(state, action)
