@@ -27,7 +27,7 @@ def exceptions_of_the_package() -> list[type[Exception]]:
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
             module = importlib.import_module(".".join(parts))
             found += [getattr(module, name) for name in named if name.endswith("Error")]
-    found = [cls for cls in found if cls is not NoAnswerError]  # one of the operating system's, told in other words
+    found = [cls for cls in found if cls is not NoAnswerError]  # one of the operating system's, in other words
     return found
 
 

@@ -122,22 +122,22 @@ def _add_turned(found: Amounts, rows: Rows) -> None:
         words = f"{{}}, from {each.low} to {each.high} in {each.name}"
         for cell, by_name in turned.games.items():
             for outcome, change in by_name.get(each.name, {}).items():
-                one, told, unit = item(each.name, outcome), words.format(outcome), _unit(outcome)
+                one, label, unit = item(each.name, outcome), words.format(outcome), _unit(outcome)
                 if cell == home:
-                    _add(rows, BASELINE, one, change, sure_of_games(played), told, unit, cell=cell)
-                    _add(rows, HEADLINE, one, change, sure_of_headline(played), told, unit, cell=cell)
+                    _add(rows, BASELINE, one, change, sure_of_games(played), label, unit, cell=cell)
+                    _add(rows, HEADLINE, one, change, sure_of_headline(played), label, unit, cell=cell)
                 if outcome in _JUDGED:
-                    _add(rows, BY_CELL, one, change, sure_of_cells(scope), told, unit, cell=cell)
+                    _add(rows, BY_CELL, one, change, sure_of_cells(scope), label, unit, cell=cell)
                 else:
-                    _add(rows, POINTS_BY_CELL, one, change, sure_of_cells(scope, 1), told, unit, cell=cell)
+                    _add(rows, POINTS_BY_CELL, one, change, sure_of_cells(scope, 1), label, unit, cell=cell)
         for quantity, table, sure, unit in (
             (WINS, turned.lineups, sure_of_games(played), "% points"),
             (TILE, turned.tiles, sure_of_worths(played), "VP a round"),
             (STYLE, turned.styles, sure_of_worths(played), "% points"),
         ):
             for name, change in table[each.name].items():
-                told = words.format(f"{quantity} of {name}" if quantity != TILE else f"worth of the tile {name}")
-                _add(rows, quantity, item(each.name, name), change, sure, told, unit, cell=home)
+                label = words.format(f"{quantity} of {name}" if quantity != TILE else f"worth of the tile {name}")
+                _add(rows, quantity, item(each.name, name), change, sure, label, unit, cell=home)
 
 
 def _add_shown(found: Amounts, rows: Rows) -> None:
@@ -154,8 +154,8 @@ def _add_shown(found: Amounts, rows: Rows) -> None:
         sure, name = sure_of_picture(len(shown)), each.name
         _add(rows, SHOWN, item(name, SPREAD), games[name][SPREAD], sure, words.format(SPREAD), "VP", cell=home)
         for tile, change in played.tiles[name].items():
-            told = words.format(f"worth of the tile {tile}")
-            _add(rows, SHOWN, item(name, tile), change, sure, told, "VP a round", cell=home)
+            label = words.format(f"worth of the tile {tile}")
+            _add(rows, SHOWN, item(name, tile), change, sure, label, "VP a round", cell=home)
 
 
 def _add(

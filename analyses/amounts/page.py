@@ -74,7 +74,7 @@ def page(figures: Figures, scope: Scope) -> Page:
     return Page({MARK: "\n\n".join(parts)})
 
 
-def told(figure: Measured, sure: Confidence, digits: int = 2) -> str:
+def as_text(figure: Measured, sure: Confidence, digits: int = 2) -> str:
     """An estimate with the half-width of its interval."""
     return in_words(figure.value, figure.interval(sure), digits, "+")
 
@@ -101,8 +101,8 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     lineups = f"{number(after['printed'][home].value, 1)} to {number(after['found'][home].value, 1)} percentage points"
     return (
         f"**Answer.** In strong play the spread of points moves most with `{name}`, by "
-        f"{told(games[name][SPREAD], sure)} VP from its lower to its higher value; the wins of year one's leader are "
-        f"known to move with {', '.join(moved) or 'none'}. With a doubled gift a tile is known to be worth more in "
+        f"{as_text(games[name][SPREAD], sure)} VP from its lower to its higher value; the wins of year one's leader "
+        f"are known to move with {', '.join(moved) or 'none'}. With a doubled gift a tile is known to be worth more in "
         f"{gains} of {len(rounds)} pairs of tile and round, and less in {losses}. The fairest numbers that were found "
         f"bring the best tile and the worst from {tiles} apart, and nearer to each other in {nearer} of "
         f"{cells} cells; the best line-up and the worst from {lineups} of wins, so that turning numbers for all alike "
@@ -120,8 +120,8 @@ def games_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
         lines.append(
             (
                 *_head(each),
-                *(told(one, sure) for one in shown[:2]),
-                *(told(one, sure, 1) for one in (shown[2], *of_lineups)),
+                *(as_text(one, sure) for one in shown[:2]),
+                *(as_text(one, sure, 1) for one in (shown[2], *of_lineups)),
             )
         )
         used += [*shown, *of_lineups]
@@ -139,11 +139,11 @@ def robust_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
         ]
         sides = [[_side(change, sure) for change in changes] for changes in result]
         if any(any(one) for one in sides):
-            told_sides = [
+            formatted_sides = [
                 f"up in {one.count(1)}, down in {one.count(-1)}" if any(one) else "not known in any" for one in sides
             ]
             ends = [_ends(changes) for changes in result]
-            pairs = [text for pair in zip(ends, told_sides, strict=True) for text in pair]
+            pairs = [text for pair in zip(ends, formatted_sides, strict=True) for text in pair]
             lines.append((*_head(each), str(len(result[0])), *pairs))
     heads = ("number", "from → to", "cells", "spread of VP", "known", "leader's wins, % points", "known")
     scope = in_fours(scope)
@@ -161,7 +161,7 @@ def worth_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     for each in rows:
         tiles = [figures.of(TILE, item(each.name, tile), players=USUAL, cell=home) for tile in TILES]
         styles = [figures.of(STYLE, item(each.name, style), players=USUAL, cell=home) for style in STYLES]
-        lines.append((*_head(each), *(told(one, sure) for one in tiles), *(told(one, sure, 1) for one in styles)))
+        lines.append((*_head(each), *(as_text(one, sure) for one in tiles), *(as_text(one, sure, 1) for one in styles)))
         used += [*tiles, *styles]
     heads = ("number", "from → to", *(f"tile `{tile}`, VP a round" for tile in TILES))
     heads += tuple(f"`{style}`, % points" for style in STYLES)
@@ -178,7 +178,7 @@ def doubled_table(figures: Figures, scope: Scope) -> str:
     twice = {tile: figures.all_of(TWICE, tile, players=USUAL) for tile in DOUBLED}
     for tile, each in twice.items():
         gift = ", ".join(f"{name} = {value}" for name, value in DOUBLED[tile].items())
-        lines.append((f"`{tile}`", gift, *(told(one, sure) for one in each)))
+        lines.append((f"`{tile}`", gift, *(as_text(one, sure) for one in each)))
     blocks = next(iter(twice.values()))[0].n
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (

@@ -77,9 +77,9 @@ def verdict(figures: Figures, scope: Scope, variant: Variant) -> str:
         return _NEVER
     moved = [f"{_short(outcome)} in {count['moves']}" for outcome, count in counts.items() if count["moves"]]
     unknown = [f"{_short(outcome)} in {count['open']}" for outcome, count in counts.items() if count["open"]]
-    told = [f"moves {', '.join(moved)} of {cells} cells"] if moved else []
-    told += [f"not known: {', '.join(unknown)}{'' if moved else f' of {cells} cells'}"] if unknown else []
-    return "; ".join(told)
+    parts = [f"moves {', '.join(moved)} of {cells} cells"] if moved else []
+    parts += [f"not known: {', '.join(unknown)}{'' if moved else f' of {cells} cells'}"] if unknown else []
+    return "; ".join(parts)
 
 
 def answer_words(figures: Figures, scope: Scope) -> str:
@@ -96,11 +96,11 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     return (
         f"**Answer.** Of {len(switches)} settings {len(idle)} do not matter in any cell for a seat's points, their "
         f"spread and the wins of year one's leader: {', '.join(idle) or 'none'} (* judged with expansions, by one line "
-        f"of strong play). Most points move with `{most.name}`, {_told(effect, sure)} VP a seat in "
-        f"{_where(scope, most)}; the first edition against the second brings {_told(first[POINTS], sure)} VP a seat, "
-        f"between {number(min(each), 1, '+')} and {number(max(each), 1, '+')} over all cells, "
-        f"{_told(first[SPREAD], sure)} in spread and {_told(first[LEADER], sure)} percentage points in the wins of "
-        "year one's leader."
+        f"of strong play). Most points move with `{most.name}`, {_as_text(effect, sure)} VP a seat in "
+        f"{_where(scope, most)}; the first edition against the second brings {_as_text(first[POINTS], sure)} VP a "
+        f"seat, between {number(min(each), 1, '+')} and {number(max(each), 1, '+')} over all cells, "
+        f"{_as_text(first[SPREAD], sure)} in spread and {_as_text(first[LEADER], sure)} percentage points in the wins "
+        "of year one's leader."
     )
 
 
@@ -111,7 +111,7 @@ def change_table(figures: Figures, scope: Scope) -> str:
     for variant in variants():
         here = {outcome: _shown(figures, scope, SHOWN, variant, outcome) for outcome in (CHANGED, *OUTCOMES)}
         cells = [in_words(here[CHANGED].value, here[CHANGED].interval(sure), 1, top=100.0)]
-        cells += [_told(here[outcome], sure) for outcome in OUTCOMES]
+        cells += [_as_text(here[outcome], sure) for outcome in OUTCOMES]
         rows.append((f"`{variant.name}`", _where(scope, variant), *cells))
         used += [here[outcome] for outcome in OUTCOMES]
     heads = ("changed", "compared in", CHANGED, *OUTCOMES)
@@ -129,7 +129,7 @@ def seat_table(figures: Figures, scope: Scope) -> str:
         ]
         for variant in variants()
     }
-    rows = [(f"`{name}`", *(_told(each, sure) for each in seats)) for name, seats in result.items()]
+    rows = [(f"`{name}`", *(_as_text(each, sure) for each in seats)) for name, seats in result.items()]
     heads = ("wins, % points", *(f"seat {number}, line-up {letter}" for number, letter in enumerate("ABCD")))
     used = [each for seats in result.values() for each in seats]
     return table_of(scope, heads, rows, sure, used)
@@ -194,5 +194,5 @@ def _short(outcome: str) -> str:
     return {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins"}[outcome]
 
 
-def _told(each: Figure, sure: Confidence) -> str:
+def _as_text(each: Figure, sure: Confidence) -> str:
     return in_words(each.value, each.interval(sure), 2, "+")

@@ -196,7 +196,7 @@ def play(scope: Scope, storage: Storage) -> Events:
 
 
 def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:
-    """The change by card, outcome and moment; who led year one is told of the second year's rounds alone."""
+    """The change by card, outcome and moment; who led year one is reported for the rounds of year two alone."""
     result = {}
     for card in CARDS:
         one, other = played[f"{card} {before}"], played[f"{card} {after}"]

@@ -93,7 +93,7 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     last = list(WINTERS)[-1]
     most, least = (end(CARDS, key=LOSSES.__getitem__) for end in (max, min))
     losing, mild = (_of(figures, scope, WINTER_LOSS, card, POINTS, last) for card in (most, least))
-    up, down = (_told(in_force(figures, scope, card, POINTS), sure) for card in (best, worst))
+    up, down = (_as_text(in_force(figures, scope, card, POINTS), sure) for card in (best, worst))
     return (
         f"**Answer.** In the round of its coming `{best}` brings a seat most, {up} VP, and `{worst}` costs it most, "
         f"{down} VP. As the loss of {last} `{most}` brings a seat {_points(losing, cold)} VP and `{least}` "
@@ -109,7 +109,9 @@ def heat_table(figures: Figures, scope: Scope, outcomes: Sequence[str]) -> str:
         cells = []
         for outcome in outcomes:
             sign = _SIGNS[guess(card, outcome)]
-            cells.append(f"{_told(in_force(figures, scope, card, outcome), sure)}{f' (guess {sign})' if sign else ''}")
+            cells.append(
+                f"{_as_text(in_force(figures, scope, card, outcome), sure)}{f' (guess {sign})' if sign else ''}"
+            )
         rows.append((f"`{card}`", *cells))
     used = [in_force(figures, scope, card, outcome) for card in CARDS for outcome in outcomes]
     return table_of(scope, ("card in force against cancelled", *outcomes), rows, sure, used)
@@ -140,7 +142,10 @@ def round_table(figures: Figures, scope: Scope) -> str:
     """One row per card: victory points of a seat by round and year, and the screen of all outcomes by round."""
     sure = sure_of_moments()
     rows = [
-        (f"`{card}`", *(_told(_of(figures, scope, POINTS_BY_MOMENT, card, POINTS, moment), sure) for moment in MOMENTS))
+        (
+            f"`{card}`",
+            *(_as_text(_of(figures, scope, POINTS_BY_MOMENT, card, POINTS, moment), sure) for moment in MOMENTS),
+        )
         for card in CARDS
     ]
     table = table_of(scope, (f"{POINTS}, in force against cancelled", *MOMENTS), rows, sure)
@@ -167,7 +172,7 @@ def winter_table(figures: Figures, scope: Scope) -> str:
         each = [
             _of(figures, scope, WINTER_LOSS, card, outcome, winter) for winter in WINTERS for outcome in WINTER_OUTCOMES
         ]
-        rows.append((f"`{card}`", str(LOSSES[card]), *(_told(one, sure) for one in each)))
+        rows.append((f"`{card}`", str(LOSSES[card]), *(_as_text(one, sure) for one in each)))
     used = [
         _of(figures, scope, WINTER_LOSS, card, outcome, winter)
         for card in CARDS
@@ -181,7 +186,7 @@ def open_table(figures: Figures, scope: Scope) -> str:
     """One row per card: what lying open does, both times with that round's card cancelled."""
     shown, sure = OPEN_OUTCOMES, sure_of_cards(OPEN_OUTCOMES)
     rows = [
-        (f"`{card}`", *(_told(_of(figures, scope, LYING_OPEN, card, outcome, MEAN), sure) for outcome in shown))
+        (f"`{card}`", *(_as_text(_of(figures, scope, LYING_OPEN, card, outcome, MEAN), sure) for outcome in shown))
         for card in CARDS
     ]
     used = [_of(figures, scope, LYING_OPEN, card, outcome, MEAN) for card in CARDS for outcome in shown]
@@ -248,7 +253,7 @@ def drawn(figures: Figures, scope: Scope) -> tuple[HeatTable, dict[str, list[tup
     return HeatTable(values, signs, OUTCOMES, sure_of_cards()), losses, sure_of_winters(), title
 
 
-def _told(each: Figure, sure: Confidence) -> str:
+def _as_text(each: Figure, sure: Confidence) -> str:
     return _points(each, sure)
 
 

@@ -147,8 +147,8 @@ def _add_boards(result: Expansions, rows: Rows, seed: int) -> None:
         words = "VP that the court brings a seat beside the other two expansions"
         rows.estimate(COURT_WORTH, "", court, Confidence(), words=words, unit="VP", players=USUAL, cell=cell, null=0.0)
         for name, changes in moves.changes.items():
-            value, told = court.value + changes[POINTS].estimate.value, f"{words}, with other favors: {name}"
-            rows.number(COURT_VARIED, name, value, words=told, unit="VP", players=USUAL, cell=cell, null=0.0)
+            value, label = court.value + changes[POINTS].estimate.value, f"{words}, with other favors: {name}"
+            rows.number(COURT_VARIED, name, value, words=label, unit="VP", players=USUAL, cell=cell, null=0.0)
 
 
 def _add_count(

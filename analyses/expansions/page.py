@@ -31,7 +31,7 @@ from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, UNTUNED, name_o
 from .figures import ENDS, LADDERS, SEATS, SHARE, USUAL, item
 from .picture import expansions_at_a_glance
 from .skill import FIELDS, LADDER, PARTS, RESULTS, ZOO
-from .words import ASSUMED, seed_of_study, told, under
+from .words import ASSUMED, as_text, seed_of_study, under
 
 MARK = "expansions figures"
 _SHARES = {"vp": "VP", "win": "wins"}
@@ -79,8 +79,8 @@ def _untuned_words(scope: Scope) -> str:
     names = [play for play in scope.plays if play.name in UNTUNED]
     if not names:
         return ""
-    told = " and ".join(f"`{play.policy}`" for play in names)
-    return f"{told} were tuned without any expansion, and are strong play in the subset `none` alone. "
+    named = " and ".join(f"`{play.policy}`" for play in names)
+    return f"{named} were tuned without any expansion, and are strong play in the subset `none` alone. "
 
 
 def answer_words(figures: Figures, scope: Scope) -> str:
@@ -91,7 +91,7 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     for effect in MAIN:
         name = name_of_effect(effect)
         each = [
-            f"{told(figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home), sure, decimals)} "
+            f"{as_text(figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home), sure, decimals)} "
             f"({_range(figures, outcome, name, decimals)}) {unit}"
             for outcome, unit, decimals in zip((POINTS, SPREAD, LEADER), units, (2, 2, 1), strict=True)
         ]
@@ -129,7 +129,7 @@ def subset_table(figures: Figures, scope: Scope) -> str:
     home, sure, rows = scope.baseline_cell(), of.sure_of_subsets(), []
     for name in map(name_of, SUBSETS):
         result = [figures.of(of.SUBSET, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
-        rows.append((name, *(told(each, sure, 2, "") for each in result)))
+        rows.append((name, *(as_text(each, sure, 2, "") for each in result)))
     return _table(scope, ("expansions", *OUTCOMES), rows, sure)
 
 
@@ -138,7 +138,7 @@ def effect_table(figures: Figures, scope: Scope) -> str:
     home, sure, rows = scope.baseline_cell(), of.sure_of_effects(), []
     for name in map(name_of_effect, EFFECTS):
         result = [figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
-        rows.append((name, *(told(each, sure, 2) for each in result)))
+        rows.append((name, *(as_text(each, sure, 2) for each in result)))
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
@@ -152,7 +152,7 @@ def play_table(figures: Figures, scope: Scope) -> str:
     for name in EXPANSIONS:
         for outcome in OUTCOMES:
             result = figures.cells(of.BY_PLAY, item(name, outcome), players=USUAL)
-            rows.append((f"{name}: {outcome}", *(told(result[cell], sure, 2) for cell in cells)))
+            rows.append((f"{name}: {outcome}", *(as_text(result[cell], sure, 2) for cell in cells)))
     heads = ("main effect of", *(f"{play.name} (`{play.policy}`)" for play in scope.plays))
     return f"{markdown_table(heads, rows)}\n\n{under(scope, sure, scope.others, 'at least ')}"
 
@@ -165,9 +165,9 @@ def win_table(figures: Figures, scope: Scope) -> str:
         return [figures.of(quantity, item(name, wins), players=USUAL, cell=cell) for cell in cells for wins in SEATS]
 
     for name in map(name_of, SUBSETS):
-        rows.append((name, *(told(each, sure, 1, "") for each in found(of.SEAT, name))))
+        rows.append((name, *(as_text(each, sure, 1, "") for each in found(of.SEAT, name))))
     for name in EXPANSIONS:
-        rows.append((f"effect of {name}", *(told(each, sure, 1) for each in found(of.EFFECT_ON_SEAT, name))))
+        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in found(of.EFFECT_ON_SEAT, name))))
     heads = [f"line-up {letter}, seat {seat}" for seat, letter in enumerate("ABCD")]
     heads += [f"draft, seat {seat}" for seat in range(len(SEATS))] if len(cells) > 1 else []
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
@@ -202,9 +202,9 @@ def skill_table(figures: Figures, scope: Scope) -> str:
 
     effects = {result: of.effect_on_share(result) for result in RESULTS}
     for name in map(name_of, SUBSETS):
-        rows.append((name, *(told(each, sure, 1, "") for each in found(SHARE, name))))
+        rows.append((name, *(as_text(each, sure, 1, "") for each in found(SHARE, name))))
     for name in EXPANSIONS:
-        rows.append((f"effect of {name}", *(told(each, sure, 1) for each in found(effects, name))))
+        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in found(effects, name))))
     heads = [f"{ladder}: {part}, of {_SHARES[result]}" for ladder, result, part in keys]
     table = markdown_table(("share of the variance, %", *heads), rows)
     return f"{table}\n\n{_tournament_words(figures, scope, LADDER, sure)}"
@@ -218,8 +218,8 @@ def style_table(figures: Figures, scope: Scope, field: str) -> str:
         effects = [
             figures.of(of.EFFECT_ON_WINS, item(field, policy, name), players=USUAL, cell=cell) for name in EXPANSIONS
         ]
-        cells = [told(each, sure, 1, "") for each in wins]
-        rows.append((f"`{policy}`", *cells, *(told(each, sure, 1) for each in effects)))
+        cells = [as_text(each, sure, 1, "") for each in wins]
+        rows.append((f"`{policy}`", *cells, *(as_text(each, sure, 1) for each in effects)))
     heads = (f"wins on the {field}, %", *map(name_of, ENDS), *(f"effect of {name}" for name in EXPANSIONS))
     return f"{markdown_table(heads, rows)}\n\n{_tournament_words(figures, scope, field, sure)}"
 

@@ -80,7 +80,7 @@ class Stages(NamedTuple):
 
 
 def race(
-    course: Course, setups: Sequence[Ruleset], stages: Stages, first: int, told: Callable[[str], None]
+    course: Course, setups: Sequence[Ruleset], stages: Stages, first: int, report: Callable[[str], None]
 ) -> tuple[int, np.ndarray, int]:
     """Successive halving: which set-up is most even over the course.
 
@@ -96,7 +96,7 @@ def race(
         done, played = here.stop, played + blocks
         left.sort(key=lambda each: unevenness(totals[each] / played))
         best = totals[left[0]] / played
-        told(f"  {len(left)} set-ups, {blocks} blocks: unevenness {unevenness(best):.1f}")
+        report(f"  {len(left)} set-ups, {blocks} blocks: unevenness {unevenness(best):.1f}")
         if len(left) == 1:
             return left[0], best, done
         left = left[: max(1, int(len(left) * stages.kept))]

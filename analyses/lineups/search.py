@@ -70,7 +70,7 @@ class Budget(NamedTuple):
 
 
 FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
-Told = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 def cells_of(players: int) -> list[Cell]:
@@ -97,27 +97,27 @@ def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
     }
 
 
-def search(players: int, budget: Budget, workers: int | None = None, told: Told = print) -> list[Adjustment]:
+def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
     """All adjustments for a number of players."""
     course = Course.of([experiment_of(players, cell) for cell in cells_of(players)], workers)
-    told(f"{players} players: {len(course.cells)} cells")
+    report(f"{players} players: {len(course.cells)} cells")
     base = course.setup({})
     read = course.played([base], range(budget.read))[0]
     halves = handicap_of(read)
-    told(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
-    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], told)
+    report(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
+    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], report)
     result = [Adjustment(players, POINTS, halves=halves), Adjustment(players, THALERS, thalers=thalers)]
     board = course.cells[0].board
     for kind in (COUNTIES, GROUPS):
         adjustments = exchanges(board, players, kind)
         setups = [course.setup(adjustment.changes(board)) for adjustment in adjustments]
-        place, shares, done = race(course, setups, budget.exchanges, done, told)
-        told(f"  {adjustments[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
+        place, shares, done = race(course, setups, budget.exchanges, done, report)
+        report(f"  {adjustments[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
         result.append(adjustments[place])
     return result
 
 
-def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: Told) -> tuple[tuple[int, ...], int]:
+def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: Report) -> tuple[tuple[int, ...], int]:
     """The Thalers at the start by line-up that level the wins most, and the block after the last one played.
 
     `points` is the handicap in victory points from which the first step follows.
@@ -130,12 +130,12 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: To
         blocks = range(done, done + budget.step)
         result.append(course.shares([setup], blocks)[0])
         done = blocks.stop
-        told(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
+        report(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
     around = list(dict.fromkeys(_around(whole(tried[-1], printed))))
-    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, told)
-    told(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
+    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, report)
+    report(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
     return around[place], done
 
 
@@ -240,11 +240,11 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
         raise InputError(f"--into: {into.parent}: is no folder; create it first")
     lines: list[str] = []
 
-    def told(line: str) -> None:
+    def report(line: str) -> None:
         lines.append(line)
         print(escaped(line), flush=True)
 
-    adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, told)]
+    adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
     write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 

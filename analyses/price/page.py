@@ -45,9 +45,9 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     """The answer in two sentences, with intervals."""
     home = scope.baseline_cell()
     price, first, last = (
-        _told(figures.of(HEADLINE, PRICE, players=USUAL, cell=home, moment=moment)) for moment in (MEAN, START, LAST)
+        _as_text(figures.of(HEADLINE, PRICE, players=USUAL, cell=home, moment=moment)) for moment in (MEAN, START, LAST)
     )
-    worth = _told(figures.of(HEADLINE, WORTH, players=USUAL, cell=home, moment=MEAN))
+    worth = _as_text(figures.of(HEADLINE, WORTH, players=USUAL, cell=home, moment=MEAN))
     by_cell = [figure.value for figure in figures.cells(BY_CELL, players=USUAL).values()]
     return (
         f"**Answer.** One of four more Thalers brings a seat {price} VP in the mean of the rounds, {first} at the "
@@ -56,7 +56,7 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     )
 
 
-def _told(figure: Measured) -> str:
+def _as_text(figure: Measured) -> str:
     return in_words(figure.value, figure.interval(of_headline()), 2)
 
 

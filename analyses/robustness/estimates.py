@@ -225,7 +225,7 @@ def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]
 
 
 def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:
-    """How many intervals are told: of every cell, of the means by pool, set-up and over all, of changes by board."""
+    """How many intervals are stated: of every cell, of the means by pool, set-up and over all, of changes by board."""
     every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
     means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)
     moves = sum(len(by_key) for name, by_key in estimates.items() if name not in (PRINTED, THREE))

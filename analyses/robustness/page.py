@@ -139,7 +139,7 @@ def claim_table(result: Found) -> str:
                 key[1].words,
                 answer_of(verdict) + (" *" if verdict.limit else ""),
                 *(str(len(verdict.where(side))) for side in SIDES),
-                f"{_told(result, result.means.every[key])} (> {key[1].above:g})",
+                f"{_as_text(result, result.means.every[key])} (> {key[1].above:g})",
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
             )
         )
@@ -168,7 +168,7 @@ def mean_table(result: Found) -> str:
         for field, level in levels:
             name = _named(level, key) if field == "play" else level
             mean = (result.means.pools if field == "play" else result.means.setups).get((key, name))
-            means.append(NOTHING if mean is None else _told(result, mean))
+            means.append(NOTHING if mean is None else _as_text(result, mean))
         rows.append((key[1].words, f"> {key[1].above:g}", *means))
     heads = ("mean of the cells", "claimed", *(_head(field, level) for field, level in levels))
     return f"{markdown_table(heads, rows)}\n\n{under(result)}"
@@ -230,7 +230,7 @@ def _side_of_mean(result: Found, key: Key) -> Side:
 
 def _leader(result: Found) -> str:
     key = next(key for key in claims_of(result) if key[1].outcome == LEADER)
-    return _told(result, result.means.every[key])
+    return _as_text(result, result.means.every[key])
 
 
 def _same_cells(result: Found, case: str, key: Key, verdict: Verdict) -> Verdict:
@@ -245,7 +245,7 @@ def _of_case(result: Found, case: str, key: Key) -> str:
 def _moved(result: Found, case: str, key: Key) -> str:
     if key not in result.estimates[case]:
         return NOTHING
-    return f"{_of_case(result, case, key)}; {_told(result, result.means.moves[case, key], '+')}"
+    return f"{_of_case(result, case, key)}; {_as_text(result, result.means.moves[case, key], '+')}"
 
 
 def _levels(result: Found, field: str) -> tuple[str, ...]:
@@ -273,5 +273,5 @@ def _head(field: str, level: str) -> str:
     return SETUP_WORDS[level] if field == "setup" else level
 
 
-def _told(result: Found, estimate: Measured, sign: str = "") -> str:
+def _as_text(result: Found, estimate: Measured, sign: str = "") -> str:
     return in_words(estimate.value, estimate.interval(result.sure), 2, sign)

@@ -64,7 +64,7 @@ def sure_of_holders() -> Confidence:
 
 
 def sure_of_signs() -> Confidence:
-    """The confidence with which a wrong sign of holders is told."""
+    """The confidence with which a wrong sign of holders is reported."""
     return Confidence(LEVEL, 2 * len(TILES))
 
 

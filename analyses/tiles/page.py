@@ -105,10 +105,10 @@ def never_more(worths: Mapping[tuple[str, str], Measured], sure: Confidence) -> 
         if len(tops) < len(ROUND_NAMES):
             return "How much to bid at most is not known from so few games"
         highest[tile] = min(LARGEST_BID, max(0, floor(max(tops))))
-    told = [f"{most} for {_name(tile)}" for tile, most in highest.items() if most < LARGEST_BID]
+    texts = [f"{most} for {_name(tile)}" for tile, most in highest.items() if most < LARGEST_BID]
     free = [_name(tile) for tile, most in highest.items() if most == LARGEST_BID]
-    limits_told = f"Never bid more Thalers than {', '.join(told)}" if told else "No bid is too high for certain"
-    return f"{limits_told}; even {LARGEST_BID} may pay in some round for {', '.join(free)}" if free else limits_told
+    advice = f"Never bid more Thalers than {', '.join(texts)}" if texts else "No bid is too high for certain"
+    return f"{advice}; even {LARGEST_BID} may pay in some round for {', '.join(free)}" if free else advice
 
 
 def has_wrong_sign(figures: Figures, scope: Scope, tile: str) -> bool:
@@ -192,8 +192,8 @@ def size_table(figures: Figures, scope: Scope) -> str:
     sure, rows = sure_of_sizes(), []
     for tile in TILES:
         points = [_points(_of(figures, scope, TILE_BY_SIZE, tile, players=size), sure, "+") for size in SIZES]
-        told = [_in_thalers(_of(figures, scope, THALERS_BY_SIZE, tile, players=size), sure) for size in SIZES]
-        rows.append((_name(tile), *points, *told))
+        texts = [_in_thalers(_of(figures, scope, THALERS_BY_SIZE, tile, players=size), sure) for size in SIZES]
+        rows.append((_name(tile), *points, *texts))
     for at in range(1, max(SIZES) + 1):
         places = [
             _points(_of(figures, scope, PLACE_BY_SIZE, place(at), players=size), sure, "+") if at <= size else "–"

@@ -87,19 +87,19 @@ def behaviour_table(figures: Figures, design: Design) -> str:
     sure = confidence(len(names))
     columns = [column for column in COLUMNS if column != WINS]
 
-    def told(quantity: str, name: str, column: str, setup: str = "lineup") -> str:
+    def as_text(quantity: str, name: str, column: str, setup: str = "lineup") -> str:
         figure = figures.of(quantity, item(name, column), players=USUAL, setup=setup)
         return measured_words(figure.value, figure.interval(sure), measures[column])
 
     home, rows = names[0], []
     fair = f"{figures.of(WON, item(home, WINS), players=USUAL).value:.0f}, by definition"
     for name in names:
-        cells = [told(ALIKE, name, column) for column in columns]
-        wins = [told(WON, name, WINS, setup) for setup in ("lineup", "draft") if name != home]
+        cells = [as_text(ALIKE, name, column) for column in columns]
+        wins = [as_text(WON, name, WINS, setup) for setup in ("lineup", "draft") if name != home]
         blocks = figures.of(ALIKE, item(name, columns[0]), players=USUAL).n
         rows.append((code(name), f"{blocks:,}", *cells, *(wins or (fair, fair))))
         if name == home:
-            cells = [told(DRAFTED, home, column, "draft") for column in columns]
+            cells = [as_text(DRAFTED, home, column, "draft") for column in columns]
             rows.append((f"{code(home)}, draft", f"{_blocks(figures, design):,}", *cells, NOTHING, fair))
     return markdown_table(("policy", "blocks", *COLUMNS.values(), DRAFT_WINS), rows)
 
@@ -144,8 +144,8 @@ def choice_table(figures: Figures, design: Design) -> str:
     sure, rows = sure_of_choices(len(names)), []
     for name in names:
         result = {column: figures.of(CHOICE, item(name, column), players=USUAL) for column in CHOICES}
-        told = (measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items())
-        rows.append((code(name), *told))
+        cells = (measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items())
+        rows.append((code(name), *cells))
     words = "Which bonus tile, and with it which box, the first to choose takes:"
     return f"{words}\n\n{markdown_table(('policy', *CHOICES.values()), rows)}"
 

@@ -88,7 +88,7 @@ def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
     assert equal_seats([result]).p_value < 1e-6
 
 
-def test_places_that_are_alike_are_told_apart_in_one_of_a_hundred_tests():
+def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
     wrong = 0
     for seed in range(300):
         rng = np.random.default_rng(seed)

@@ -63,7 +63,7 @@ def test_with_expansions_only_weights_tuned_with_them_are_strong_play():
 
 
 def test_what_changes_is_counted_game_by_game():
-    """By [A9 shared] no game is played otherwise, only ranks are told otherwise; [A7 may] changes nearly all."""
+    """By [A9 shared] no game is played otherwise, only ranks differ; [A7 may] changes nearly all."""
     played = edition_effects.play_group(HOME, SECOND, 5, Cache(None), workers=1)
     by_mark = {variant.mark: variant.name for variant in variants()}
     assert 0 < played[by_mark["A9"]][CHANGED].mean() < 50

@@ -42,7 +42,7 @@ def table():
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("ladder")
     return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
@@ -50,8 +50,8 @@ def told(tmp_path_factory):
 
 @pytest.mark.one_in(4)
 @pytest.mark.slow
-def test_it_tells_the_ladder_and_the_tables(told):
-    folder, text = told[0], told[1].page.text
+def test_it_tells_the_ladder_and_the_tables(reported):
+    folder, text = reported[0], reported[1].page.text
     run = open_tournament(folder / "lineup")
     assert run.policies == tuple(sorted(POLICIES))
     drafted = open_tournament(folder / "draft")
@@ -77,23 +77,23 @@ def test_it_tells_the_ladder_and_the_tables(told):
 
 
 @pytest.mark.slow
-def test_the_first_look_is_told_on_the_screen_alone(told):
-    text, *looks = told[1].page.text.strip().rsplit("\n\n", 2)
+def test_the_first_look_is_reported_on_the_screen_alone(reported):
+    text, *looks = reported[1].page.text.strip().rsplit("\n\n", 2)
     assert looks == [
         "Line-ups: The ladder of this folder has been looked at once, at 24 blocks.",
         "Draft: The ladder of this folder has been looked at once, at 24 blocks.",
     ]
-    assert told[1].page.blocks == {page.MARK: text}
+    assert reported[1].page.blocks == {page.MARK: text}
 
 
 @pytest.mark.slow
-def test_single_tables_are_kept_like_all_else(told):
-    folder, result = told
+def test_single_tables_are_kept_like_all_else(reported):
+    folder, result = reported
     assert len(list((folder / "parts").glob("*.npz"))) == len(result.found.visits)
     assert not list(folder.glob("alone-*"))
 
 
-def test_another_look_is_told_in_the_answer_itself():
+def test_another_look_is_reported_in_the_answer_itself():
     looks = {"lineup": (24,), "draft": (24, 48)}
     [once], [again] = page.look_sentences(looks, repeated=False), page.look_sentences(looks, repeated=True)
     assert once.startswith("Line-ups: ")
@@ -248,7 +248,7 @@ def test_each_line_visits_balanced_the_strong_of_before_and_the_other_line():
     assert ladder.pairs_at("old", None, ("old",)) == [("old", "balanced")]
 
 
-def test_visits_are_told_apart_by_what_is_known_of_them():
+def test_visits_are_distinguished_by_what_is_known_of_them():
     visits = [ladder.Visit(4, setup, "one", "other", 100, "") for setup in ("lineup", "draft", "lineup")]
     ends = ((0.3, 0.5), (0.1, 0.24), (0.2, 0.3))
     findings = [Finding("other", "host", 100, 25, sum(each) / 2, *each, n_comparisons=3) for each in ends]

@@ -113,9 +113,9 @@ def test_the_adjustments_of_the_study_are_whole():
     adjustments = read_adjustments()
     assert {(each.players, each.kind) for each in adjustments} == {(size, kind) for size in (3, 4, 5) for kind in KINDS}
     assert len(adjustments) == 12
-    told = tomllib.loads(ADJUSTMENTS.read_text("utf-8"))
-    assert (told["seed"], told["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
-    assert (tuple(told["plays"]), tuple(told["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
+    metadata = tomllib.loads(ADJUSTMENTS.read_text("utf-8"))
+    assert (metadata["seed"], metadata["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
+    assert (tuple(metadata["plays"]), tuple(metadata["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
     for adjustment in adjustments:
         assert min(adjustment.halves, default=0) == 0
         printed = {3: 18, 4: 15, 5: 12}[adjustment.players]
@@ -137,8 +137,8 @@ def test_the_file_of_adjustments_is_written_as_the_search_writes_it():
 def test_the_command_writes_the_adjustments_and_a_log(tmp_path, monkeypatch, capsys):
     adjustments = {size: [Adjustment(size, POINTS, halves=(0,) * size)] for size in lineup_search.SIZES}
 
-    def searched(players, budget, workers, told):
-        told(f"{players} players, {workers} threads")
+    def searched(players, budget, workers, report):
+        report(f"{players} players, {workers} threads")
         return adjustments[players]
 
     monkeypatch.setattr(lineup_search, "search", searched)

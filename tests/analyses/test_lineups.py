@@ -85,8 +85,8 @@ def test_wins_are_those_that_the_engine_tells(rules):
     games = play(parts, 5, 3)
     tables = Arenas(parts.arena(5), BOARD, parts.ruleset)
     for at, way in enumerate(ways_of(4)):
-        told = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
-        assert (games.wins()[:, at] == told[:, [way.index(letter) for letter in "ABCD"]]).all()
+        played = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
+        assert (games.wins()[:, at] == played[:, [way.index(letter) for letter in "ABCD"]]).all()
     assert np.allclose(games.wins().sum(axis=2), 1)
 
 

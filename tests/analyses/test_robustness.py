@@ -181,7 +181,7 @@ def test_an_assumed_figure_that_turns_a_claim_is_named():
     assert row[5:] == ["–"] * 3
 
 
-def test_the_intervals_told_are_counted_and_every_table_says_what_it_rests_on():
+def test_the_intervals_reported_are_counted_and_every_table_says_what_it_rests_on():
     found = found_with(full_scope(), lambda task, claim: 1.0)
     cells = sum(len(cells) for by_key in found.estimates.values() for cells in by_key.values())
     text = robustness_tables.text_of(found)
@@ -190,9 +190,9 @@ def test_the_intervals_told_are_counted_and_every_table_says_what_it_rests_on():
     assert moved == sum(len(found.estimates[case.name]) for case in CASES if case.name not in (PRINTED, THREE))
     assert found.sure.n_comparisons == cells + claims * (6 + 2 + 1) + moved
     assert found.sure.min_blocks <= ROWS
-    told = re.findall(r"(?m)^\| --- .*\n(?:\|.*\n)+\n(.*)$", text)
-    assert len(told) == 5
-    for table in told:
+    summaries = re.findall(r"(?m)^\| --- .*\n(?:\|.*\n)+\n(.*)$", text)
+    assert len(summaries) == 5
+    for table in summaries:
         for fact in ("weak, casual, middling, strong, second strong, random tables", *TOWERS, "seed 202683", "n = 360",
                      "Assumed: the figures of 15 favors", "Anhalt", "Altmark–Vorpommern"):  # fmt: skip
             assert fact in table

@@ -195,7 +195,7 @@ def test_a_trace_of_a_run_is_that_of_the_same_flags(finished, here):
     assert Path("t.jsonl").read_text("utf-8") == of_run.stdout
 
 
-def test_a_trace_can_be_told_as_a_story(finished):
+def test_a_trace_can_be_reported_as_a_story(finished):
     result = wallsim("trace", str(finished[0]), "--game", "7", "--text")
     assert result.exit_code == 0
     assert "game 7 of seed 4" in result.stdout

@@ -211,7 +211,7 @@ def names(here, board):
 
 
 @plays
-def test_a_run_is_played_told_and_drawn_with_names_that_are_markup(here, names):
+def test_a_run_is_played_reported_and_drawn_with_names_that_are_markup(here, names):
     result = wallsim("run", *names, "--setup", "deal", "--games", "2", "--counties", "--out", "run", "--plot", "x.svg")
     assert result.exit_code == 0, result.output
     for text in (result.output, wallsim("summary", "run").output):
@@ -231,7 +231,7 @@ def test_a_run_is_played_told_and_drawn_with_names_that_are_markup(here, names):
 
 
 @plays
-def test_a_game_is_told_with_names_that_are_markup(here, names):
+def test_a_game_is_reported_with_names_that_are_markup(here, names):
     story = wallsim("trace", *names, "--text")
     assert story.exit_code == 0, story.output
     assert is_harmless(story.stdout)

@@ -68,7 +68,7 @@ def test_the_codebook_has_every_table(folder):
     assert {"games", "seats"} <= set(document("codebook", str(folder))["tables"])
 
 
-def test_odds_are_told_with_intervals_where_they_are_simulated():
+def test_odds_are_reported_with_intervals_where_they_are_simulated():
     exact = document("battle", "odds")
     assert exact["battles"] is None
     assert exact["win"]["value"] + exact["tie"]["value"] + exact["lose"]["value"] == pytest.approx(1)
@@ -86,7 +86,7 @@ def test_a_board_without_errors_has_none(tmp_path):
     assert any("semicolons" in error["text"] for error in errors)
 
 
-def test_policies_are_told_in_both_ways_of_measuring():
+def test_policies_are_reported_in_both_ways_of_measuring():
     estimate = document("policy", "compare", "random,builder", "--games", "30", "--against", "random")
     assert [policy["policy"] for policy in estimate["policies"]] == ["random", "builder"]
     names = {measure["name"] for measure in estimate["measures"]}

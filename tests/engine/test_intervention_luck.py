@@ -148,7 +148,7 @@ def test_action_cards_tiles_first_fill_and_other_events_are_as_they_were(step): 
 @thinkers
 @pytest.mark.parametrize("when", ["spring 1", "winter 1", "summer 2"])
 def test_nobody_plans_or_does_anything_else_because_of_what_is_to_come(policy, when):  # B3.5
-    """All that is told before the intervention is told without it; a search's plans are among it."""
+    """All lines before the intervention are the same without it; a search's plans are among it."""
     rules = Ruleset(players=4, expansions=EXPANSIONS)
     steps = [{"do": "hand", "seat": "turn", "round": when, "thalers": 12, "grain": 5, "armies": 4, "vp": 6}]
     if not when.startswith("winter"):

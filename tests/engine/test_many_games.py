@@ -1,4 +1,4 @@
-"""Thousands of games of every kind: rows told twice, rules that no game breaks, the strength of `balanced` (slow).
+"""Thousands of games of every kind: rows computed twice, rules that no game breaks, the strength of `balanced` (slow).
 
 Every kind is each edition with any expansions for three to five players, with line-ups or a draft: 96 in all.
 """

@@ -69,11 +69,11 @@ def seen_on_floors(
         result[game.floor.tobytes()] += 1
     shape = game.floor.shape
 
-    def told(raw):
+    def decoded(raw):
         lying = np.frombuffer(raw, np.int64).reshape(shape)[: len(floors), colours]
         return tuple(map(tuple, lying.tolist()))
 
-    return Counter({told(raw): number for raw, number in result.items()})
+    return Counter({decoded(raw): number for raw, number in result.items()})
 
 
 def assert_follows(result: Counter, chances: Mapping) -> None:

@@ -29,18 +29,18 @@ def chances_in_a_row(model: Layered, casts: list[Cubes]) -> Chances:
     for thrown in casts:
 
         def step(state, thrown=thrown):
-            told, floors = state
+            counts, floors = state
             before = inside(floors)
             following: Chances = Counter()
             for after, chance in coloured_chances(model, thrown, floors).items():
                 kept = zip(before, thrown, inside(after), strict=True)
-                following[(*told, tuple(b + n - a for b, n, a in kept)), after] += chance
+                following[(*counts, tuple(b + n - a for b, n, a in kept)), after] += chance
             return following
 
         chances = after_each(chances, step)
     found: Chances = Counter()
-    for (told, _), chance in chances.items():
-        found[told] += chance
+    for (counts, _), chance in chances.items():
+        found[counts] += chance
     return found
 
 

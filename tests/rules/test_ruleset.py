@@ -1,4 +1,4 @@
-"""What may be written in a ruleset, and how its switches are told."""
+"""What may be written in a ruleset, and how its switches are described."""
 
 from itertools import permutations
 

@@ -217,7 +217,7 @@ def test_an_unknown_model_is_named_with_the_three(file, model):
     assert error.endswith(f" is not one of independent, urn, layered{meant}")
 
 
-def test_all_errors_are_told_at_once(file):
+def test_all_errors_are_reported_at_once(file):
     changes = {"p": "2", "q": "-1", "colour": "1", "source": "3", "evidence": "[1]"}
     assert [error.split(":")[0] for error in errors_of(file, "independent", **changes)] == [
         "colour", "p", "q", "source", "evidence",
@@ -257,7 +257,7 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path, name):
         load_tower(name.replace("{folder}", str(tmp_path) + os.sep))
 
 
-def test_an_unknown_preset_is_told_with_all_there_are():
+def test_an_unknown_preset_is_reported_with_all_there_are():
     with pytest.raises(TowerError) as caught:
         load_tower("cathedral")
     assert all(name in str(caught.value) for name in ("'cathedral'", *tower_presets()))
@@ -266,7 +266,7 @@ def test_an_unknown_preset_is_told_with_all_there_are():
 @pytest.mark.parametrize(
     ("name", "is_path"), [("mid", False), ("mid.toml", True), ("./mid", True), ("a/b", True), ("toml", False)]
 )
-def test_a_path_is_told_by_a_slash_or_its_ending(name, is_path):
+def test_a_path_is_reported_by_a_slash_or_its_ending(name, is_path):
     assert is_tower_file(name) == is_path
 
 
@@ -347,13 +347,13 @@ def test_presets_hold_the_documented_numbers_with_source_and_evidence(name):
     ],
 )  # fmt: skip
 def test_presets_in_words_tell_their_numbers(name, words):
-    told = load_tower(name).parameters.in_words()
-    assert [part for part in words if part not in told] == []
-    assert "clump" not in told
-    assert "\n" not in told
+    reported = load_tower(name).parameters.in_words()
+    assert [part for part in words if part not in reported] == []
+    assert "clump" not in reported
+    assert "\n" not in reported
 
 
-def test_what_is_not_as_usual_is_told_in_words():
+def test_what_is_not_as_usual_is_reported_in_words():
     urn = Urn(0.5, 30, 0.05, 1, alpha=2, clump=1.5).in_words()
     assert "0.5 (1 - (S/30)^2), " in urn
     assert urn.endswith("; cubes come in clumps of 1.5 on average")

@@ -219,8 +219,8 @@ def test_functions_inside_others_are_sent_with_what_they_use(away):
 def test_a_worker_of_another_version_is_refused(away, monkeypatch):
     other = {**versions(), "sources": "0123456789abcdef"}
     monkeypatch.setattr(cluster_module, "versions", lambda: other)
-    told = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
-    with pytest.raises(ClusterError, match=told):
+    message = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
+    with pytest.raises(ClusterError, match=message):
         list(in_parallel(squared, [(1,)], 1))
 
 
@@ -308,15 +308,15 @@ def test_a_killed_worker_costs_no_byte(frail, tmp_path):
 
 @pytest.mark.slow
 def test_a_task_that_kills_every_worker_ends_in_an_error(frail):
-    told = r"the Dask cluster cannot play: KilledWorker: .*same command resumes"
-    with dask_cluster(frail.scheduler_address), pytest.raises(ClusterError, match=told):
+    message = r"the Dask cluster cannot play: KilledWorker: .*same command resumes"
+    with dask_cluster(frail.scheduler_address), pytest.raises(ClusterError, match=message):
         list(in_parallel(dying, [(1,)], 1))
 
 
 @pytest.mark.slow
 def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
-    told = pytest.raises(RunError, match="the same command resumes")
-    with Started() as (address, scheduler), dask_cluster(address), told:
+    message = pytest.raises(RunError, match="the same command resumes")
+    with Started() as (address, scheduler), dask_cluster(address), message:
         play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
     assert "Traceback" not in capfd.readouterr().err
     kept = len(tables_of(tmp_path / "there"))

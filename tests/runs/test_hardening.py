@@ -89,7 +89,7 @@ def test_too_many_chunks_are_refused():
         assert MAX_GAMES <= Experiment(games=MAX_GAMES, **flags).chunk_games() * MAX_CHUNKS
 
 
-def test_missing_chunks_are_told_one_by_one(tmp_path):
+def test_missing_chunks_are_reported_one_by_one(tmp_path):
     with Store(Place(tmp_path / "run"), TINY, TINY.components()) as store:
         assert store.unplayed == 4
         assert next(store.missing()) == 0
@@ -264,7 +264,7 @@ def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
         summarise(open_run(spoilt))
 
 
-def test_workers_and_compiling_are_told_of_every_session(tmp_path):
+def test_workers_and_compiling_are_reported_of_every_session(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_run(TINY, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=2))
     run = play_run(TINY, tmp_path / "run", workers=2)

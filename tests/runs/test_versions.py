@@ -130,7 +130,7 @@ def played_by_others(folder, chunk, monkeypatch, damage=Path.unlink):
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
-def test_chunks_of_several_versions_are_told_apart(copied, monkeypatch, damage):
+def test_chunks_of_several_versions_are_distinguished(copied, monkeypatch, damage):
     others = played_by_others(copied, 1, monkeypatch, damage)
     assert manifest_of(copied)["versions"] == [entry([[0, 0], [2, 2]]), entry([[1, 1]], others)]
     assert verify(copied) == []

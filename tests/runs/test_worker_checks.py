@@ -296,12 +296,12 @@ def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_p
 
 
 @pytest.mark.parametrize("command", [("run", "--games", "10"), ("tournament", "random,heedless")])
-@pytest.mark.parametrize(("text", "told"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
-def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, told):
+@pytest.mark.parametrize(("text", "reported"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
+def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, reported):
     words = [*command, "--dask", "tcp://localhost:1", "--check-workers", text, "--out", str(tmp_path / "run")]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
-    assert f'--check-workers: "{text}" is not a whole number {told}' in result.stderr
+    assert f'--check-workers: "{text}" is not a whole number {reported}' in result.stderr
     assert not (tmp_path / "run").exists()
 
 

@@ -119,7 +119,7 @@ def test_planted_strengths_come_back():
     rng, truth = np.random.default_rng(4), np.array([1.0, 0.5, 0.0, -0.3, -1.2])
     orders = np.argsort(-(truth + rng.gumbel(size=(20_000, 5))), axis=1)[:, :4]  # the last is never looked at
     distinct, counts = np.unique(orders, axis=0, return_counts=True)
-    # Who is left out of the first four is not told, so a table of five is cut to those who were seen.
+    # Who is left out of the first four is not given, so a table of five is cut to those who were seen.
     found = fitted([tuple(order) + tuple({*range(5)} - set(order)) for order in distinct.tolist()], counts, 5)
     assert found.values == pytest.approx(truth - truth.mean(), abs=0.05)
 

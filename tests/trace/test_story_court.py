@@ -65,7 +65,7 @@ def test_a_favor_brings_what_the_boards_own_figures_say():  # E6
         ({"number": 12, "county": None, "amount": 0}, "its supply is empty, so it gets nothing"),
     ],
 )
-def test_the_effect_of_a_favor_is_told(line, words):  # E6
+def test_the_effect_of_a_favor_is_reported(line, words):  # E6
     recorded = record(*FULL)
     state = state_before(recorded, "favor")
     state.effect = "tax_max_5"
@@ -100,7 +100,7 @@ def test_reasons_of_failed_petitions_are_the_true_ones():  # E4
     )
 
 
-def test_those_who_take_no_favor_are_told_why():  # E5
+def test_those_who_take_no_favor_are_reported_why():  # E5
     recorded = record(*FULL)
     state = state_before(recorded, "favor")
     state.order, state.hall, state.favors = [2, 1, 0, 3], [3, 2, 4, 0], {9: 4, 5: 3}

@@ -88,7 +88,7 @@ def test_armies_may_stand_aside_in_a_revolt():  # V5
 
 
 @pytest.mark.parametrize(("switch", "risen"), [("before", "so 1 peasant rises against"), ("with_own", WITH_OWN)])
-def test_the_marker_about_to_be_placed_is_told_where_it_revolts_too(switch, risen):  # B5.5 A16
+def test_the_marker_about_to_be_placed_is_reported_where_it_revolts_too(switch, risen):  # B5.5 A16
     recorded = record(*FULL_FIRST_EDITION, (("revolting_markers", switch),))
     state = state_before(recorded)
     county = state.counties(1)[0]
@@ -98,7 +98,7 @@ def test_the_marker_about_to_be_placed_is_told_where_it_revolts_too(switch, rise
     assert risen in revolt_story(state, battle)
 
 
-def test_a_common_supply_that_falls_short_is_told_for_the_marker_about_to_be_placed_too():  # B6.4 A8 A16
+def test_a_common_supply_that_falls_short_is_reported_for_the_marker_about_to_be_placed_too():  # B6.4 A8 A16
     state = state_before(record(*FULL_FIRST_EDITION, (("revolting_markers", "with_own"),)))
     county = state.counties(1)[0]
     state.armies[county], state.markers[county] = 4, 2
@@ -108,8 +108,8 @@ def test_a_common_supply_that_falls_short_is_told_for_the_marker_about_to_be_pla
     assert "is about to be placed, so 1 peasant rises instead of 3, for the common supply has no more, against" in text
 
 
-@pytest.mark.parametrize(("switch", "told", "armies"), [("yes", " and 1 more for the palace", 2), ("no", "", 3)])
-def test_the_palaces_army_in_a_revolt_is_told_and_comes_from_the_supply(switch, told, armies):  # B6.4 A15
+@pytest.mark.parametrize(("switch", "story_of", "armies"), [("yes", " and 1 more for the palace", 2), ("no", "", 3)])
+def test_the_palaces_army_in_a_revolt_is_reported_and_comes_from_the_supply(switch, story_of, armies):  # B6.4 A15
     state = state_before(record(4, "lineup", 1, ("random",), "2e", (), (("palace_guard_in_revolts", switch),)))
     county = state.counties(1)[0]
     state.armies[county], state.markers[county], state.effect = armies, 1, "palace_guard"
@@ -117,7 +117,7 @@ def test_the_palaces_army_in_a_revolt_is_told_and_comes_from_the_supply(switch, 
     supply = state.supply["1"]
     battle = battle_of(state, county, "peasants", 3, 0, 3, 1, "defender", 2)
     battle["engaged"]["peasants"] = 1
-    assert f"against {armies} armies{told} of seat 1." in revolt_story(state, battle)
+    assert f"against {armies} armies{story_of} of seat 1." in revolt_story(state, battle)
     state.read(battle)
     guard = 3 - armies
     assert (state.armies[county], state.supply["1"]) == (2, supply - guard + 1)  # of three that fell one dies

@@ -52,7 +52,7 @@ def test_a_leader_without_another_county_stays_or_leaves_the_board():  # M3, A11
     assert flat(moves_story(match, state, [])) == "The leaders move: - Seat 0 has no leader on the board."
 
 
-def test_trophies_of_several_owners_are_told_together():  # M3, A10
+def test_trophies_of_several_owners_are_reported_together():  # M3, A10
     match, state, here, _, _ = leaders_table()
     state.statues[1], state.statues[3] = [here, here], [here]
     assert placed_story(match, state, move(0, None, here, False, 1, 3)) == (
@@ -61,7 +61,7 @@ def test_trophies_of_several_owners_are_told_together():  # M3, A10
     )
 
 
-def test_what_a_leader_adds_is_told():  # M2
+def test_what_a_leader_adds_is_reported():  # M2
     match, state, here, near, _ = leaders_table()
     state.tile[0], state.effect = None, "none"
 

@@ -79,7 +79,7 @@ def test_three_favors_are_shown_and_none_twice(game):  # E2
     assert len(shown) == len(set(shown)) == (18 if game.match.plays("court") else 0)
 
 
-def test_petitions_are_told_in_player_order_and_from_box_3_to_box_1(game):  # E4
+def test_petitions_are_reported_in_player_order_and_from_box_3_to_box_1(game):  # E4
     for chapter in rounds(game):
         plans = {plan["seat"]: plan for plan in of_kind(chapter, "plan")}
         wanted = [

@@ -184,16 +184,16 @@ class _Parts:
         return Page({"figures": "\n\n".join(parts)})
 
     def _answer(self, figures: Figures, scope: Scope, players: int) -> str:
-        told = []
+        sentences = []
         for outcome in self.outcomes:
             at = figures.of(BY_MOMENT, outcome.name, players=players, cell=scope.baseline_cell(), moment=MEAN)
             ends = [each.value for each in figures.cells(BY_CELL, outcome.name, players=players).values()]
-            told.append(
+            sentences.append(
                 f"{outcome.name}: {in_words(at.value, at.interval(self._of_moments()), 2, '+')} {outcome.unit} in the "
                 f"mean of the rounds, and between {in_words(min(ends), None, 2, '+')} and "
                 f"{in_words(max(ends), None, 2, '+')} over all {len(ends)} cells"
             )
-        return f"**Answer.** {'; '.join(told)}."
+        return f"**Answer.** {'; '.join(sentences)}."
 
     def _moments(self, figures: Figures, scope: Scope, players: int) -> str:
         sure, rows, used = self._of_moments(), [], []

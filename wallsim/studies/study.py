@@ -106,8 +106,8 @@ class Study:
     - `files(figures, design)`: more files for the study's folder, by name.
 
     `count_version` is raised when something else is counted in the same games. `games` says what a number of games
-    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: that the design is told so,
-    or fewer games and other values of the study's own options; games and options that are given come first.
+    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: the design receives it, or
+    fewer games and other values of the study's own options; games and options that are given come first.
     """
 
     file: str

@@ -68,7 +68,7 @@ def test_what_never_varies_is_infinitely_apart_or_not_at_all():
 
 
 def normal(rng, mean, deviation, blocks=200, seats=4, luck=None):
-    """A behaviour of one measure whose seats of a block share a part of their luck; the variance told as sums would."""
+    """A behaviour of one measure whose seats of a block share a part of their luck; the variance is that of sums."""
     shared = rng.normal(0, 1, (blocks, 1)) if luck is None else luck
     values = mean + deviation * (sqrt(0.3) * shared + sqrt(0.7) * rng.normal(0, 1, (blocks, seats)))
     cases = np.full(blocks, float(seats))

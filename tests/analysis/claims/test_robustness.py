@@ -41,7 +41,9 @@ def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
     corner = Cell("strong", "mid", "draft")
     cells = crossed({corner: 49.0})
     one_factor = {
-        cell: told for cell, told in cells.items() if sum(a != b for a, b in zip(cell, BASELINE, strict=True)) <= 1
+        cell: outcomes
+        for cell, outcomes in cells.items()
+        if sum(a != b for a, b in zip(cell, BASELINE, strict=True)) <= 1
     }
     assert len(one_factor) == 1 + 4 + 2 + 1
     assert robustness([CLAIM], one_factor, PLAYS).robust
@@ -77,10 +79,10 @@ def test_what_was_not_judged_for_all_strengths_is_not_called_robust(names, plays
 def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
     two = [CLAIM, Claim("It is more than 40.", "it", 40), Claim("That is more than 1.", "that", 1)]
     cells = crossed()
-    for cell, told in cells.items():
-        told["other"] = Estimate(1.0, NOISE)
+    for cell, outcomes in cells.items():
+        outcomes["other"] = Estimate(1.0, NOISE)
         if cell.setup == "lineup":
-            told["that"] = Estimate(3.0, NOISE)
+            outcomes["that"] = Estimate(3.0, NOISE)
     found = robustness(two, cells, PLAYS)
     assert found.confidence == Confidence(0.95, 30 + 15)
     assert set(found.estimates) == {"it", "that"}

@@ -16,7 +16,7 @@ def test_runs_of_equal_numbers_are_paired_whole():
     assert (pairing.players, pairing.left_out(), pairing.changes()) == (4, "", [])
 
 
-def test_of_runs_of_different_length_the_shared_numbers_are_compared_and_that_is_told():
+def test_of_runs_of_different_length_the_shared_numbers_are_compared_and_that_is_reported():
     longer = planted_run("b", {"vp": np.zeros((25, 4))}, games=range(4, 29))
     pairing = paired_runs(planted_run("a", SEATS), longer)
     assert pairing.games.tolist() == list(range(4, 10))
@@ -37,7 +37,7 @@ def test_runs_without_a_number_in_common_are_refused():
         paired_runs(planted_run("a", SEATS), planted_run("b", SEATS, games=range(50, 60)))
 
 
-def test_what_differs_is_told_in_the_words_of_the_experiment():
+def test_what_differs_is_reported_in_the_words_of_the_experiment():
     policies = [{"name": "balanced", "weights": {"tile": 1.0}} for _ in range(4)]
     policies[2] = {"name": "builder", "weights": {"tile": 2.5}}
     other = planted_run(

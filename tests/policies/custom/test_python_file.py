@@ -109,7 +109,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", '"""Only words."""', "N = 3\ndef _bid(game, rules, mind, seat):\n    return 0"])
-def test_a_file_without_answers_is_told_which_there_are(tmp_path, text):
+def test_a_file_without_answers_is_reported_which_there_are(tmp_path, text):
     error = error_of(tmp_path, text)
     assert error.startswith("answers no question; allowed are functions named plan, bid, place, move, attack, ")
 

@@ -12,7 +12,7 @@ from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.files import data_folder
 
 
-def told(errors):
+def text_of(errors):
     return "\n".join(map(str, errors))
 
 
@@ -57,7 +57,7 @@ def test_a_board_that_cannot_be_played_has_no_map(folder):
 
 def test_a_county_left_out_is_named(folder):
     del folder.map["counties"]["Tirol"]
-    assert "map.json, field counties: 'Tirol' of counties.csv is missing" in told(folder.save())
+    assert "map.json, field counties: 'Tirol' of counties.csv is missing" in text_of(folder.save())
 
 
 def test_a_border_left_out_of_the_table_is_named(folder):
@@ -89,16 +89,16 @@ def test_borders_in_both_directions_fit_too(folder):
 
 def test_an_unknown_county_is_named_with_the_one_that_was_meant(folder):
     folder.map["counties"]["Tyrol"] = folder.map["counties"].pop("Tirol")
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert "field counties.Tyrol: unknown county 'Tyrol'; it must stand in counties.csv; did you mean Tirol?" in text
 
 
 def test_another_region_is_named(folder):
     folder.map["counties"]["Tirol"]["region"] = "Bayern"
-    assert "counties.Tirol.region: 'Bayern' is not 'Österreich'" in told(folder.save())
+    assert "counties.Tirol.region: 'Bayern' is not 'Österreich'" in text_of(folder.save())
     folder.map["counties"]["Tirol"]["region"] = "Österreich"
     folder.map["regions"]["Elsass"] = folder.map["regions"].pop("Bayern")
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert "unknown region 'Elsass'; allowed are Brandenburg" in text
     assert "'Bayern' of counties.csv is missing" in text
 
@@ -120,7 +120,7 @@ def test_another_region_is_named(folder):
 )
 def test_what_is_no_map_is_refused(folder, data, words):
     folder.file.write_bytes(data)
-    text = told(check_map(folder.path))
+    text = text_of(check_map(folder.path))
     assert all(word in text for word in words), text
     with pytest.raises(MapError):
         load_map(folder.path)
@@ -129,7 +129,7 @@ def test_what_is_no_map_is_refused(folder, data, words):
 def test_a_folder_in_place_of_the_map_is_refused(folder):
     folder.file.unlink()
     folder.file.mkdir()
-    assert "map.json: is not a file" in told(check_map(folder.path))
+    assert "map.json: is not a file" in text_of(check_map(folder.path))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_wrong_field_is_named(folder, place, value, words):
     for key in place[:-1]:
         part = part[key]
     part[place[-1]] = value
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert words in text, text
     assert "Traceback" not in text
 
@@ -174,13 +174,13 @@ def test_a_wrong_field_is_named(folder, place, value, words):
 def test_a_county_drawn_the_other_way_round_is_named(folder):
     arcs = folder.map["counties"]["Tirol"]["arcs"]
     folder.map["counties"]["Tirol"]["arcs"] = [~number for number in reversed(arcs)]
-    assert "counties.Tirol.arcs: runs clockwise" in told(folder.save())
+    assert "counties.Tirol.arcs: runs clockwise" in text_of(folder.save())
 
 
 def test_an_arc_of_another_county_is_named(folder):
     number = folder.arc_between("Altmark", "Anhalt")
     folder.map["between"][number] = ["Altmark", "Tirol"]
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert f"arcs.{number}: arc {number} is used by 'Altmark' and 'Anhalt'" in text
 
 

@@ -60,15 +60,15 @@ def test_wins_of_no_game_or_of_all_have_wilsons_other_end():
     four = Confidence(n_comparisons=4)
     low, high = wilson(0.0, 70, four.z)
 
-    def told(value, blocks=70):
+    def text_of(value, blocks=70):
         flat = block_mean(np.full(blocks, value))
         return of_measure(Behaviour("x", {WINS: flat}, {WINS: flat}, blocks, 4 * blocks), wins, four)
 
     assert low == 0
-    assert told(0.0) == f"0.0 (≤ {100 * high:.1f})"
-    assert told(100.0) == f"100.0 (≥ {100 * (1 - high):.1f})"
-    assert told(50.0) == "50.0"
-    assert told(0.0, 62) == "0.0"
+    assert text_of(0.0) == f"0.0 (≤ {100 * high:.1f})"
+    assert text_of(100.0) == f"100.0 (≥ {100 * (1 - high):.1f})"
+    assert text_of(50.0) == "50.0"
+    assert text_of(0.0, 62) == "0.0"
 
 
 def test_wide_tables_go_on_below(taken):

@@ -34,14 +34,14 @@ SPEED = pytest.approx(1 / SECONDS_A_GAME, rel=0.01)  # the one game of the start
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
-    """A plan of few games measured with commands in this process: what was found, the commands, what was told."""
-    folder, commands, told = tmp_path_factory.mktemp("bench"), Commands(), []
+    """A plan of few games measured with commands in this process: the result, the commands, the reported lines."""
+    folder, commands, reported = tmp_path_factory.mktemp("bench"), Commands(), []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bench_records, "FIRST_GAMES", 200)
         patch.setattr(bench_scale, "TABLE_GAMES", 300)
-        found = measure_scale(Plan(GAMES, ("random",), samples=1, workers=2), folder, commands, told.append)
+        found = measure_scale(Plan(GAMES, ("random",), samples=1, workers=2), folder, commands, reported.append)
     assert list(folder.iterdir()) == []
-    return found, commands.words, told
+    return found, commands.words, reported
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,7 @@ def test_slices_are_played_and_gathered_to_the_same_bytes(measured):
     assert slices == ["0/1", "0/1", "0/2", "1/2", "0/4", "1/4", "2/4", "3/4", "0/2"]  # the last is the crash
 
 
-def test_a_crash_costs_a_start_up_and_is_told_by_the_log(measured):
+def test_a_crash_costs_a_start_up_and_is_reported_by_the_log(measured):
     found, _, _ = measured
     [crash] = found.crashes
     layout = Experiment(games=GAMES).layout()
@@ -154,7 +154,7 @@ def test_receipts_of_a_cluster_are_as_long_as_those_of_more_chunks(measured, tmp
     assert cluster.entry_bytes == pytest.approx((many.manifest - few.manifest) / 90, rel=0.03)
 
 
-def test_what_is_too_short_is_not_told(measured):
+def test_what_is_too_short_is_not_reported(measured):
     short = Samples(Usage(3.0, 2.4, MEMORY), 1, Usage(2.0, 2.0, MEMORY))
     assert (short.a_cpu_second(100), short.a_second(100)) == (None, None)
     found, _, _ = measured
@@ -170,7 +170,7 @@ def test_what_is_too_short_is_not_told(measured):
 
 
 def test_the_text_names_the_machine_and_shows_every_step(measured):
-    found, _, told = measured
+    found, _, reported = measured
     text = text_of(found)
     machine = found.machine
     for words in (
@@ -186,8 +186,8 @@ def test_the_text_names_the_machine_and_shows_every_step(measured):
     assert re.search(r"CPU time +10\^9 games / 100 per CPU second \+ 64 start-ups × 2.0 s +CPU 2,77\d\.\d hours", text)
     assert re.search(r"on 64 cores +CPU 2,77\d\.\d hours / 64 +43\.\d hours", text)
     assert re.search(r"files +20,018 chunks × 2 tables +40,036", text)
-    assert all(line.startswith("random: ") for line in told)
-    assert len(told) > 8
+    assert all(line.startswith("random: ") for line in reported)
+    assert len(reported) > 8
 
 
 def test_the_document_has_the_keys_that_the_page_lists(measured):
@@ -233,7 +233,7 @@ def test_what_measures_is_light_since_processes_inherit_its_peak_of_memory():
 
 
 @pytest.mark.slow
-def test_a_command_that_fails_is_told_with_its_words(processes):
+def test_a_command_that_fails_is_reported_with_its_words(processes):
     for start in (processes.run, lambda words: processes.together([["--version"], words])):
         with pytest.raises(RunError, match=r"`wallsim runn` ended with exit status 2:(.|\n)*No such command"):
             start(["runn"])

@@ -1,4 +1,4 @@
-"""Clocks that jump change nothing; locks that fail, or that somebody else holds, are told plainly."""
+"""Clocks that jump change nothing; locks that fail, or that somebody else holds, are reported plainly."""
 
 import errno
 import os
@@ -108,7 +108,7 @@ WRITERS = {
         (errno.EACCES, "cannot be written: Permission denied"),
     ],
 )
-def test_a_lock_that_fails_is_told_before_anything_is_written(quick, whole, no_locks, write, number, words):
+def test_a_lock_that_fails_is_reported_before_anything_is_written(quick, whole, no_locks, write, number, words):
     no_locks(number)
     before = handles()
     with pytest.raises(InputError, match=words) as caught:

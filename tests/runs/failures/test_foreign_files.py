@@ -206,10 +206,10 @@ def test_what_is_in_the_way_is_named_and_has_to_be_removed(quick, whole, name):
     else:
         path.unlink()
         path.mkdir()
-    seen, told = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
+    seen, why = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
     for _ in range(2):
         assert f"{name}: {seen}; remove it" in errors_of(folder)
-        with pytest.raises(WallsimError, match=f"/{name}: {told}, and in the way; remove it, and repeat the command"):
+        with pytest.raises(WallsimError, match=f"/{name}: {why}, and in the way; remove it, and repeat the command"):
             repair(folder, workers=1)
     path.unlink() if name == "games" else path.rmdir()
     repair(folder, workers=1)
@@ -231,7 +231,7 @@ def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(quick,
     assert_undisturbed(folder, whole)
 
 
-def test_a_strange_file_among_the_tables_is_left_alone_and_told(quick, whole):
+def test_a_strange_file_among_the_tables_is_left_alone_and_reported(quick, whole):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     shutil.copy(whole / PART, folder / "games/mine.parquet")
@@ -252,7 +252,7 @@ def test_a_damaged_receipt_is_listed_as_damage(quick, whole):
     assert [listed.state for listed in list_results([quick])] == ["damaged"]
 
 
-def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick, whole):
+def test_a_folder_without_a_journal_is_reported_as_such_and_listed_as_damaged(quick, whole):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     (folder / "journal.jsonl").unlink()

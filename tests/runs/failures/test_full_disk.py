@@ -18,7 +18,7 @@ FULL, TOO_LARGE = "No space left on device", "File too large"
 
 
 def assert_plain(said, folder, reason):
-    """A failure is told in one line that names the folder and says why."""
+    """A failure is reported in one line that names the folder and says why."""
     assert said.count("\n") == 1, said
     assert said.startswith(f"{folder}: "), said
     assert reason in said, said
@@ -95,7 +95,7 @@ def fill(forks, file, place, whole, action, kilobytes):
 @pytest.mark.parametrize(
     ("action", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
 )
-def test_a_full_disk_is_told_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, action, kilobytes):
+def test_a_full_disk_is_reported_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, action, kilobytes):
     assert fill(forks, file, quick / "disk", whole, action, kilobytes) == 1
 
 
@@ -119,7 +119,7 @@ def test_a_line_that_does_not_fit_leaves_no_part_of_it(tmp_path):
 
 
 @pytest.mark.parametrize("most", [5_000, 15_000])
-def test_a_limit_on_the_size_of_files_is_told_plainly(forks, file, quick, whole, most):
+def test_a_limit_on_the_size_of_files_is_reported_plainly(forks, file, quick, whole, most):
     folder = quick / "run"
     status, said = forks.run("run", file, "--out", folder, "--quiet", limits={"RLIMIT_FSIZE": most})
     assert status == 1

@@ -63,7 +63,7 @@ def put_something(path, kind):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 @pytest.mark.parametrize("lost", [True, False])
-def test_a_lost_or_changed_document_of_an_unfinished_run_is_written_again_and_that_is_told(cut, tiny, name, lost):
+def test_a_lost_or_changed_document_of_an_unfinished_run_is_written_again_and_that_is_reported(cut, tiny, name, lost):
     if lost:
         (cut / name).unlink()
     else:
@@ -206,7 +206,7 @@ def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json", "experiment.toml", "codebook.md", "log.jsonl"])
-def test_a_folder_in_place_of_a_file_is_told_by_its_path(copy, tiny, name):
+def test_a_folder_in_place_of_a_file_is_reported_by_its_path(copy, tiny, name):
     (copy / name).unlink()
     (copy / name).mkdir()
     for use in (verify, lambda folder: play_run(tiny.experiment, folder)):

@@ -71,7 +71,7 @@ def test_head_and_receipts_are_read_as_they_were_written(place, head, found):
 
 
 @given(head=heads(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
-def test_any_flipped_bit_before_the_last_line_end_is_told(place, head, record, where, bit):
+def test_any_flipped_bit_before_the_last_line_end_is_reported(place, head, record, where, bit):
     data = bytearray(head.line() + b"\n" + record.line(head) + b"\n")
     data[where % (len(data) - 1)] ^= 1 << bit
     journal = journal_of(place, bytes(data))

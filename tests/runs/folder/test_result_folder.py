@@ -53,7 +53,7 @@ def test_what_is_no_folder_of_results_is_refused(tmp_path):
             read(tmp_path)
 
 
-def test_an_unfinished_tournament_is_told_by_its_games(cup):
+def test_an_unfinished_tournament_is_reported_by_its_games(cup):
     (cup.folder / "manifest.json").unlink()
     with pytest.raises(
         RunError, match=r"the tournament is not finished: 24 of 24 games are finished; the command that started"

@@ -71,9 +71,9 @@ def test_an_entry_that_lacks_a_part_or_has_no_seal_is_dropped_and_a_copy_is_left
 def test_other_settings_are_refused_and_named(tmp_path, change, message):
     begin(tmp_path)
     before = (tmp_path / JOURNAL).read_bytes()
-    told = refusal(tmp_path, replace(settings(), **change))
-    assert told.startswith(f"{tmp_path}: contains another tuning: ")
-    assert message in told
+    reported = refusal(tmp_path, replace(settings(), **change))
+    assert reported.startswith(f"{tmp_path}: contains another tuning: ")
+    assert message in reported
     assert (tmp_path / JOURNAL).read_bytes() == before
 
 

@@ -15,7 +15,7 @@ from wallsim.rules.suggestions import did_you_mean
 
 ScaleName = Literal["sequential", "diverging"]
 Colour = str | tuple[float, float, float]
-_MAPS = {"sequential": "cividis", "diverging": "PuOr"}  # told apart in all three colour-blindnesses
+_MAPS = {"sequential": "cividis", "diverging": "PuOr"}  # distinguishable in all three colour-blindnesses
 _PAPER = "#ffffff"
 _DIGITS = 3  # of the number farthest from 0
 

@@ -114,7 +114,7 @@ def check_rings(document: Document, errors: ProblemList) -> None:
         if area(county_ring(document, name)) <= 0:
             errors.refuse(field, "runs clockwise; it must run counter-clockwise")
     if len(errors) > before:
-        return  # an arc left out would be told again for each county beside it
+        return  # an arc left out would be reported again for each county beside it
     for number, names in users.items():
         wanted = sorted(name for name in document.between[number] if name is not None)
         if sorted(names) != wanted:

@@ -7,7 +7,7 @@ from wallsim.escaping import escaped_line
 from wallsim.rules.board_table import Problem
 
 MAP_FILE = "map.json"
-MOST_PROBLEMS = 20  # a map of another board would otherwise be told in hundreds of lines
+MOST_PROBLEMS = 20  # a map of another board would otherwise be reported in hundreds of lines
 _SHOWN = 40  # characters of a wrong value that an error repeats
 
 

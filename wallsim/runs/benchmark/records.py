@@ -10,7 +10,7 @@ from wallsim.runs.benchmark.process import Usage
 from wallsim.runs.workers import default_workers
 
 FIRST_GAMES = 10_000  # of the smallest run; each further one is ten times as long
-_SURE = 0.5  # net CPU seconds of a run whose speed is told at all
+_SURE = 0.5  # net CPU seconds of a run whose speed is reported at all
 _SURE_CHECK = 0.1  # the same of a verification, and of gathering
 
 

@@ -67,7 +67,7 @@ class _Bench:
     def __init__(
         self, policy: str, plan: Plan, folder: Path, processes: Processes, tell: Callable[[str], None]
     ) -> None:
-        self._name, self._plan, self._processes, self._told = policy, plan, processes, tell
+        self._name, self._plan, self._processes, self._report = policy, plan, processes, tell
         self._policy = str(Path(policy).resolve()) if is_policy_file(policy) else policy
         self._file, self._place = folder / "experiment.toml", folder / "run"
 
@@ -226,7 +226,7 @@ class _Bench:
             shutil.rmtree(self._place)
 
     def _tell(self, words: str) -> None:
-        self._told(f"{self._name}: {words}")
+        self._report(f"{self._name}: {words}")
 
 
 def _median(used: Sequence[Usage]) -> Usage:

@@ -21,7 +21,7 @@ _GUARD = {"tile": "for its tile", "palace": "for the palace"}  # what calls an e
 
 
 def attack_story(match: Match, state: ReplayedState, action: Line, battle: Line) -> str:
-    """An attack, told from the table as it was before it (B6.2, B6.3)."""
+    """An attack, from the table before it (B6.2, B6.3)."""
     seat, county = action["seat"], battle["county"]
     force = armies(action["moved"])
     extra = battle["engaged"][str(seat)] - action["moved"]

@@ -1,4 +1,4 @@
-"""The story of a game: its trace, told in sentences. It is written from the trace alone."""
+"""The story of a game: its trace in sentences. It is written from the trace alone."""
 
 from __future__ import annotations
 

@@ -49,13 +49,13 @@ def _start(match: Match) -> str:
     """The starting Thalers (B1.1), amounts that are not as printed, and the counties that were taken out of play."""
     start, out = match.ruleset.starting_thalers(), match.ruleset.without
     if len(set(start)) == 1:
-        told = f"each seat begins with {thalers(start[0])}"
+        text = f"each seat begins with {thalers(start[0])}"
     else:
-        told = listing(f"seat {seat} begins with {thalers(amount)}" for seat, amount in enumerate(start))
+        text = listing(f"seat {seat} begins with {thalers(amount)}" for seat, amount in enumerate(start))
     edited = [f"{name} is {number} (printed {PRINTED[name]})" for name, number in match.ruleset.amounts]
     numbers = f" {sentence(f'of the numbers of the game, {listing(edited)}')}" if edited else ""
     return (
-        sentence(told) + numbers + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
+        sentence(text) + numbers + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
     )
 
 
