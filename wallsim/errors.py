@@ -14,7 +14,7 @@
     │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.errors)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
-    │   ├── CacheError           compiled kernels cannot be kept (wallsim.compile_cache.files)
+    │   ├── CacheError           compiled kernels cannot be cached (wallsim.compile_cache.files)
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
     │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
     │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.checksummed_json)

@@ -133,7 +133,7 @@ def _taken(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Ta
 
 
 def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[ByGame]:
-    """What was kept of each thing that is treated by turn, float64 [blocks, players] each."""
+    """The counts of each treatment, float64 [blocks, players] each."""
     return [
         {name: each.reshape(-1, things, players)[:, thing] for name, each in values.items()} for thing in range(things)
     ]

@@ -86,8 +86,8 @@ def plays() -> tuple[Play, ...]:
 def scope_of(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each subset in the baseline cell."""
     quick, scope = choices.quick, scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
-    kept = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
-    return scope._replace(plays=tuple(play for play in plays() if play.name in kept))
+    chosen = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
+    return scope._replace(plays=tuple(play for play in plays() if play.name in chosen))
 
 
 def experiment_of(cell: Cell) -> Experiment:

@@ -199,17 +199,17 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     halves = adjustments[POINTS].halves
 
     def printed(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
-        games = kept_games(experiment_of(players, cell), blocks, cache)
+        games = cached_games(experiment_of(players, cell), blocks, cache)
         arranged = games.arranged()
         means = {PRINTED: means_of(arranged), POINTS: means_of(games.arranged(halves))}
         return means, seats_of(arranged), handicap_of([games])
 
     def adjusted(task: tuple[Cell, str]) -> Means:
         cell, kind = task
-        return means_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
+        return means_of(cached_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
 
     def read(cell: Cell) -> Played:
-        return kept_games(searched(players, cell), design.read, cache)
+        return cached_games(searched(players, cell), design.read, cache)
 
     tasks = [(cell, kind) for cell in cells for kind in setups if kind != PRINTED]
     with ThreadPoolExecutor(workers) as pool:
@@ -233,8 +233,8 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     )
 
 
-def kept_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
-    """The games of an experiment in all arrangements, from number 0 on, unless they are kept already."""
+def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
+    """The games of an experiment in all arrangements, from number 0 on, unless they are cached."""
     parts = experiment.components()
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:

@@ -1,6 +1,6 @@
 """Games of line-ups, played in memory: one game number in every arrangement over the seats is a block.
 
-What is kept of a game are the victory points and Thalers of each line-up at the end, so that the wins under any
+Of a game, the victory points and Thalers of each line-up at the end are stored, so that the wins under any
 handicap in victory points can be read off the same games.
 """
 

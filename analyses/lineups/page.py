@@ -104,14 +104,14 @@ def games_played(design: Design) -> str:
 
 def under(design: Design, sure: Confidence, sizes: Sequence[int] | None = None) -> str:
     """The line under a table: blocks, level, and the assumed data that it rests on."""
-    kept = design.sizes if sizes is None else sizes
-    each = {players: design.numbers(players) for players in kept}
+    selected = design.sizes if sizes is None else sizes
+    each = {players: design.numbers(players) for players in selected}
     blocks = ", ".join(f"{count:,} with {players} players" for players, count in each.items())
     fewest = min(each.values())
     few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
     return (
         f"Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} "
-        f"intervals.{few}{_assumed(design, kept)}"
+        f"intervals.{few}{_assumed(design, selected)}"
     )
 
 
@@ -277,8 +277,8 @@ def _tested(figures: Figures, quantity: str, players: int) -> str:
         figures.of(quantity, name, players=players).value for name in ("F", "p", "contrasts", "degrees")
     )
     chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-    kept = "rejected" if p < 0.01 else "not rejected"
-    return f"F = {f:.2f} with {contrasts:.0f} and {degrees:,.0f} degrees, {chance}, {kept}"
+    selected = "rejected" if p < 0.01 else "not rejected"
+    return f"F = {f:.2f} with {contrasts:.0f} and {degrees:,.0f} degrees, {chance}, {selected}"
 
 
 def borders_table(figures: Figures, design: Design) -> str:

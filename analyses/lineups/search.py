@@ -226,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _end(str(error), _FAILED)
     except KeyboardInterrupt:
-        return _end("Interrupted: nothing is kept.", _INTERRUPTED)
+        return _end("Interrupted: nothing is stored.", _INTERRUPTED)
     return 0
 
 

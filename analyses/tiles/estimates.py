@@ -120,7 +120,7 @@ def place_name(place: int) -> str:
 def count(games: Games) -> Mapping[str, np.ndarray]:
     """The treated seat's victory points and wins, in per cent; and of all seats in its round who held what."""
     points = games.seats("vp")
-    kept = {"vp": games.treated(points), "win": 100 * games.treated(games.seats("win"))}
+    counted = {"vp": games.treated(points), "win": 100 * games.treated(games.seats("win"))}
     if len(games.tables.seasons):
         ahead, held, paid = (
             points - points.mean(axis=1, keepdims=True),
@@ -129,12 +129,12 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
         )
         for number, tile in enumerate(TILES):
             has = held == number
-            kept |= {
+            counted |= {
                 f"{tile} held": has.sum(axis=1),
                 f"{tile} ahead": (ahead * has).sum(axis=1),
                 f"{tile} paid": (paid * has).sum(axis=1),
             }
-    return kept
+    return counted
 
 
 def play(scope: Scope, storage: Storage) -> Tiles:

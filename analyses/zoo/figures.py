@@ -64,8 +64,8 @@ def add_all(result: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploit
             words = f"{column} of {result.baseline} among copies of itself in the draft"
             _add(rows, result, DRAFTED, result.home, column, confidence(size), words, setup="draft")
     fair = 100.0 / load_experiment(EXPERIMENT).players
-    for setup, kept in (("lineup", result.guests), ("draft", result.drafted)):
-        for name, behaviour in kept.items():
+    for setup, behaviours in (("lineup", result.guests), ("draft", result.drafted)):
+        for name, behaviour in behaviours.items():
             words = f"wins of one seat of {name} among {result.baseline}"
             _add(rows, result, WON, behaviour, WINS, confidence(size), words, setup=setup, null=fair)
     _add_openings(result, rows)
@@ -118,11 +118,11 @@ def _add_distances(result: Zoo, rows: Rows) -> None:
         rows.number(PLAINLY, key, float(gap.plain), words=words, unit="yes or no", players=USUAL)
     for name in result.alike:
         for column in (*DRAWN, WINS):
-            kept = result.guests if column == WINS else result.alike
-            unit, value = result.measure(column).unit, kept[name].estimates[column].value
+            behaviours = result.guests if column == WINS else result.alike
+            unit, value = result.measure(column).unit, behaviours[name].estimates[column].value
             rows.number(
                 PICTURE, item(name, column), value, words=f"{column} of {name}", unit=unit or "number", players=USUAL
             )
-            apart = standardised(kept[name], kept[result.baseline], column).value
+            apart = standardised(behaviours[name], behaviours[result.baseline], column).value
             words = f"{column} of {name} less {result.baseline}, standardised"
             rows.number(APART, item(name, column), apart, words=words, unit="SD", players=USUAL)

@@ -162,7 +162,7 @@ def keys(monkeypatch):
 
 @pytest.mark.parametrize("place", [0, 3])
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, place):
-    """Games of a base or of any of its variants under other rules or policies are not those that were kept."""
+    """Games of a base or of any of its variants under other rules or policies are not those in the cache."""
     nothing, cell = Cache(None), HOME._replace(setup="draft")
     play_group(cell, SECOND, 2, nothing)
     play_group(cell, SECOND, 3, nothing)

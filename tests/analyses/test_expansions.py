@@ -269,7 +269,7 @@ def keys(monkeypatch):
 
 
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatch):
-    """Other subsets, blocks, boards, treatments, or other code of a treatment are not what was kept."""
+    """Other subsets, blocks, boards, treatments, or other code of a treatment are not in the cache."""
     nothing, experiment = Cache(None), all_three(HOME)
     play(experiment, 7, nothing)
     play(experiment, 14, nothing)

@@ -260,7 +260,7 @@ def test_visits_are_distinguished_by_what_is_known_of_them():
 
 
 def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
-    """The kept finding is the mean over games in which the guest sat in every seat of drafted tables."""
+    """The cached finding is the mean over games in which the guest sat in every seat of drafted tables."""
     [visit] = [each for each in ladder.visits(table, 40, 4, "banker") if each[:4] == (4, "draft", "banker", "balanced")]
     [(_, finding)] = ladder.play_visits(table, [visit], load_study("ladder").storage(tmp_path))
     wins = []

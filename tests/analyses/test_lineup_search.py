@@ -178,7 +178,7 @@ def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypa
 
         monkeypatch.setattr(lineup_search, "search", failing)
         assert lineup_search.main([str(tmp_path)]) == status
-        assert capsys.readouterr().err.strip() in ("disk full", "Interrupted: nothing is kept.")
+        assert capsys.readouterr().err.strip() in ("disk full", "Interrupted: nothing is stored.")
     assert not (tmp_path / "mends.toml").exists()
 
 

@@ -369,7 +369,7 @@ def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, mon
     first = []
     for _ in range(2):
         for changes, blocks in designs:
-            games = lineup_effects.kept_games(experiment(**changes), blocks, Cache(tmp_path, "lineups"))
+            games = lineup_effects.cached_games(experiment(**changes), blocks, Cache(tmp_path, "lineups"))
             first.append(games.vp.tobytes())
             assert games.by_thalers is ("rules" not in changes)
         assert len(played) == len(designs)
@@ -377,7 +377,7 @@ def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, mon
 
 
 def test_other_exchanges_are_played_again(tmp_path, monkeypatch):
-    """What is kept of the worth of land is of the exchanges that were played."""
+    """The cached worth of land is that of the exchanges that were played."""
     keys = []
     monkeypatch.setattr(lineup_neighbours, "_played", lambda *_: np.zeros((400, 1, 4)))
     monkeypatch.setattr(

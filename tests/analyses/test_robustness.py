@@ -305,18 +305,18 @@ def _borders(board):
 
 def test_what_is_played_is_kept_with_its_units(tmp_path):
     task = Task(CASES[0], source("tiles"), Cell(RANDOM, "spielbyweb", "draft"))
-    kept = Cache(tmp_path)
-    first = robustness_study.outcomes_of(task, 24, None, kept)
+    cache = Cache(tmp_path)
+    first = robustness_study.outcomes_of(task, 24, None, cache)
     assert {each.blocks for each in first.values()} == {24}
     silent = task._replace(
         source=task.source._replace(judged=replace(task.source.judged, outcomes=None))
     )  # cannot be played
-    again = robustness_study.outcomes_of(silent, 24, None, kept)
+    again = robustness_study.outcomes_of(silent, 24, None, cache)
     for name, each in first.items():
         assert again[name].value == each.value
         assert np.array_equal(again[name].influence, each.influence)
     with pytest.raises(TypeError):
-        robustness_study.outcomes_of(silent, 48, None, kept)
+        robustness_study.outcomes_of(silent, 48, None, cache)
 
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():

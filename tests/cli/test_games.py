@@ -328,11 +328,11 @@ def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     assert process.returncode == status or (sent == signal.SIGINT and process.returncode == -sent), errors
     assert output == ""
     assert "Traceback" not in errors
-    kept = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
+    stored = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
     lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
     played = sum(json.loads(line)["games"] for line in lines)
-    assert kept is not None or ("No games were finished" in errors and played == 0)
-    assert kept is None or int(kept[1].replace(",", "")) == played
+    assert stored is not None or ("No games were finished" in errors and played == 0)
+    assert stored is None or int(stored[1].replace(",", "")) == played
     assert not list(here.rglob("*.writing"))
 
 

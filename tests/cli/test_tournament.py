@@ -233,8 +233,8 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    kept = rf"Stopped\. [0-9,]+ finished games are stored in {folder}; the same command resumes"
-    assert re.search(kept, errors)
+    stored = rf"Stopped\. [0-9,]+ finished games are stored in {folder}; the same command resumes"
+    assert re.search(stored, errors)
     assert "Traceback" not in errors
 
 

@@ -1,4 +1,4 @@
-"""Damaged files of the compile cache: never wrong machine code, never a traceback, compiled again and kept."""
+"""Damaged files of the compile cache: never wrong machine code, never a traceback, compiled again and cached."""
 
 import errno
 import os

@@ -117,9 +117,9 @@ def test_without_a_home_the_folder_for_temporary_files_is_used(places, monkeypat
     assert sorted(path.name for path in places.iterdir()) == ["home", "tmp"]
 
 
-@pytest.mark.parametrize("kept", [False, True], ids=["file", "read-only"])
-def test_what_cannot_be_written_to_is_replaced_even_if_it_was_named(places, monkeypatch, kept):
-    if kept:
+@pytest.mark.parametrize("preserved", [False, True], ids=["file", "read-only"])
+def test_what_cannot_be_written_to_is_replaced_even_if_it_was_named(places, monkeypatch, preserved):
+    if preserved:
         made = module._make
         monkeypatch.setattr(module, "_make", lambda folder: read_only() if folder.name == "frozen" else made(folder))
         name(monkeypatch, places / "frozen")

@@ -50,11 +50,11 @@ HIDDEN = [
 
 def planned(seen, seat, change=None, rng=None):
     """What a seat plans from the same state and the same stream, with something changed."""
-    kept = seen.keep()
+    saved = seen.keep()
     if change is not None:
         change(seen, rng, seat)
     found = seen.plan(seat)
-    seen.restore(kept)
+    seen.restore(saved)
     return found
 
 

@@ -123,8 +123,8 @@ def test_threads_that_pack_what_a_search_looks_up_at_once_get_the_same_address(t
         together.wait(timeout=60)
         return packed(asked)
 
-    monkeypatch.setattr(advice, "_KEPT", {})
+    monkeypatch.setattr(advice, "_PACKED", {})
     monkeypatch.setattr(advice, "_packed", pack_together)
     with ThreadPoolExecutor(3) as threads:
         addresses = set(threads.map(advice.advice_of, [policy] * 3))
-    assert addresses == {kept.ctypes.data for kept in advice._KEPT.values()}
+    assert addresses == {packed.ctypes.data for packed in advice._PACKED.values()}

@@ -151,9 +151,9 @@ def test_a_shipped_search_plans_by_nothing_that_is_hidden(name, rules, tower):
     rng = random.Random(3)
     for season in ROUNDS[1::4]:
         seen = Seen(rules, tower, season, policy=SHIPPED[name])
-        kept = seen.keep()
+        saved = seen.keep()
         first = seen.plan(1)
-        seen.restore(kept)
+        seen.restore(saved)
         for change in (change for change in SECRETS if change.__name__ != "change_favor_deck"):
             change(seen.game, rng, 1)
         change_minds(seen, rng, 1)

@@ -128,8 +128,8 @@ def test_a_county_without_neighbours_is_named(folder):
 def test_a_map_in_two_pieces_is_an_error(folder):
     lines = folder.lines("borders.csv")
     island = {"Kärnten", "Steiermark"}
-    kept = [line for line in lines if len(set(line.split(",")) & island) != 1]
-    folder.write("borders.csv", kept)
+    lines_left = [line for line in lines if len(set(line.split(",")) & island) != 1]
+    folder.write("borders.csv", lines_left)
     error = folder.only_error()
     assert error[:3] == ("counties.csv", folder.line_of("counties.csv", "Kärnten"), "county")
     assert "no way to Kärnten, Steiermark" in error.text
@@ -137,8 +137,8 @@ def test_a_map_in_two_pieces_is_an_error(folder):
 
 def test_a_map_that_only_falls_apart_with_three_players_is_an_error(folder):  # B0.1
     lines = folder.lines("borders.csv")
-    kept = [line for line in lines if "Kärnten" not in line or line == "Kärnten,Steiermark"]
-    folder.write("borders.csv", kept)
+    lines_left = [line for line in lines if "Kärnten" not in line or line == "Kärnten,Steiermark"]
+    folder.write("borders.csv", lines_left)
     error = folder.only_error()
     assert "no way to Kärnten on the map of 3 players" in error.text
 

@@ -319,8 +319,8 @@ def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
     with Started() as (address, scheduler), dask_cluster(address), message:
         play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
     assert "Traceback" not in capfd.readouterr().err
-    kept = len(tables_of(tmp_path / "there"))
-    assert 0 < kept < len(tables_of(play_run(LONG, tmp_path / "here").folder))
+    stored = len(tables_of(tmp_path / "there"))
+    assert 0 < stored < len(tables_of(play_run(LONG, tmp_path / "here").folder))
     again = play_run(LONG, tmp_path / "there")
     assert tables_of(again.folder) == tables_of(tmp_path / "here")
 

@@ -239,8 +239,8 @@ def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, monke
     on("ab", lambda worker, chunk: worker == "b" and chunk > 8, can_leave_out=False)
     with pytest.raises(ClusterError, match=r"the worker b returned other bytes for chunk 17 .* cannot leave it out"):
         play_run(RUN, tmp_path / "run")
-    kept = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
-    assert kept <= {0, 1}  # the first of each was compared
+    stored = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
+    assert stored <= {0, 1}  # the first of each was compared
     monkeypatch.setattr(parallel, "_in_use", [])
     play_run(RUN, tmp_path / "run")
     assert_true(tmp_path / "run", here)

@@ -206,9 +206,9 @@ def test_the_lines_between_two_states_explain_the_whole_difference(game):
         assert {kind: state.stock(kind) for kind in BUILDINGS} == line["stock"]
         assert state.markers_left() == line["markers"]
         assert state.hall == line["hall"]
-        kept = {"leaders": state.leader, "trophies": state.trophies, "top": state.top, "parry": state.parry}
-        assert {name: line[name] for name in kept if name in line} == {
-            name: kept[name] for name in kept if name in line
+        replayed = {"leaders": state.leader, "trophies": state.trophies, "top": state.top, "parry": state.parry}
+        assert {name: line[name] for name in replayed if name in line} == {
+            name: replayed[name] for name in replayed if name in line
         }
         if "statues" in line:
             assert [sorted(row) for row in line["statues"]] == [sorted(row) for row in state.statues]

@@ -23,12 +23,12 @@ def test_no_page_of_the_project_has_a_dead_link():
 
 
 def test_links_lead_to_files_that_git_keeps():
-    kept = set(tracked_files())
-    kept |= {folder for path in kept for folder in path.parents}
+    tracked = set(tracked_files())
+    tracked |= {folder for path in tracked for folder in path.parents}
     for page in markdown_files(ROOT):
         for link in links(page.read_text("utf-8")):
             named = target_of(page, link)
-            assert named is None or named[0] in kept, f"{page.name}, line {link.line}: {link.target}"
+            assert named is None or named[0] in tracked, f"{page.name}, line {link.line}: {link.target}"
 
 
 def test_sound_links_are_no_error(project):

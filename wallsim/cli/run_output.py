@@ -109,7 +109,7 @@ def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] |
 def show_forecast(
     experiment: Experiment | ScenarioSet, workers: int, folder: Folder, observer: RunObserver, as_json: bool
 ) -> None:
-    """Print what would be played into `folder`, and its time and disk by some games that are played and not kept."""
+    """Print what would be played into `folder`, and its time and disk by some games that are played and not stored."""
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.forecast import forecast
 

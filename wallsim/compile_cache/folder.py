@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: machine code is run as it lies there, so nobody else may write to the folder."""
+"""Where compiled kernels are cached: machine code is run as it lies there, so nobody else may write to the folder."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 DEFAULT_POLICY = "balanced"
-_SHARED = 256  # minds that are kept to be sent again
+_SHARED = 256  # cached minds, to be sent again
 _DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other for ever
 
 

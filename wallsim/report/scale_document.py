@@ -73,7 +73,7 @@ def _crash(row: Crash) -> dict[str, Any]:
         "policy": row.policy,
         "games": row.games,
         "workers": row.workers,
-        "games_kept": row.found.kept,
+        "games_kept": row.found.stored,
         "games_under_way": row.found.under_way,
         "lost_seconds": row.lost_wall,
         "lost_cpu_seconds": row.lost_cpu,

@@ -139,8 +139,8 @@ def _lineup_errors(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
         whole = [armies for _, armies in groups if isinstance(armies, int)]
         most = max_armies(ruleset)
         if sum(whole) > most:
-            kept = ruleset.amount("first_fill_armies")
-            text = f"are its armies; allowed are at most {most}, for the supply keeps {kept} for the first fill"
+            reserved = ruleset.amount("first_fill_armies")
+            text = f"are its armies; allowed are at most {most}, for the supply keeps {reserved} for the first fill"
             yield f"lineup.{letter}", sum(whole), text
 
 

@@ -86,7 +86,7 @@ class Experiment(BaseModel):
         The names of counties that are out of play.
     lineup
         Edited line-ups by letter: `exchange` names printed counties, each with the one in its place, or `replace` names
-        all counties of the line-up with their armies. Kept as the whole list of counties.
+        all counties of the line-up with their armies. Stored as the complete list of counties.
     interventions
         What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
 

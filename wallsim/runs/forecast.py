@@ -1,4 +1,4 @@
-"""How long experiments would take on this machine and how much disk they would need, from games that are not kept."""
+"""How long experiments would take on this machine and how much disk they would need, from games that are not stored."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
 
     The folder is created if it is missing. Damaged files of the others are left out. Afterwards `repair` or `play_run`
     plays what is missing and writes the manifest. InputError for another run, RunError for a damaged journal and if the
-    disk is full; what was copied is kept.
+    disk is full; copied files stay.
     """
     if not sources:
         raise InputError("FROM: name at least one folder to merge from")

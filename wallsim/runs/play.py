@@ -89,7 +89,7 @@ def play_run(
     `grows`: the number of games is decided by what they show, which the run will say. `check_policies`: check every
     answer of custom policies against the rules. In the first two games they are always checked, and policies must not
     depend on the previous game. Raises InputError for an unusable folder or number of workers and for an illegal answer
-    of a policy, RunError if writing fails. Finished chunks are kept after an error, an interruption or a kill, and the
+    of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and the
     same call resumes the run.
     """
     observer = observer or RunObserver()

@@ -46,7 +46,7 @@ class Option(NamedTuple):
 class Storage:
     """Where a study keeps what it plays: its folder, the cache in it; and the threads to play with, None for all.
 
-    Runs and tournaments lie in folders below `folder`; everything else is kept by `cache`.
+    Runs and tournaments lie in folders below `folder`; everything else is stored by `cache`.
     """
 
     folder: Path

@@ -43,7 +43,7 @@ def urn_recovery(parameters, logs):
     prepared = [PreparedLog(log) for log in logs]
     fits = [fit_urn(log) for log in prepared]
     for log, fit in zip(prepared, fits, strict=True):
-        # The planted model is one of those compared, up to a phi that was not kept.
+        # The planted model is one of those compared, up to a phi that was not included.
         assert fit.log_likelihood > log_likelihood(parameters, log) - (0 if parameters.phi == 0 else 1.36) - 1e-6
     tests = [
         likelihood_ratio(fit_independent(log, intervals=False), fit) for log, fit in zip(prepared, fits, strict=True)

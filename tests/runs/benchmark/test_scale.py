@@ -98,9 +98,9 @@ def test_a_crash_costs_a_start_up_and_is_reported_by_the_log(measured):
     found, _, _ = measured
     [crash] = found.crashes
     layout = Experiment(games=GAMES).layout()
-    assert crash.found.kept == sum(layout.span(chunk)[1] for chunk in range(0, layout.count, 2))
+    assert crash.found.stored == sum(layout.span(chunk)[1] for chunk in range(0, layout.count, 2))
     assert crash.found.under_way == layout.span(1)[1] + layout.span(3)[1]
-    assert crash.lost_cpu == pytest.approx(START + crash.found.kept * SECONDS_A_GAME)
+    assert crash.lost_cpu == pytest.approx(START + crash.found.stored * SECONDS_A_GAME)
     assert crash.same
 
 
@@ -270,13 +270,13 @@ def test_a_killed_run_is_resumed_to_the_bytes_of_an_undisturbed_one(processes, t
     words = ["run", "--policies", "balanced", "--games", str(games), "--workers", "1", "--quiet", "--out"]
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     assert processes.killed([*words, str(killed)], lambda: 2 * finished_games(killed) >= games) is not None
-    kept = finished_games(killed)
-    assert games / 2 <= kept < games
+    stored = finished_games(killed)
+    assert games / 2 <= stored < games
     processes.together([[*words, str(killed)], [*words, str(whole)]])
     assert contents_of(killed).digest == contents_of(whole).digest
     layout = Experiment(games=games).layout()
-    [under_way] = [size for first, size in map(layout.span, range(layout.count)) if first == kept]
-    assert interruption_of(killed, workers=1) == (kept, under_way)
+    [under_way] = [size for first, size in map(layout.span, range(layout.count)) if first == stored]
+    assert interruption_of(killed, workers=1) == (stored, under_way)
 
 
 # ------------------------------------------------------------------------------------------------ the command

@@ -28,7 +28,7 @@ class Child:
         self.forks, self.process, self.output = forks, process, output
 
     def kill(self, number=signal.SIGKILL):
-        """Send a signal; a process that has ended is left alone, since it is kept until it is waited for."""
+        """Send a signal; a process that has ended is left alone, since it remains until it is waited for."""
         os.kill(self.process, number)
 
     def wait(self, patience=PATIENCE):

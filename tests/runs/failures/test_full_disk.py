@@ -1,4 +1,4 @@
-"""A disk that is really full: a plain message, what was finished is kept, and space is all that is needed to go on."""
+"""A disk that is really full: a plain message, finished games stay stored, and space is all that is needed to go on."""
 
 import shutil
 

@@ -146,13 +146,13 @@ def test_only_receipts_of_the_layout_fit(place):
 # ------------------------------------------------------------------------------------------- journals of real runs
 
 
-@pytest.mark.parametrize("kept", [0, 1, 40, -60, -1])
+@pytest.mark.parametrize("stored", [0, 1, 40, -60, -1])
 @pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
-def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, kept):
+def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, stored):
     folder = tiny.cut(tmp_path / "cut")
     last = tiny.folder.joinpath(name).read_bytes().splitlines()[-1]
     with (folder / name).open("ab") as file:
-        file.write(last[:kept])
+        file.write(last[:stored])
     assert verify(folder) == []
     play_run(tiny.experiment, folder)
     assert verify(folder) == []

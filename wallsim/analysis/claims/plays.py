@@ -68,11 +68,11 @@ def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
 
 def unjudged(plays: Iterable[Play]) -> str:
     """Which plays are missing for a claim to be robust to strength, in words; empty if none."""
-    kept = list(plays)
-    missing = [strength for strength in STRENGTHS if strength not in {play.strength for play in kept}]
+    chosen = list(plays)
+    missing = [strength for strength in STRENGTHS if strength not in {play.strength for play in chosen}]
     if missing:
         return f"not judged for {' and '.join(missing)} play"
-    if len({play.line for play in kept if play.strength == STRONG}) < LINES:
+    if len({play.line for play in chosen if play.strength == STRONG}) < LINES:
         return "not judged against two independent lines of strong play"
     return ""
 

@@ -49,7 +49,7 @@ class Fits:
 
     @property
     def uneven(self) -> float:
-        """The likelihood ratio of phi, the variance from cast to cast, if the urn's fit kept it; otherwise 0."""
+        """The likelihood ratio of phi, the variance from cast to cast, if the urn's fit has one; otherwise 0."""
         return max(0.0, 2 * (self.urn.log_likelihood - self.urn.tested_log_likelihood))
 
     def of(self, model: str) -> Fit | LayeredFit:

@@ -107,7 +107,7 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
 def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
-    First with phi = 0, then with phi free; phi is kept if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
+    First with phi = 0, then with phi free; phi is fitted if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
     the log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta,
     which does not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts with cubes inside
     were of one size, the log cannot determine beta: it is fixed at 0, with a note. Without `intervals` the widest are

@@ -24,7 +24,7 @@ FEW_NODES, MANY_NODES, UNEVEN = 32, 64, 0.2
 
 Numbers = tuple[float, float, float, float, float, float]  # retention, capacity, kappa, beta, alpha, phi
 
-# The kernels of this file use nothing from other files of the package: their compiled code is kept by this file's text.
+# The kernels of this file use nothing from other files of the package; compiled code is cached by this file's text.
 
 
 class PreparedLog:

@@ -3,7 +3,7 @@
 A file may define `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
 `WEIGHTS`, those that differ; `WEIGHTS["year two"]` may be a dict of those that differ in this phase. Its docstring is
 the description. Helpers are decorated with `wallsim.jit.kernel`. What a file imports from elsewhere than `wallsim` is
-neither kept with a run nor part of its identity.
+neither stored with a run nor part of its identity.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _module_name(path: Path, source: bytes) -> str:
 
 
 def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
-    # Not as a module is imported: the bytes that were digested are run, and no bytecode is kept beside the file.
+    # Not as a module is imported: the bytes that were digested are run, and no bytecode is written beside the file.
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
@@ -178,7 +178,7 @@ def _errors_of_arguments(path: str, question: Question, function: Any) -> list[s
 
 def _sent_answer(question: str, source: bytes, stem: str, file: str) -> Answer:
     # Another process of the same machine reads the file itself. Elsewhere a copy lies among the compiled kernels, where
-    # only this user can write, since compiled code is kept by its file.
+    # only this user can write, since compiled code is cached by its file.
     with suppress(OSError):
         if Path(file).stem == stem and Path(file).read_bytes() == source:
             return read_code(Path(file)).answers[question]

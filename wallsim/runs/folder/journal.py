@@ -176,7 +176,7 @@ class Journal:
         # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
         if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
             self.errors.append(self.unended[-1])
-        kept = self.lines.setdefault(name, [])
+        sound = self.lines.setdefault(name, [])
         result: dict[int, ChunkRecord] = {}
         for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
             record = self._receipt(line)
@@ -184,7 +184,7 @@ class Journal:
                 self.torn.add(name)
                 self.errors.append(f"{name}: line {number} is damaged")
             else:
-                kept.append(line)
+                sound.append(line)
                 result[record.chunk] = record
                 self.all.append(record)
         # Whoever gathers slices writes into the run's journal, which is read first and has the last word.
