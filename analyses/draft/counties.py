@@ -13,12 +13,12 @@ from wallsim.studies.figure import Figure, Figures
 from .cells import DEAL, DRAFT, PLAYERS, Scope
 from .deals import NEIGHBOURS
 from .figures import (
-    ALIKE,
     ARMY,
     BY_CELL,
     BY_PLAY,
     BY_PLAYERS,
     BY_THE_PRINT,
+    CORRELATION,
     EXPLAINED,
     FACTS,
     INSTEAD,
@@ -193,7 +193,7 @@ def agreement(figures: Figures, scope: Scope) -> str:
     """How the worths of plays, and of numbers of players, go together."""
     plays = plays_of(scope)
     among = [
-        figures.of(ALIKE, f"{one} {other}", players=PLAYERS).value
+        figures.of(CORRELATION, f"{one} {other}", players=PLAYERS).value
         for place, one in enumerate(plays)
         for other in plays[place + 1 :]
     ]

@@ -66,7 +66,7 @@ def _came(games: Games) -> dict[str, np.ndarray]:
 def share_of_variance(found: Lottery, seasons: Sequence[int] = range(len(SEASON_NAMES))) -> Estimate:
     """The share of the variance of a seat's points that the cards of some seasons bring, by their main effects.
 
-    Least squares of the table's mean on which card came in which season: what a card does to all seats alike. The
+    Least squares of the table's mean on which card came in which season: what a card does to all seats equally. The
     variance of the fitted means, less what noise adds to it in expectation, is divided by the variance of the points
     of all seats. The influence of a block is that of a ratio of means (Taylor series).
     """

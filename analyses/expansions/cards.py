@@ -1,4 +1,4 @@
-"""What favors, statues and Landsknechte cards bring: one of them given or denied, all else alike, with all expansions.
+"""What favors, statues and Landsknechte cards bring: one of them given or denied, all else equal, with all expansions.
 
 No intervention reaches them, so each is changed in the nearest honest way: by policies that answer one question as the
 treatment says and all others as ever (`analyses/treatments`), for one seat of each game. A favor is given to a seat

@@ -1,7 +1,8 @@
 """What expansions change: the eight subsets of the study `expansions`, their factorial, and what is claimed of it.
 
 Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
-such blocks are independent and alike, and their mean has an exact Student's t with blocks - 1 degrees of freedom.
+such blocks are independent and identically distributed, and their mean has
+an exact Student's t with blocks - 1 degrees of freedom.
 """
 
 from __future__ import annotations

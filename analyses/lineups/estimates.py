@@ -277,7 +277,7 @@ def pooled(cells: list[Means]) -> Means:
 
 
 def equal_seats(found: OfSize) -> JointTest | None:
-    """The joint test over all cells that the seats win alike."""
+    """The joint test over all cells that the seats win equally often."""
     return hotelling(np.concatenate([seats.wins for seats in found.seats.values()], axis=1))
 
 

@@ -94,7 +94,9 @@ def design(choices: Choices) -> Design:
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results: every run's experiment and the plays."""
-    tables = {"/".join(cell): [each, recasts(each)] for cell, each in alike(design.games, design.plays).items()}
+    tables = {
+        "/".join(cell): [each, recasts(each)] for cell, each in uniform_tables(design.games, design.plays).items()
+    }
     pairs = {
         f"{'/'.join(cell)}/{seats}": each
         for cell, by_seats in head_to_head(design.games).items()
@@ -103,7 +105,7 @@ def identity(design: Design) -> dict[str, Any]:
     return {"tables": tables, "meetings": pairs, "plays": design.plays}
 
 
-def alike(games: int | None, plays: Sequence[Play]) -> dict[Cell, Experiment]:
+def uniform_tables(games: int | None, plays: Sequence[Play]) -> dict[Cell, Experiment]:
     """The experiment of every table of four equal policies. InputError for an unknown policy.
 
     The middling play has all blocks and records its battles, the others have fewer.
@@ -148,7 +150,7 @@ def play(design: Design, storage: Storage) -> Estimates:
     folder = storage.folder
     result: Estimates = {outcome: {} for outcome in OUTCOMES}
     sizes = {}
-    for cell, experiment in alike(design.games, design.plays).items():
+    for cell, experiment in uniform_tables(design.games, design.plays).items():
         run = play_run(experiment, _folder(folder, cell) / "alike")
         for outcome, estimate in of_table(run).items():
             result[outcome][cell] = estimate

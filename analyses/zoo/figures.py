@@ -14,7 +14,7 @@ from wallsim.studies.figure import Rows
 from .estimates import CHOICES, COLUMNS, DRAWN, EXPERIMENT, MORE_COLUMNS, Zoo
 
 USUAL = 4  # players
-ALIKE, DRAFTED, WON, MORE, CHOICE, PICTURE = "alike", "alike-draft", "wins", "more", "first-choice", "picture"
+COPIES, DRAFTED, WON, MORE, CHOICE, PICTURE = "alike", "alike-draft", "wins", "more", "first-choice", "picture"
 ENTROPY, LEAST, REPEATED, OPENINGS = "openings", "openings-at-least", "openings-repeated", "opening-games"
 BEST_RESPONSE, DISTANCE, PLAINLY, APART, GAMES = "best-response", "distance", "plainly-different", "apart", "games"
 OPENING_COLUMNS = ("openings, bits", "seen before, %")
@@ -47,13 +47,13 @@ def add_figures(result: Zoo, rows: Rows) -> None:
 
 def add_all(result: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploited]) -> None:
     """The same with these results of best responses."""
-    games = sum(one.games for one in (*result.alike.values(), *result.drafted.values(), result.home))
+    games = sum(one.games for one in (*result.copies.values(), *result.drafted.values(), result.home))
     games += sum(guest.games for name, guest in result.guests.items() if name != result.baseline)
     rows.number(GAMES, "", games, words="games played", unit="games", players=USUAL)
-    size = len(result.alike)
-    for name, behaviour in result.alike.items():
+    size = len(result.copies)
+    for name, behaviour in result.copies.items():
         for quantity, columns, sure in (
-            (ALIKE, [column for column in COLUMNS if column != WINS], confidence(size)),
+            (COPIES, [column for column in COLUMNS if column != WINS], confidence(size)),
             (MORE, list(MORE_COLUMNS), sure_of_more(size)),
             (CHOICE, list(CHOICES), sure_of_choices(size)),
         ):
@@ -71,7 +71,7 @@ def add_all(result: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploit
     _add_openings(result, rows)
     _add_distances(result, rows)
     for (name, players), response in exploited.items():
-        if name in result.alike:
+        if name in result.copies:
             low, high = response.interval
             rows.number(
                 BEST_RESPONSE, name, 100 * response.share, (100 * low, 100 * high),
@@ -93,7 +93,7 @@ def _add(
 
 
 def _add_openings(result: Zoo, rows: Rows) -> None:
-    sure = sure_of_more(len(result.alike))
+    sure = sure_of_more(len(result.copies))
     for name, openings in result.openings.items():
         words = f"entropy of a seat's first plan, {name} among copies of itself"
         if openings.known:
@@ -109,16 +109,16 @@ def _add_openings(result: Zoo, rows: Rows) -> None:
 
 
 def _add_distances(result: Zoo, rows: Rows) -> None:
-    sure = distance_confidence(len(result.alike), result.measures)
-    for (one, other), gap in distances(result.alike.values(), result.measures, sure).items():
+    sure = distance_confidence(len(result.copies), result.measures)
+    for (one, other), gap in distances(result.copies.values(), result.measures, sure).items():
         words = f"{one} less {other}, standardised, in the measure in which they differ most: {gap.measure}"
         key = f"{one} {other}"
         rows.estimate(DISTANCE, key, gap.estimate, sure, words=words, unit="SD", players=USUAL, null=0.0)
         words = f"1 if {one} and {other} are plainly different in some measure, else 0"
         rows.number(PLAINLY, key, float(gap.plain), words=words, unit="yes or no", players=USUAL)
-    for name in result.alike:
+    for name in result.copies:
         for column in (*DRAWN, WINS):
-            behaviours = result.guests if column == WINS else result.alike
+            behaviours = result.guests if column == WINS else result.copies
             unit, value = result.measure(column).unit, behaviours[name].estimates[column].value
             rows.number(
                 PICTURE, item(name, column), value, words=f"{column} of {name}", unit=unit or "number", players=USUAL

@@ -17,10 +17,10 @@ from wallsim.studies.study import Page
 
 from .estimates import CHOICES, COLUMNS, DRAFT_WINS, DRAWN, EXPLOITED, MORE_COLUMNS, Design, conduct, experiment_of
 from .figures import (
-    ALIKE,
     APART,
     BEST_RESPONSE,
     CHOICE,
+    COPIES,
     DISTANCE,
     DRAFTED,
     ENTROPY,
@@ -94,9 +94,9 @@ def behaviour_table(figures: Figures, design: Design) -> str:
     home, rows = names[0], []
     fair = f"{figures.of(WON, item(home, WINS), players=USUAL).value:.0f}, by definition"
     for name in names:
-        cells = [as_text(ALIKE, name, column) for column in columns]
+        cells = [as_text(COPIES, name, column) for column in columns]
         wins = [as_text(WON, name, WINS, setup) for setup in ("lineup", "draft") if name != home]
-        blocks = figures.of(ALIKE, item(name, columns[0]), players=USUAL).n
+        blocks = figures.of(COPIES, item(name, columns[0]), players=USUAL).n
         rows.append((code(name), f"{blocks:,}", *cells, *(wins or (fair, fair))))
         if name == home:
             cells = [as_text(DRAFTED, home, column, "draft") for column in columns]

@@ -211,7 +211,7 @@ def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(pla
 
 
 def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_path):
-    """A board whose counties are printed alike and lie alike: five regions as the rows of a ring of rows."""
+    """A board whose counties are printed and placed equally: five regions as the rows of a ring of rows."""
     board = tmp_path / "alike"
     shutil.copytree(data_folder("board"), board)
     (board / "map.json").unlink()

@@ -130,10 +130,10 @@ def test_a_seat_that_is_better_is_found_and_equal_seats_are_not():
     better = seats_of(synthetic((0, 0, 0, 0), seats=(1.5, 0, 0, 0)).arranged())
     assert hotelling(better.wins).p_value < 0.01
     assert hotelling(better.apart).p_value < 0.01
-    alike = seats_of(synthetic((4, 1.5, -3, -1)).arranged())
-    assert hotelling(alike.wins).p_value > 0.01
-    assert hotelling(alike.apart).p_value > 0.01
-    assert sum(share.value for share in alike.shares) == pytest.approx(100)
+    balanced = seats_of(synthetic((4, 1.5, -3, -1)).arranged())
+    assert hotelling(balanced.wins).p_value > 0.01
+    assert hotelling(balanced.apart).p_value > 0.01
+    assert sum(share.value for share in balanced.shares) == pytest.approx(100)
 
 
 def test_exchanges_are_all_pairs_that_change_anything():

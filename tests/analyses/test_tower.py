@@ -60,7 +60,7 @@ def test_the_baseline_is_the_tower_of_the_experiment():
 
 
 def test_every_play_and_pair_meets_every_tower_and_set_up():
-    tables = tower.alike(GAMES, PLAYS)
+    tables = tower.uniform_tables(GAMES, PLAYS)
     assert set(tables) == {Cell(play.name, name, setup) for play in PLAYS for name in TOWERS for setup in SETUPS}
     policies = {play.name: play.policy for play in PLAYS}
     for cell, experiment in tables.items():

@@ -36,7 +36,7 @@ def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
 
 
 def test_the_same_mix_is_asked_of_every_condition():
-    """Two conditions with the same chances but other attackers: their gains are alike, the plain differences not."""
+    """Two conditions with the same chances but other attackers: their gains are equal, the plain differences not."""
     rng = np.random.default_rng(3)
     chance = 0.6 - 0.1 * np.arange(FORM[0])[:, None] * np.ones(FORM[1]) + [0.0, 0.1, 0.15]
     one, other = fights(rng, chance), fights(rng, chance)

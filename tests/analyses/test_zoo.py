@@ -53,15 +53,15 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
         setup = "draft" if "/draft_" in place else "lineup"
         assert identity["setup"] == setup
         assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
-        if place.endswith("alike"):
+        if place.endswith("copies"):
             assert names == [place.split("/")[0]] * 4
             seats[place] += 1
         else:
             assert Counter(names) == {"balanced": 3, place.split("/")[0]: 1}
             seats.update((place.split("/")[0], setup, seat) for seat, name in enumerate(names) if name != "balanced")
-    alike = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
+    copies = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
     alone = [(name, setup, seat) for name in POLICIES for setup in ("lineup", "draft") for seat in range(4)]
-    assert seats == dict.fromkeys([*alike, *alone], 1)
+    assert seats == dict.fromkeys([*copies, *alone], 1)
 
 
 def test_the_page_has_a_row_per_policy(reported):
@@ -120,14 +120,14 @@ def planted():
         return Behaviour(name, values, variances, MANY, 4 * MANY)
 
     plain = 0.8 + quantile(3 * CONDUCT)  # the difference to `balanced`, whose estimates are exact, has the error of one
-    alike = {
+    copies = {
         "balanced": of("balanced", 0.0, np.zeros(MANY)),
         "random": of("random", plain + 0.01, noise),
         "builder": of("builder", -plain + 0.01, other_noise),
     }
-    drafted = {name: alike[name] for name in POLICIES}
-    openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in alike}
-    estimate = zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
+    drafted = {name: copies[name] for name in POLICIES}
+    openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in copies}
+    estimate = zoo.Zoo("balanced", measures, copies, copies, drafted, of("balanced", 0.0, noise), openings)
     rows = Rows("zoo", 1, "0")
     add_all(estimate, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
     return rows.done(), zoo.Design(POLICIES, None)

@@ -1,4 +1,4 @@
-"""Playing from Python: into a folder or a temporary one, experiments and tournaments alike."""
+"""Playing from Python: into a folder or a temporary one, for experiments and tournaments."""
 
 import subprocess
 import sys

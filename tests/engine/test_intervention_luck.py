@@ -116,9 +116,9 @@ def test_every_row_of_seasons_before_an_intervention_is_as_it_was(data):
     count = 6
     base, after = (tables(rules, policy, *lines, count=count) for lines in ([], [step]))
     # Where a forced card would have come in the first year, another one comes there in its stead.
-    alike = (events(base)[:, :place] == events(after)[:, :place]).all(axis=1)
-    assert alike.all() or (step["do"] == "event" and place == 4)
-    one, other = (each.seasons.reshape(count, 8, -1)[alike, :place] for each in (base, after))
+    equal = (events(base)[:, :place] == events(after)[:, :place]).all(axis=1)
+    assert equal.all() or (step["do"] == "event" and place == 4)
+    one, other = (each.seasons.reshape(count, 8, -1)[equal, :place] for each in (base, after))
     assert np.array_equal(one, other)
 
 

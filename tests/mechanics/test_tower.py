@@ -64,7 +64,7 @@ def test_what_falls_of_thrown_and_held_cubes_is_the_sum_of_two_binomials(tower):
         key_game(game, 3, number)
         key_streams(game, 1)
         cast(game, scene.rules)
-        seen[int(game.fallen[(0, 1, 2, 3, 5)[number % 5]])] += 1  # colours are alike
+        seen[int(game.fallen[(0, 1, 2, 3, 5)[number % 5]])] += 1  # colours are equivalent
     passed, released = (
         binomial_distribution(thrown, tower.parameters.p),
         binomial_distribution(held, tower.parameters.q),

@@ -1,8 +1,8 @@
 """A policy decides the same whatever number its seat has: rules and judgements know players, not chairs.
 
-The rules treat seats alike: turn order comes from cards and from the player order, which is relabelled too. So a table
-on which seats are numbered otherwise, with hands, minds and own luck moved along, must bring the same decisions. In
-worths that sum over rivals the order of the terms changes, and with it the last bit; so options that a policy judges
+The rules treat seats equally: turn order comes from cards and from the player order, which is relabelled too. So a
+table on which seats are numbered otherwise, with hands, minds and own luck moved along, must bring the same decisions.
+In worths that sum over rivals the order of the terms changes, and with it the last bit; so options that a policy judges
 equal to within rounding might be chosen otherwise. None is in these tests; ties that are exact are broken by county,
 box or card, never by seat.
 """

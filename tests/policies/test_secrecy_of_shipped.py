@@ -208,7 +208,7 @@ def change_the_draft(scene, rng, seat):
 def test_no_shipped_policy_drafts_by_what_is_hidden(name):  # B1.4 M1
     for number in range(FEW):
         plain = drafted(SHIPPED[name], number, lambda *_: None)
-        # Another generator, so that the table itself is laid out alike.
+        # Another generator, so that the table itself is laid out the same way.
         other = random.Random(number + 1)
         changed = drafted(
             SHIPPED[name], number, lambda scene, _, seat, other=other: change_the_draft(scene, other, seat)

@@ -117,8 +117,8 @@ def test_policies_are_named_where_they_differ():
     text = flat(story_of(recorded, mixed))
     assert "seat 1 plays by the policy other" in text
     assert re.search(r"Seat 1 \(other\) (builds|collects|attacks|puts|moves)", text)
-    alike = replace(recorded.match, policies=("random",) * 4)
-    assert "(random)" not in flat(story_of(recorded, alike))
+    same = replace(recorded.match, policies=("random",) * 4)
+    assert "(random)" not in flat(story_of(recorded, same))
 
 
 def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6

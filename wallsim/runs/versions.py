@@ -73,7 +73,7 @@ def sources_digest(package: Path) -> str:
 def processor() -> str:
     """The instruction set, as far as it can change a result.
 
-    Compiled games round every operation alike on all processors. Functions such as `exp` come from the C library,
+    Compiled games round all operations equally on all processors. Functions such as `exp` come from the C library,
     which uses fused multiplication and addition where there is one, and then may round the last bit differently.
     """
     from llvmlite.binding import get_host_cpu_features

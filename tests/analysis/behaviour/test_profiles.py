@@ -181,13 +181,13 @@ def test_thalers_are_neither_made_nor_lost():
 
 def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
-    alike = observatory.measure(BALANCED, among_copies(BALANCED, 4))
+    copies = observatory.measure(BALANCED, among_copies(BALANCED, 4))
     alone = observatory.measure(BALANCED, alone_among(BALANCED, BALANCED, 4))
-    for name, estimate in alike.estimates.items():
+    for name, estimate in copies.estimates.items():
         assert alone.estimates[name].value == pytest.approx(estimate.value), name
         assert alone.estimates[name].influence == pytest.approx(estimate.influence), name
-    assert alike.estimates[WINS].value == pytest.approx(25)
-    assert alike.interval(WINS, Confidence()) is None  # the fair share by definition: no interval is claimed
+    assert copies.estimates[WINS].value == pytest.approx(25)
+    assert copies.interval(WINS, Confidence()) is None  # the fair share by definition: no interval is claimed
 
 
 def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
@@ -232,8 +232,8 @@ def test_portraits_play_the_hosts_company_once():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), 5, 1, reported.append)
     one, host = policy_profiles(observatory, [RANDOM, BALANCED], BALANCED)
     assert sum(reported) == games_of([RANDOM, BALANCED], BALANCED, 5, 4) == 5 * (1 + 1 + 4)
-    assert host.alike is host.guest is host.hosts is one.hosts
-    assert (one.alike.policy, one.guest.policy, one.hosts.policy) == ("random", "random", "balanced")
+    assert host.copies is host.guest is host.hosts is one.hosts
+    assert (one.copies.policy, one.guest.policy, one.hosts.policy) == ("random", "random", "balanced")
 
 
 # ------------------------------------------------------------------------------------------------- the list

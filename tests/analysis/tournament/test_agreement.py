@@ -87,7 +87,7 @@ def test_two_policies_have_no_correlations_over_policies():
 
 
 def test_a_measure_that_no_resample_moves_has_no_interval():
-    """Strengths so far apart that every resample ranks points alike: certainty cannot be read off such samples."""
+    """Strengths so different that every resample ranks points the same way: such samples show no certainty."""
     rows = planted_rows([4.0, 0.0, -4.0], 80, seed=4, players=3)
     found = {each.name: each for each in agreement(rows, rate(rows, resamples=50))}
     assert (found["spearman"].value, found["spearman"].interval) == (1.0, None)

@@ -56,7 +56,7 @@ def test_one_column_stands_for_more_cubes_than_a_colour_has():
 
 
 def test_totals_fall_as_they_do_with_colours():
-    # All models treat colours alike, so that spreading totals over colours changes nothing.
+    # All models treat colours equally, so that spreading totals over colours changes nothing.
     log = simulate_log(load_tower("mid-layered"), bench_design(60))
     bench, alone, together = CastingBench(load_tower("mid-layered")), Replay(log.totals()), Replay(log)
     logs = range(400)

@@ -126,7 +126,7 @@ def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken)
         cells = rows[measure.name]
         assert cells[0] == measure.unit
         assert meanings[measure.name] == [measure.meaning.replace("|", "\\|")]
-        for cell, behaviour in ((cells[1], profile.alike), (cells[2], profile.hosts), (cells[4], profile.guest)):
+        for cell, behaviour in ((cells[1], profile.copies), (cells[2], profile.hosts), (cells[4], profile.guest)):
             if measure.name == WINS and behaviour is not profile.guest:
                 assert cell == "–"  # the fair share by definition
                 continue

@@ -59,7 +59,7 @@ def bench_design(casts: int = 200, colours: int = 5, seed: int = 1) -> Design:
 
 
 def fill_of(colours: int) -> np.ndarray:
-    """The 38 cubes of a complete fill, int64 [colours]: 10 peasants, the last colour; the others alike."""
+    """The 38 cubes of a complete fill, int64 [colours]: 10 peasants, the last colour; the others equally many."""
     if colours == 1:
         return np.array([FILL], np.int64)
     armies, players = FILL - PEASANTS_OF_FILL, colours - 1

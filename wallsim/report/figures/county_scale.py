@@ -37,7 +37,7 @@ class Scale:
         self.low, self.high = limits or (min(values), max(values))
         self.constant = self.low == self.high
         self.whole = all(value == round(value) for value in values) and max(values) > min(values) + 1
-        self.only = self.low  # the one number where all are alike
+        self.only = self.low  # the one number where all are equal
         if name == "diverging":
             far = max(abs(self.low), abs(self.high)) or 1.0
             self.low, self.high = -far, far

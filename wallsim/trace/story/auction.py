@@ -49,7 +49,7 @@ def _bid(state: ReplayedState, seat: int, paid: int) -> str:
 
 
 def _group(match: Match, state: ReplayedState, paid: Sequence[int], picks: Sequence[Pick]) -> list[str]:
-    """The clauses of seats whose bids rank alike: lots decide who of them chooses first."""
+    """The clauses of seats of equal bids: lots decide who of them chooses first."""
     takes = [f"takes place {box} with {tile_text(match, tile)}" for _, box, tile in picks]
     if len(picks) == 1:
         seat = picks[0][0]

@@ -116,7 +116,7 @@ class ReplayedState(ReplayedBaseState):
             self._receive(seat, kind, line["amount"])
 
     def _receive(self, seat: int, what: str, amount: int) -> None:
-        """What favors and Landsknechte bring alike (E6, L1)."""
+        """What both favors and Landsknechte bring (E6, L1)."""
         if what == "thalers":
             self.thalers[seat] += amount
         elif what == "grain":
