@@ -19,7 +19,7 @@ from .estimates import DOUBLED, GAME_OUTCOMES, STYLES, Turned, turned_in
 from .played import Amounts
 from .surface import FAIR, LINEUPS, RESPONSES, amounts_of
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 MEAN = "all rounds"
 BASELINE, BY_CELL, POINTS_BY_CELL, HEADLINE = "change", "by-cell", "points-by-cell", "headline"
 WINS, TILE, STYLE, SHOWN = "wins", "tile", "style", "picture"
@@ -86,11 +86,13 @@ def add_figures(found: Amounts, rows: Rows) -> None:
             for quantity in (TWICE, TWICE_ROUNDS) if moment != MEAN else (TWICE,):
                 rows.estimate(
                     quantity, tile, each.estimate, sure_of_twice(quantity == TWICE_ROUNDS), words=words, unit="VP",
-                    players=USUAL, cell=home, moment=moment, null=0.0, pairing=each.gain,
+                    players=PLAYERS, cell=home, moment=moment, null=0.0, pairing=each.gain,
                 )  # fmt: skip
     for name in RESPONSES:
         words = f"share of the variance of {name} between points that the surface explains of unseen ones"
-        rows.number(EXPLAINED, name, found.surface.explained[name], words=words, unit="share", players=USUAL, cell=home)
+        rows.number(
+            EXPLAINED, name, found.surface.explained[name], words=words, unit="share", players=PLAYERS, cell=home
+        )
     points = len(found.surface.points) - 1
     rows.number(POINTS_PLAYED, "", points, words="points of the design beside the printed numbers", unit="points")
     for name, value in amounts_of(found.found).items():
@@ -112,7 +114,7 @@ def add_figures(found: Amounts, rows: Rows) -> None:
             ):
                 what = "tile" if quantity == RANGE_OF_TILES else "line-up"
                 words = f"best {what} less the worst, with the numbers {kind}"
-                rows.number(quantity, kind, spread, words=words, unit=unit, players=USUAL, cell=cell)
+                rows.number(quantity, kind, spread, words=words, unit=unit, players=PLAYERS, cell=cell)
 
 
 def _add_turned(found: Amounts, rows: Rows) -> None:
@@ -164,7 +166,7 @@ def _add(
     change = found if isinstance(found, Change) else None
     estimate = found.estimate if isinstance(found, Change) else found
     keys = {"null": 0.0, **({} if change is None else {"pairing": change.gain}), **more}
-    rows.estimate(quantity, name, estimate, sure, words=words, unit=unit, players=USUAL, **keys)
+    rows.estimate(quantity, name, estimate, sure, words=words, unit=unit, players=PLAYERS, **keys)
 
 
 def _unit(outcome: str) -> str:

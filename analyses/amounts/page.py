@@ -30,6 +30,7 @@ from .figures import (
     LINEUP_WINS,
     MEAN,
     NUMBER,
+    PLAYERS,
     POINTS_PLAYED,
     RANGE_OF_LINEUPS,
     RANGE_OF_TILES,
@@ -39,7 +40,6 @@ from .figures import (
     TILE_WORTH,
     TWICE,
     TWICE_ROUNDS,
-    USUAL,
     WINS,
     item,
     sure_of_cells,
@@ -85,15 +85,15 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     sure = sure_of_headline(turned_in(scope))
     games = {
         name: {
-            outcome: figures.of(HEADLINE, item(name, outcome), players=USUAL, cell=home) for outcome in GAME_OUTCOMES
+            outcome: figures.of(HEADLINE, item(name, outcome), players=PLAYERS, cell=home) for outcome in GAME_OUTCOMES
         }
         for name in names
     }
     name = max(games, key=lambda each: abs(games[each][SPREAD].value))
     moved = [f"`{each}`" for each, changes in games.items() if _side(changes[LEADER], sure)]
-    rounds = [figure for tile in DOUBLED for figure in figures.all_of(TWICE_ROUNDS, tile, players=USUAL)]
+    rounds = [figure for tile in DOUBLED for figure in figures.all_of(TWICE_ROUNDS, tile, players=PLAYERS)]
     gains, losses = (sum(_side(each, sure_of_twice(True)) == side for each in rounds) for side in (1, -1))
-    before, after = ({kind: figures.cells(quantity, kind, players=USUAL) for kind in KINDS}
+    before, after = ({kind: figures.cells(quantity, kind, players=PLAYERS) for kind in KINDS}
                      for quantity in (RANGE_OF_TILES, RANGE_OF_LINEUPS))  # fmt: skip
     nearer = sum(before["found"][cell].value < each.value for cell, each in before["printed"].items())
     cells = len(before["printed"])
@@ -115,8 +115,10 @@ def games_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     home, sure = scope.baseline_cell(), sure_of_games(rows)
     lines, used = [], []
     for each in rows:
-        shown = [figures.of(BASELINE, item(each.name, outcome), players=USUAL, cell=home) for outcome in GAME_OUTCOMES]
-        of_lineups = [figures.of(WINS, item(each.name, letter), players=USUAL, cell=home) for letter in LINEUPS]
+        shown = [
+            figures.of(BASELINE, item(each.name, outcome), players=PLAYERS, cell=home) for outcome in GAME_OUTCOMES
+        ]
+        of_lineups = [figures.of(WINS, item(each.name, letter), players=PLAYERS, cell=home) for letter in LINEUPS]
         lines.append(
             (
                 *_head(each),
@@ -134,7 +136,7 @@ def robust_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     sure, lines = sure_of_cells(scope), []
     for each in rows:
         result = [
-            list(figures.cells(BY_CELL, item(each.name, outcome), players=USUAL).values())
+            list(figures.cells(BY_CELL, item(each.name, outcome), players=PLAYERS).values())
             for outcome in (SPREAD, LEADER)
         ]
         sides = [[_side(change, sure) for change in changes] for changes in result]
@@ -159,8 +161,8 @@ def worth_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     """One row a number: the worth of each tile, held in every round, and the wins of each style, in the baseline."""
     home, sure, lines, used = scope.baseline_cell(), sure_of_worths(rows), [], []
     for each in rows:
-        tiles = [figures.of(TILE, item(each.name, tile), players=USUAL, cell=home) for tile in TILES]
-        styles = [figures.of(STYLE, item(each.name, style), players=USUAL, cell=home) for style in STYLES]
+        tiles = [figures.of(TILE, item(each.name, tile), players=PLAYERS, cell=home) for tile in TILES]
+        styles = [figures.of(STYLE, item(each.name, style), players=PLAYERS, cell=home) for style in STYLES]
         lines.append((*_head(each), *(as_text(one, sure) for one in tiles), *(as_text(one, sure, 1) for one in styles)))
         used += [*tiles, *styles]
     heads = ("number", "from → to", *(f"tile `{tile}`, VP a round" for tile in TILES))
@@ -175,7 +177,7 @@ def worth_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
 def doubled_table(figures: Figures, scope: Scope) -> str:
     """One row a tile: how much more it is worth with a doubled gift, in the mean of the rounds and in each."""
     sure, lines = sure_of_twice(), []
-    twice = {tile: figures.all_of(TWICE, tile, players=USUAL) for tile in DOUBLED}
+    twice = {tile: figures.all_of(TWICE, tile, players=PLAYERS) for tile in DOUBLED}
     for tile, each in twice.items():
         gift = ", ".join(f"{name} = {value}" for name, value in DOUBLED[tile].items())
         lines.append((f"`{tile}`", gift, *(as_text(one, sure) for one in each)))
@@ -210,7 +212,7 @@ def fairness_tables(figures: Figures, scope: Scope) -> str:
     result = {name: round(figures.of(NUMBER, name).value) for name in VARIABLES}
     changed = {name: value for name, value in result.items() if value != PRINTED[name]}
     numbers = ", ".join(f"`{name}` = {value} (printed {PRINTED[name]})" for name, value in changed.items())
-    cells = list(figures.cells(RANGE_OF_TILES, KINDS[0], players=USUAL))
+    cells = list(figures.cells(RANGE_OF_TILES, KINDS[0], players=PLAYERS))
     home, sure = cells[0], sure_of_responses()
     lines = [(f"tile `{tile}`, VP a round", *_both(figures, TILE_WORTH, tile, home, sure, 2)) for tile in TILES]
     lines += [(f"line-up {letter}, wins, %", *_both(figures, LINEUP_WINS, letter, home, sure, 1)) for letter in LINEUPS]
@@ -218,8 +220,8 @@ def fairness_tables(figures: Figures, scope: Scope) -> str:
     ranges = [
         (
             cell.in_words(cells),
-            *(number(figures.of(RANGE_OF_TILES, kind, players=USUAL, cell=cell).value, 2) for kind in KINDS),
-            *(number(figures.of(RANGE_OF_LINEUPS, kind, players=USUAL, cell=cell).value, 1) for kind in KINDS),
+            *(number(figures.of(RANGE_OF_TILES, kind, players=PLAYERS, cell=cell).value, 2) for kind in KINDS),
+            *(number(figures.of(RANGE_OF_LINEUPS, kind, players=PLAYERS, cell=cell).value, 1) for kind in KINDS),
             _level(figures, cell),
         )
         for cell in cells
@@ -235,31 +237,31 @@ def fairness_tables(figures: Figures, scope: Scope) -> str:
 
 def _level(figures: Figures, cell: Cell) -> str:
     wins = {
-        letter: figures.of(LINEUP_WINS, item(letter, KINDS[1]), players=USUAL, cell=cell).value for letter in LINEUPS
+        letter: figures.of(LINEUP_WINS, item(letter, KINDS[1]), players=PLAYERS, cell=cell).value for letter in LINEUPS
     }
     return ", ".join(letter for letter, value in wins.items() if abs(value - FAIR) < _LEVEL_WINS) or "none"
 
 
 def _both(figures: Figures, quantity: str, name: str, cell: Cell, sure: Confidence, digits: int) -> tuple[str, str]:
-    both = [figures.of(quantity, item(name, kind), players=USUAL, cell=cell) for kind in KINDS]
+    both = [figures.of(quantity, item(name, kind), players=PLAYERS, cell=cell) for kind in KINDS]
     first, second = (in_words(each.value, each.interval(sure), digits) for each in both)
     return first, second
 
 
 def _explained(figures: Figures, scope: Scope, name: str) -> float:
-    return figures.of(EXPLAINED, name, players=USUAL, cell=scope.baseline_cell()).value
+    return figures.of(EXPLAINED, name, players=PLAYERS, cell=scope.baseline_cell()).value
 
 
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The numbers that move the spread or a tile most, and what each does to spread and to the tiles."""
     ends = {each.name: f"{each.name}: {each.low} to {each.high}" for each in turned_in(scope)}
-    result = {name: figures.cells(SHOWN, item(name, SPREAD), players=USUAL) for name in ends}
+    result = {name: figures.cells(SHOWN, item(name, SPREAD), players=PLAYERS) for name in ends}
     order = [name for key in figures for name in ends if result[name] and key == next(iter(result[name].values())).id]
     rows = [
         Row(
             ends[name],
             next(iter(result[name].values())),
-            {tile: figures.of(SHOWN, item(name, tile), players=USUAL, cell=scope.baseline_cell()) for tile in TILES},
+            {tile: figures.of(SHOWN, item(name, tile), players=PLAYERS, cell=scope.baseline_cell()) for tile in TILES},
         )
         for name in order
     ]

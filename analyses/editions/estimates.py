@@ -72,12 +72,12 @@ def applies(variant: Variant, cell: Cell) -> bool:
 
 def plays_of(base: str) -> tuple[Play, ...]:
     """The plays in which variants of a base are judged; with expansions there is one line of strong play."""
-    usual = plays_for(4)
+    default = plays_for(4)
     if base != EXPANDED:
-        return usual
-    lines = [play for play in usual if play.strength == STRONG]
+        return default
+    lines = [play for play in default if play.strength == STRONG]
     return (
-        *(play for play in usual if play not in lines),
+        *(play for play in default if play not in lines),
         lines[0]._replace(policy=_STRONG_EXPANDED, line="first search, with expansions"),
     )
 

@@ -33,9 +33,9 @@ from .figures import (
     GAMES,
     HEADLINE,
     PICTURE,
+    PLAYERS,
     SEAT,
     SHOWN,
-    USUAL,
     VERDICT,
     item,
     plays_shown,
@@ -70,7 +70,7 @@ def verdict(figures: Figures, scope: Scope, variant: Variant) -> str:
     sure, played = sure_of_verdicts(scope), cells_for(scope, variant)
     counts = {}
     for outcome in LIMITS:
-        result = (figures.of(VERDICT, item(variant, outcome), players=USUAL, cell=cell) for cell in played)
+        result = (figures.of(VERDICT, item(variant, outcome), players=PLAYERS, cell=cell) for cell in played)
         counts[outcome] = Counter(side(each, each.error, outcome, sure) for each in result)
     cells = len(played)
     if all(count["small"] == cells for count in counts.values()):
@@ -92,7 +92,7 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     most, effect = max(effects, key=lambda pair: abs(pair[1].value))
     edition = next(variant for variant in variants() if not variant.mark)
     first = {outcome: _shown(figures, scope, HEADLINE, edition, outcome) for outcome in (POINTS, SPREAD, LEADER)}
-    each = [one.value for one in figures.cells(VERDICT, item(edition, POINTS), players=USUAL).values()]
+    each = [one.value for one in figures.cells(VERDICT, item(edition, POINTS), players=PLAYERS).values()]
     return (
         f"**Answer.** Of {len(switches)} settings {len(idle)} do not matter in any cell for a seat's points, their "
         f"spread and the wins of year one's leader: {', '.join(idle) or 'none'} (* judged with expansions, by one line "
@@ -124,8 +124,8 @@ def seat_table(figures: Figures, scope: Scope) -> str:
     sure = sure_of_seats()
     result = {
         variant.name: [
-            figures.of(SEAT, seat(variant, number), players=USUAL, cell=cells_for(scope, variant)[0])
-            for number in range(USUAL)
+            figures.of(SEAT, seat(variant, number), players=PLAYERS, cell=cells_for(scope, variant)[0])
+            for number in range(PLAYERS)
         ]
         for variant in variants()
     }
@@ -139,7 +139,7 @@ def verdict_rows(figures: Figures, scope: Scope) -> str:
     """One row per variant: the share of games that change over all cells, and the verdict."""
     rows = []
     for variant in variants():
-        shares = [one.value for one in figures.cells(GAMES, item(variant, CHANGED), players=USUAL).values()]
+        shares = [one.value for one in figures.cells(GAMES, item(variant, CHANGED), players=PLAYERS).values()]
         ends = f"{number(min(shares), 1)} to {number(max(shares), 1)}"
         plays = len(plays_of(variant.base)) if not scope.quick else len(scope.plays)
         rows.append(
@@ -166,11 +166,11 @@ def picture(figures: Figures, scope: Scope) -> Picture:
             Row(
                 variant.name if variant.base in (SECOND, FIRST) else f"{variant.name} *",
                 {
-                    play: figures.of(GAMES, item(variant, CHANGED), players=USUAL, cell=cell).value
+                    play: figures.of(GAMES, item(variant, CHANGED), players=PLAYERS, cell=cell).value
                     for play, cell in cells.items()
                 },
                 {
-                    play: figures.of(PICTURE, item(variant, POINTS), players=USUAL, cell=cell)
+                    play: figures.of(PICTURE, item(variant, POINTS), players=PLAYERS, cell=cell)
                     for play, cell in cells.items()
                 },
             )
@@ -183,7 +183,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 def _shown(figures: Figures, scope: Scope, quantity: str, variant: Variant, outcome: str) -> Figure:
-    return figures.of(quantity, item(variant, outcome), players=USUAL, cell=cells_for(scope, variant)[0])
+    return figures.of(quantity, item(variant, outcome), players=PLAYERS, cell=cells_for(scope, variant)[0])
 
 
 def _where(scope: Scope, variant: Variant) -> str:

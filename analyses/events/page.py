@@ -42,11 +42,11 @@ from .figures import (
     LYING_OPEN,
     MOMENTS,
     OPEN_OUTCOMES,
+    PLAYERS,
     POINTS,
     POINTS_BY_MOMENT,
     SCREEN,
     SHARE,
-    USUAL,
     WINTER_LOSS,
     WINTER_OUTCOMES,
     item,
@@ -85,9 +85,9 @@ def page(figures: Figures, scope: Scope) -> Page:
 
 def answer_words(figures: Figures, scope: Scope) -> str:
     """The answer in three sentences with intervals."""
-    share = figures.of(HEADLINE, ALL_EIGHT, players=USUAL, cell=scope.baseline_cell())
+    share = figures.of(HEADLINE, ALL_EIGHT, players=PLAYERS, cell=scope.baseline_cell())
     brought = in_words(share.value, share.interval(of_headline()), 1)
-    each = [figure.value for figure in figures.cells(SHARE, ALL_EIGHT, players=USUAL).values()]
+    each = [figure.value for figure in figures.cells(SHARE, ALL_EIGHT, players=PLAYERS).values()]
     sure, cold = sure_of_cards(), sure_of_winters()
     best, worst = (end(CARDS, key=lambda card: in_force(figures, scope, card, POINTS).value) for end in (max, min))
     last = list(WINTERS)[-1]
@@ -154,8 +154,8 @@ def round_table(figures: Figures, scope: Scope) -> str:
 
 def screen_words(figures: Figures, scope: Scope) -> str:
     """How many changes of a card, outcome and round differ from 0, by Benjamini and Hochberg, and of which cards."""
-    estimated, tested = (figures.of(SCREEN, name, players=USUAL).value for name in ("found", "tested"))
-    counts = {card: round(figures.of(SCREEN, card, players=USUAL).value) for card in CARDS}
+    estimated, tested = (figures.of(SCREEN, name, players=PLAYERS).value for name in ("found", "tested"))
+    counts = {card: round(figures.of(SCREEN, card, players=PLAYERS).value) for card in CARDS}
     each = ", ".join(f"`{card}` {number}" for card, number in sorted(counts.items(), key=lambda pair: -pair[1]))
     return (
         f"Screen: of {tested:.0f} changes by card, outcome and round {estimated:.0f} differ from 0 (Benjamini and "
@@ -197,9 +197,9 @@ def lottery_words(figures: Figures, scope: Scope) -> str:
     """Whether forced cards bring what the cards of the game's own lottery bring."""
     home = scope.baseline_cell()
     numbers = {
-        name: figures.of(LOTTERY_TEST, name, players=USUAL, cell=home).value
+        name: figures.of(LOTTERY_TEST, name, players=PLAYERS, cell=home).value
         for name in ("games", "differences", "degrees", "F", "p")
-        if figures.cells(LOTTERY_TEST, name, players=USUAL)
+        if figures.cells(LOTTERY_TEST, name, players=PLAYERS)
     }
     if not numbers:
         return "Whether forced cards agree with the game's own lottery cannot be tested in so few blocks."
@@ -220,7 +220,7 @@ def share_tables(figures: Figures, scope: Scope) -> str:
     sure = Confidence(LEVEL, len(SHARES) * len(scope.cells()))
     tables = []
     for name in SHARES:
-        shares = figures.cells(SHARE, name, players=USUAL)
+        shares = figures.cells(SHARE, name, players=PLAYERS)
         for setup in scope.setups:
             order = (Cell(play.name, tower, setup) for tower in scope.towers for play in scope.plays)
             heading = f"% of the variance of a seat's VP, {name}, {SETUP_WORDS[setup]}"
@@ -268,4 +268,4 @@ def in_force(figures: Figures, scope: Scope, card: str, outcome: str) -> Figure:
 
 
 def _of(figures: Figures, scope: Scope, quantity: str, card: str, outcome: str, moment: str) -> Figure:
-    return figures.of(quantity, item(card, outcome), players=USUAL, cell=scope.baseline_cell(), moment=moment)
+    return figures.of(quantity, item(card, outcome), players=PLAYERS, cell=scope.baseline_cell(), moment=moment)

@@ -20,7 +20,7 @@ from wallsim.stats.blocks import Estimate, Measured, combined
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
-from wallsim.studies.scope import plays_for as usual_plays
+from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import variants
@@ -67,15 +67,15 @@ def pools_of(source: Source, players: int) -> list[str]:
     return [*plays_for(source, players), RANDOM]
 
 
-def usual_pools() -> list[str]:
-    """The names of the usual plays, and of random tables."""
-    return [*(play.name for play in usual_plays(4)), RANDOM]
+def default_pools() -> list[str]:
+    """The names of the default plays, and of random tables."""
+    return [*(play.name for play in default_plays(4)), RANDOM]
 
 
 def place_of(pool: str, source: Source) -> str:
     """The name that a pool of a source has elsewhere: with expansions the second line has one of its own."""
-    own, usual = pools_of(source, 4), usual_pools()
-    return usual[own.index(pool)]
+    own, default = pools_of(source, 4), default_pools()
+    return default[own.index(pool)]
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -85,7 +85,7 @@ def scope_of(choices: Choices) -> Scope:
     if games is not None:
         whole = games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
         rows = min(ROWS, max(_LEAST_ROWS, whole))
-    pools = usual_pools()
+    pools = default_pools()
     if quick:
         return Scope((MIDDLING, STRONG, RANDOM), tuple(TOWERS)[:1], min(rows, QUICK_ROWS), True)
     return Scope(tuple(pools), tuple(TOWERS), rows)

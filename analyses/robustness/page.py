@@ -87,15 +87,15 @@ def played_words(result: Found) -> str:
     scope, experiment = result.scope, load_experiment(EXPERIMENT)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
     games = "; ".join(f"{each.name} {each.games_a_row * scope.rows:,}" for each in sources())
-    usual = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
+    default = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
     expanding, amounts = source("expansions"), source("amounts")
     with_all = [play for name, play in plays_for(expanding, 4).items() if place_of(name, expanding) in scope.pools]
-    strange = [play for play in with_all if play not in usual]
+    strange = [play for play in with_all if play not in default]
     return (
         f"{quick}{len(claims_of(result))} claims in up to {max(map(len, result.estimates[PRINTED].values()))} cells: "
         f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {amounts.name} with "
         f"line-ups under the towers {', '.join(amounts.towers)} alone. Pools: "
-        f"{plays_in_words(usual)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
+        f"{plays_in_words(default)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
         f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "

@@ -25,7 +25,7 @@ from ..price.prices import price_of, read_prices
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
 SIZES = (3, 4, 5)  # players
-USUAL = 4  # of the baseline
+PLAYERS = 4  # of the baseline
 MEAN = "all rounds"
 NONE, AS_IT_IS = "no tile", "as it is"
 FIRST_LAST = "first place against the last"
@@ -88,7 +88,7 @@ def prices_for(scope: Scope) -> dict[tuple[int, str], Figure]:
     """The published prices of a Thaler in the baseline cell, by players and moment. InputError if one is missing."""
     prices, home = read_prices(), scope.baseline_cell()
     result = {(players, MEAN): price_of(prices, players, home) for players in SIZES}
-    return result | {(USUAL, moment): price_of(prices, USUAL, home, moment) for moment in ROUND_NAMES}
+    return result | {(PLAYERS, moment): price_of(prices, PLAYERS, home, moment) for moment in ROUND_NAMES}
 
 
 def scenarios(players: int) -> dict[str, Lines]:

@@ -19,7 +19,7 @@ from wallsim.studies.scope import Scope, plays_for
 from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
-from .estimates import CLAIMS, EXPERIMENT, MEAN, SIZES, USUAL, held_always, scenarios
+from .estimates import CLAIMS, EXPERIMENT, MEAN, PLAYERS, SIZES, held_always, scenarios
 from .figures import (
     ADDED,
     ALWAYS,
@@ -58,7 +58,7 @@ _HEADS = {"vp": "VP", "win": "wins, % points"}
 
 def page(figures: Figures, scope: Scope) -> Page:
     """All tables with the answer above them."""
-    words = scope_words(scope, load_experiment(EXPERIMENT), len(scenarios(USUAL) | held_always()))
+    words = scope_words(scope, load_experiment(EXPERIMENT), len(scenarios(PLAYERS) | held_always()))
     parts = (
         f"{words} The same with 3 and 5 players, each with its own strong policies.",
         answer_words(figures, scope),
@@ -75,7 +75,7 @@ def page(figures: Figures, scope: Scope) -> Page:
     return Page({MARK: "\n\n".join(parts)})
 
 
-def _of(figures: Figures, scope: Scope, quantity: str, name: str, moment: str = "", players: int = USUAL) -> Figure:
+def _of(figures: Figures, scope: Scope, quantity: str, name: str, moment: str = "", players: int = PLAYERS) -> Figure:
     return figures.of(quantity, name, players=players, cell=scope.baseline_cell(), moment=moment)
 
 
@@ -180,7 +180,7 @@ def place_table(figures: Figures, scope: Scope, outcome: str) -> str:
     sure, quantity = sure_of_places(), place_worth(outcome)
     estimated = {
         number: [_of(figures, scope, quantity, place(number), moment) for moment in MOMENTS]
-        for number in range(1, USUAL + 1)
+        for number in range(1, PLAYERS + 1)
     }
     rows = [(str(number), *(_points(one, sure, "+") for one in each)) for number, each in estimated.items()]
     used = [one for each in estimated.values() for one in each]

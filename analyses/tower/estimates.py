@@ -20,7 +20,7 @@ from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.studies.study import Choices, Storage
 from wallsim.studies.two_lines import plays_of
 
-from .defence import battles_by_size, gain_as_met, usual_mix
+from .defence import battles_by_size, gain_as_met, typical_mix
 from .pairs import seatings, versus
 from .recast import recast
 
@@ -163,7 +163,7 @@ def play(design: Design, storage: Storage) -> Estimates:
         result[PAIR_WINS[cell.play]][cell] = wins * 100
         if cell.play in PAIR_POINTS:
             result[PAIR_POINTS[cell.play]][cell] = points
-    mix = usual_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
+    mix = typical_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
     result["one more defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
     return result
 

@@ -13,7 +13,7 @@ from wallsim.studies.figure import Rows
 
 from .estimates import CHOICES, COLUMNS, DRAWN, EXPERIMENT, MORE_COLUMNS, Zoo
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 COPIES, DRAFTED, WON, MORE, CHOICE, PICTURE = "alike", "alike-draft", "wins", "more", "first-choice", "picture"
 ENTROPY, LEAST, REPEATED, OPENINGS = "openings", "openings-at-least", "openings-repeated", "opening-games"
 BEST_RESPONSE, DISTANCE, PLAINLY, APART, GAMES = "best-response", "distance", "plainly-different", "apart", "games"
@@ -49,7 +49,7 @@ def add_all(result: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploit
     """The same with these results of best responses."""
     games = sum(one.games for one in (*result.copies.values(), *result.drafted.values(), result.home))
     games += sum(guest.games for name, guest in result.guests.items() if name != result.baseline)
-    rows.number(GAMES, "", games, words="games played", unit="games", players=USUAL)
+    rows.number(GAMES, "", games, words="games played", unit="games", players=PLAYERS)
     size = len(result.copies)
     for name, behaviour in result.copies.items():
         for quantity, columns, sure in (
@@ -87,7 +87,7 @@ def _add(
     measure, estimate = result.measure(column), behaviour.estimates[column]
     rows.number(
         quantity, item(behaviour.policy, column), estimate.value, behaviour.interval(column, sure), words=words,
-        unit=measure.unit or "number", players=USUAL, setup=setup, n=behaviour.blocks, n_unit="blocks", null=null,
+        unit=measure.unit or "number", players=PLAYERS, setup=setup, n=behaviour.blocks, n_unit="blocks", null=null,
         sure=sure,
     )  # fmt: skip
 
@@ -98,14 +98,14 @@ def _add_openings(result: Zoo, rows: Rows) -> None:
         words = f"entropy of a seat's first plan, {name} among copies of itself"
         if openings.known:
             rows.estimate(
-                ENTROPY, name, openings.entropy, sure, words=words, unit="bits", players=USUAL, n_unit="games"
+                ENTROPY, name, openings.entropy, sure, words=words, unit="bits", players=PLAYERS, n_unit="games"
             )
         else:
-            rows.number(LEAST, name, openings.least, words=f"{words}: at least", unit="bits", players=USUAL)
+            rows.number(LEAST, name, openings.least, words=f"{words}: at least", unit="bits", players=PLAYERS)
         words = f"chance that a further game opens with one of these plans, {name} among copies of itself"
-        rows.estimate(REPEATED, name, openings.repeated, sure, words=words, unit="%", players=USUAL, n_unit="games")
+        rows.estimate(REPEATED, name, openings.repeated, sure, words=words, unit="%", players=PLAYERS, n_unit="games")
     games = max(each.entropy.blocks for each in result.openings.values())
-    rows.number(OPENINGS, "", games, words="games whose openings are compared", unit="games", players=USUAL)
+    rows.number(OPENINGS, "", games, words="games whose openings are compared", unit="games", players=PLAYERS)
 
 
 def _add_distances(result: Zoo, rows: Rows) -> None:
@@ -113,16 +113,16 @@ def _add_distances(result: Zoo, rows: Rows) -> None:
     for (one, other), gap in distances(result.copies.values(), result.measures, sure).items():
         words = f"{one} less {other}, standardised, in the measure in which they differ most: {gap.measure}"
         key = f"{one} {other}"
-        rows.estimate(DISTANCE, key, gap.estimate, sure, words=words, unit="SD", players=USUAL, null=0.0)
+        rows.estimate(DISTANCE, key, gap.estimate, sure, words=words, unit="SD", players=PLAYERS, null=0.0)
         words = f"1 if {one} and {other} are plainly different in some measure, else 0"
-        rows.number(PLAINLY, key, float(gap.plain), words=words, unit="yes or no", players=USUAL)
+        rows.number(PLAINLY, key, float(gap.plain), words=words, unit="yes or no", players=PLAYERS)
     for name in result.copies:
         for column in (*DRAWN, WINS):
             behaviours = result.guests if column == WINS else result.copies
             unit, value = result.measure(column).unit, behaviours[name].estimates[column].value
             rows.number(
-                PICTURE, item(name, column), value, words=f"{column} of {name}", unit=unit or "number", players=USUAL
+                PICTURE, item(name, column), value, words=f"{column} of {name}", unit=unit or "number", players=PLAYERS
             )
             apart = standardised(behaviours[name], behaviours[result.baseline], column).value
             words = f"{column} of {name} less {result.baseline}, standardised"
-            rows.number(APART, item(name, column), apart, words=words, unit="SD", players=USUAL)
+            rows.number(APART, item(name, column), apart, words=words, unit="SD", players=PLAYERS)

@@ -114,8 +114,8 @@ def test_regressors_count_as_one_would_by_hand(players):
             sum(frozenset(pair) in borders for pair in product(own, others)),
             sum(region[one] == region[other] and one < other for one, other in product(own, own)),
         )
-        usual = ground.usual[:, own].sum(axis=1)
-        assert np.allclose(known[game, seat, 2 * count :], np.array(counts) - usual)
+        expected = ground.expected[:, own].sum(axis=1)
+        assert np.allclose(known[game, seat, 2 * count :], np.array(counts) - expected)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -119,8 +119,8 @@ def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, c
         only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**dict.fromkeys(NEIGHBOURS, 0.0), name: worth})
         owner = drafted_by(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
         known = regressors(Deals(owner, np.zeros_like(owner)), GROUND)
-        usual = known[:, :, : len(GROUND.counties)] @ GROUND.usual[column]
-        counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + usual[:, 1]).mean())
+        expected = known[:, :, : len(GROUND.counties)] @ GROUND.expected[column]
+        counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + expected[:, 1]).mean())
     assert counts[0] > 1.3 * counts[1]
 
 

@@ -9,7 +9,7 @@ from tests.analyses.studies import files_of, look, number, table_of
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.first_look import page
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import STRONG_POLICY, usual_plays
+from wallsim.analysis.claims.plays import STRONG_POLICY, default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
@@ -21,7 +21,7 @@ from wallsim.studies.study import Choices
 
 BLOCKS = 12
 LINES = {"strong": "builder", "second": "banker"}
-PLAYS = usual_plays("builder", "banker")
+PLAYS = default_plays("builder", "banker")
 POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
 
 
@@ -209,8 +209,8 @@ def test_the_digest_tells_any_change_of_any_run():
     digests = {
         digest(None, PLAYS),
         digest(120, PLAYS),
-        digest(None, usual_plays(STRONG_POLICY, "banker")),
-        digest(None, usual_plays("builder", STRONG_POLICY)),
+        digest(None, default_plays(STRONG_POLICY, "banker")),
+        digest(None, default_plays("builder", STRONG_POLICY)),
         digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
     }
     assert len(digests) == 5

@@ -12,13 +12,13 @@ from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.first_look import figures as rows_of
 from wallsim.analyses.first_look import page
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.analysis.seating.arrangements import Arranged
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
 
 MANY = 400  # blocks of a planted study: more than any of its tables needs
-PLAYS = usual_plays("builder", "banker")
+PLAYS = default_plays("builder", "banker")
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ from wallsim.studies.running import digest_of
 from wallsim.studies.scenarios import experiment_of, scenarios_played
 from wallsim.studies.study import Choices
 
-# It judges its claims in all usual plays, under all towers and in both set-ups itself.
+# It judges its claims in all default plays, under all towers and in both set-ups itself.
 ELSEWHERE = {"tower"}
 
 

@@ -12,7 +12,7 @@ from wallsim.analyses.tower import estimates as tower
 from wallsim.analyses.tower import figures as rows_of
 from wallsim.analyses.tower import page
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment_file import load_experiment
@@ -26,7 +26,7 @@ from wallsim.studies.study import Choices
 
 GAMES = 40
 LINES = {"strong": "builder", "second": "banker"}
-PLAYS = usual_plays("builder", "banker")
+PLAYS = default_plays("builder", "banker")
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
 # Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}

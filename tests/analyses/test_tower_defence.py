@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from wallsim.analyses.tower.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, usual_mix
+from wallsim.analyses.tower.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, typical_mix
 from wallsim.analyses.tower.recast import _attacks, recast
 from wallsim.analysis.battle.battle import Battle, Cubes
 from wallsim.analysis.battle.odds import battle_odds
@@ -30,7 +30,7 @@ def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
     chance = 0.3 - 0.03 * np.arange(FORM[0])[:, None] + 0.07 * np.arange(FORM[1])
     for _ in range(150):
         fought, held = fights(rng, chance, games=100)
-        low, high = gain_as_met(fought, held, usual_mix([fought])).interval(Confidence())
+        low, high = gain_as_met(fought, held, typical_mix([fought])).interval(Confidence())
         covered += low <= 0.07 <= high
     assert 0.89 * 150 < covered < 0.99 * 150
 
@@ -43,7 +43,7 @@ def test_the_same_mix_is_asked_of_every_condition():
     for values in one:
         values[:, 4:, :1] = 0  # here the strong attack only where many defend
     one[0][:, 4:, :1], one[1][:, 4:, :1] = 1, rng.random((800, 2, 1)) < chance[4:, :1]
-    mix = usual_mix([one[0], other[0]])
+    mix = typical_mix([one[0], other[0]])
     gains = [gain_as_met(*fight, mix) for fight in (one, other)]
     assert gains[0].value == pytest.approx(gains[1].value, abs=0.03)
     assert mix.sum() == pytest.approx(1)
@@ -53,7 +53,7 @@ def test_the_same_mix_is_asked_of_every_condition():
 
 def test_a_size_that_never_occurred_has_no_gain():
     fought, held = fights(np.random.default_rng(4), np.full(FORM, 0.2))
-    mix = usual_mix([fought])
+    mix = typical_mix([fought])
     fought[:, 2, 1] = held[:, 2, 1] = 0
     assert isnan(gain_as_met(fought, held, mix).value)
     mix[2] = 0

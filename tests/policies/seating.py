@@ -98,7 +98,7 @@ def begin_round(
 
 
 def random_round(table: Table, rng: random.Random, *policies: Policy) -> Scene:
-    """Any table at the beginning of any round, with the usual tower."""
+    """Any table at the beginning of any round, with the default tower."""
     scene = sit(Scene(table, USUAL, rng.randrange(1000)), *policies)
     return begin_round(scene, rng.randrange(3), rng=rng)
 
@@ -193,7 +193,7 @@ def plan_errors(table: Table, seat: int, cards: dict) -> list[str]:
 
 
 def arena_of(players: int, setup: str, *policies: Policy, seed: int = 17, **switches) -> Arena:
-    """An arena with the usual tower; a single policy plays every seat."""
+    """An arena with the default tower; a single policy plays every seat."""
     return arena_under(Ruleset(players=players, setup=setup, **switches), *policies, seed=seed)
 
 

@@ -70,6 +70,6 @@ def test_knowing_of_the_small_tiles_does_no_harm(name, known):  # B4.4
 def test_a_policy_that_is_reported_everything_plays_as_ever():
     """The games of the test are those of the policy: only what it does not know makes the difference."""
     policy = load_policy("balanced")
-    usual = Arena(RULES, pack_players([policy] * SEATS), SEED).play(0, 50).seats
-    rows = usual.reshape(50, SEATS, -1)[:, 1].astype(float)
+    played = Arena(RULES, pack_players([policy] * SEATS), SEED).play(0, 50).seats
+    rows = played.reshape(50, SEATS, -1)[:, 1].astype(float)
     assert (results(policy, 1, 0, 50)[1] == rows[:, VP]).all()

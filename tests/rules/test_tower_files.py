@@ -159,8 +159,8 @@ def test_what_the_model_needs_must_be_there_and_the_rest_need_not(file, model, n
     if name in NEEDED[model]:
         assert f"{name}: None is not {ALLOWED[name][2]}" in errors_of(file, model, **{name: None})
     else:
-        usual = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
-        assert getattr(file(model, **{name: None}).parameters, name) == usual[name]
+        defaults = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
+        assert getattr(file(model, **{name: None}).parameters, name) == defaults[name]
 
 
 @pytest.mark.parametrize(("model", "name"), [field for field in NUMBERS if field[1] != "cascade"])

@@ -41,7 +41,7 @@ def cache_folder(digest: str) -> Path:
     """
     named = os.environ.get(VARIABLE)
     troubles = []
-    for parent in filter(None, (named or _usual_parent(), _temporary_parent())):
+    for parent in filter(None, (named or _default_parent(), _temporary_parent())):
         result = _prepare(Path(os.path.realpath(parent)), digest, own=parent != named)
         if isinstance(result, Path):
             return result
@@ -57,7 +57,7 @@ def cache_folder(digest: str) -> Path:
     ])  # fmt: skip
 
 
-def _usual_parent() -> str | None:
+def _default_parent() -> str | None:
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(caches, "wallsim") if os.path.isabs(caches) else None  # a user may have no home
 

@@ -60,7 +60,7 @@ def lay_over(
     """Weights and phases of a base, `weights` and `phases`, below those that a file says.
 
     Where a phase of the base shares rounds with one of the file, the base's value stays in its other rounds, one by
-    one. The result has phases and weights in their usual order, and no empty phase.
+    one. The result has phases and weights in their canonical order, and no empty phase.
     """
     values = {**weights, **said}
     meant: dict[str, set[int]] = {}
@@ -84,7 +84,7 @@ def lay_over(
 
 
 def in_order(phases: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-    """The phases that have a weight, in their usual order, with their weights in the order of all weights."""
+    """The phases that have a weight, in their canonical order, with their weights in the order of all weights."""
     tables = {phase: phases.get(phase, {}) for phase in PHASES}
     return {
         phase: {name: table[name] for name in sorted(table, key=_place)} for phase, table in tables.items() if table

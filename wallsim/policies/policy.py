@@ -49,7 +49,7 @@ class Policy:
         return weights_in_round(self.weights, self.phases, place)
 
     def varying_weights(self) -> dict[str, tuple[float, ...]]:
-        """The weights that are not the same in all rounds, by name: their values in the six rounds, in usual order."""
+        """The weights that differ between rounds, by name: their values in the six rounds, in canonical order."""
         rounds = [self.weights_in(place) for place in range(ROUNDS)]
         by_name = {name: tuple(values[name] for values in rounds) for name in rounds[0]}
         return {name: values for name, values in by_name.items() if len(set(values)) > 1}

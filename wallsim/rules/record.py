@@ -251,7 +251,7 @@ def _pack_amounts(rules: np.record, ruleset: Ruleset) -> None:
     # Computed once here, since kernels would divide for every county of every plan.
     printed = _deploying(PRINTED)
     for name, numbers in _deploying({amount.name: ruleset.amount(amount.name) for amount in AMOUNTS}).items():
-        rules[name] = [number / usual for number, usual in zip(numbers, printed[name], strict=True)]
+        rules[name] = [number / printed_number for number, printed_number in zip(numbers, printed[name], strict=True)]
 
 
 def _deploying(numbers: Mapping[str, int]) -> dict[str, list[float]]:

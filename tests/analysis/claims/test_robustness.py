@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.analysis.claims.robustness import robustness
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
@@ -15,7 +15,7 @@ from wallsim.stats.intervals import Confidence
 
 NOISE = np.tile([-1.0, 1.0], 100)
 CLAIM = Claim("It is more than 50.", "it", 50)
-PLAYS = usual_plays(second="banker")
+PLAYS = default_plays(second="banker")
 NAMES, TOWERS, SETUPS = [play.name for play in PLAYS], ("spielbyweb", "mid", "rulebook"), ("lineup", "draft")
 BASELINE = Cell("middling", "spielbyweb", "lineup")
 

@@ -40,7 +40,7 @@ class Play(NamedTuple):
     line: str
 
 
-def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tuple[Play, ...]:
+def default_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tuple[Play, ...]:
     """The plays in which the studies judge their claims; `strong` and `second` are the two lines of strong play."""
     return (
         Play(WEAK, WEAK, WEAK_POLICY, "balanced"),

@@ -76,7 +76,7 @@ class Samples(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """A run: `chunk` is the games of a chunk, None for the usual division."""
+    """A run: `chunk` is the games of a chunk, None for the default division."""
 
     policy: str
     games: int

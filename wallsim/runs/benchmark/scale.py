@@ -27,7 +27,7 @@ from wallsim.runs.workers import default_workers
 
 SLICES = (1, 2, 4)
 TABLE_GAMES = 5_000  # whose bytes are counted, in one chunk
-_CHUNKS = (100, 1_000, 10_000, 100_000)  # games a chunk, beside the usual division
+_CHUNKS = (100, 1_000, 10_000, 100_000)  # games a chunk, beside the default division
 _MOST_CHUNKS = 1_000  # of a run in which their size is varied
 _STEADY = 5.0  # net CPU seconds of a run whose speed is compared with others
 _LONG = 60.0  # wall seconds of samples after which no more are taken

@@ -22,7 +22,7 @@ def missing_for(weight: Weight, rulesets: Sequence[Ruleset]) -> str:
 def tuned_weights(
     policy: Policy, rulesets: Sequence[Ruleset], named: Sequence[str], held: Sequence[str]
 ) -> tuple[Weight, ...]:
-    """The weights to tune, in their usual order: those in `named`, or all relevant ones, without those in `held`.
+    """The weights to tune, in their canonical order: those in `named`, or all relevant ones, without those in `held`.
 
     A weight is relevant if it has an effect in the games of any ruleset.
 
