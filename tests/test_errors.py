@@ -18,7 +18,7 @@ PACKAGE = Path(errors.__file__).parent
 
 def exceptions_of_the_package() -> list[type[Exception]]:
     """Every class of the package that is an exception, the base first."""
-    found = []
+    result = []
     for path in sorted(PACKAGE.rglob("*.py")):
         if "Error(" not in path.read_text("utf-8"):
             continue  # parsing all sources would take seconds
@@ -26,9 +26,9 @@ def exceptions_of_the_package() -> list[type[Exception]]:
         if any(name.endswith("Error") for name in named):
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
             module = importlib.import_module(".".join(parts))
-            found += [getattr(module, name) for name in named if name.endswith("Error")]
-    found = [cls for cls in found if cls is not NoAnswerError]  # one of the operating system's, in other words
-    return found
+            result += [getattr(module, name) for name in named if name.endswith("Error")]
+    result = [cls for cls in result if cls is not NoAnswerError]  # one of the operating system's, in other words
+    return result
 
 
 def drawn_tree() -> dict[str, tuple[str | None, str]]:

@@ -75,12 +75,12 @@ def sure_of_picture(shown: int) -> Confidence:
     return Confidence(LEVEL, shown * (1 + len(TILES)))
 
 
-def add_figures(found: Amounts, rows: Rows) -> None:
+def add_figures(result: Amounts, rows: Rows) -> None:
     """Add every figure: numbers one at a time, doubled gifts, the surface, and the fairest numbers found."""
-    _add_turned(found, rows)
-    _add_shown(found, rows)
-    home = found.scope.baseline_cell()
-    for tile, changes in found.doubled.items():
+    _add_turned(result, rows)
+    _add_shown(result, rows)
+    home = result.scope.baseline_cell()
+    for tile, changes in result.doubled.items():
         words = f"more VP that the tile {tile} brings with a doubled gift"
         for moment, each in zip((MEAN, *ROUND_NAMES), changes, strict=True):
             for quantity in (TWICE, TWICE_ROUNDS) if moment != MEAN else (TWICE,):
@@ -91,14 +91,14 @@ def add_figures(found: Amounts, rows: Rows) -> None:
     for name in RESPONSES:
         words = f"share of the variance of {name} between points that the surface explains of unseen ones"
         rows.number(
-            EXPLAINED, name, found.surface.explained[name], words=words, unit="share", players=PLAYERS, cell=home
+            EXPLAINED, name, result.surface.explained[name], words=words, unit="share", players=PLAYERS, cell=home
         )
-    points = len(found.surface.points) - 1
+    points = len(result.surface.points) - 1
     rows.number(POINTS_PLAYED, "", points, words="points of the design beside the printed numbers", unit="points")
-    for name, value in amounts_of(found.found).items():
+    for name, value in amounts_of(result.found).items():
         words = f"{name} in the fairest numbers found; printed {PRINTED[name]}"
         rows.number(NUMBER, name, value, words=words, unit="number", null=PRINTED[name])
-    for cell, both in found.confirmed.items():
+    for cell, both in result.confirmed.items():
         for kind, fairness in zip(KINDS, both, strict=True):
             for tile, worth in fairness.tiles.items():
                 words = f"VP a round that holding {tile} brings, with the numbers {kind}"
@@ -117,8 +117,8 @@ def add_figures(found: Amounts, rows: Rows) -> None:
                 rows.number(quantity, kind, spread, words=words, unit=unit, players=PLAYERS, cell=cell)
 
 
-def _add_turned(found: Amounts, rows: Rows) -> None:
-    turned, home, scope = found.turned, found.scope.baseline_cell(), found.scope
+def _add_turned(result: Amounts, rows: Rows) -> None:
+    turned, home, scope = result.turned, result.scope.baseline_cell(), result.scope
     played = turned_in(scope)
     for each in played:
         words = f"{{}}, from {each.low} to {each.high} in {each.name}"
@@ -142,15 +142,15 @@ def _add_turned(found: Amounts, rows: Rows) -> None:
                 _add(rows, quantity, item(each.name, name), change, sure, label, unit, cell=home)
 
 
-def _add_shown(found: Amounts, rows: Rows) -> None:
+def _add_shown(result: Amounts, rows: Rows) -> None:
     # The numbers that move the spread or a tile most, for the picture.
-    games, home, played = found.turned.games[found.scope.baseline_cell()], found.scope.baseline_cell(), found.turned
+    games, home, played = result.turned.games[result.scope.baseline_cell()], result.scope.baseline_cell(), result.turned
 
     def size(each: Turned) -> float:
         tiles = [abs(change.estimate.value) for change in played.tiles[each.name].values()]
         return max(abs(games[each.name][SPREAD].estimate.value), *tiles)
 
-    shown = sorted(turned_in(found.scope), key=size, reverse=True)[:_SHOWN]
+    shown = sorted(turned_in(result.scope), key=size, reverse=True)[:_SHOWN]
     for each in shown:
         words = f"{{}}, from {each.low} to {each.high} in {each.name}"
         sure, name = sure_of_picture(len(shown)), each.name
@@ -161,10 +161,17 @@ def _add_shown(found: Amounts, rows: Rows) -> None:
 
 
 def _add(
-    rows: Rows, quantity: str, name: str, found: Change | Estimate, sure: Confidence, words: str, unit: str, **more: Any
+    rows: Rows,
+    quantity: str,
+    name: str,
+    result: Change | Estimate,
+    sure: Confidence,
+    words: str,
+    unit: str,
+    **more: Any,
 ) -> None:
-    change = found if isinstance(found, Change) else None
-    estimate = found.estimate if isinstance(found, Change) else found
+    change = result if isinstance(result, Change) else None
+    estimate = result.estimate if isinstance(result, Change) else result
     keys = {"null": 0.0, **({} if change is None else {"pairing": change.gain}), **more}
     rows.estimate(quantity, name, estimate, sure, words=words, unit=unit, players=PLAYERS, **keys)
 

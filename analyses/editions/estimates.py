@@ -196,14 +196,14 @@ def _change(played: Mapping[str, Mapping[str, np.ndarray]], name: str, outcome: 
     return change(before, after)
 
 
-def side(found: Measured, error: float, outcome: str, confidence: Confidence) -> str:
+def side(measured: Measured, error: float, outcome: str, confidence: Confidence) -> str:
     """`small` for a change within the limit of its outcome; `moves` for one that is neither that nor 0; else `open`.
 
     `error` is the standard error of the change; where it and the change are 0, no block has changed.
     """
-    if found.value == 0 and error == 0:
+    if measured.value == 0 and error == 0:
         return "small"
-    interval = found.interval(confidence)
+    interval = measured.interval(confidence)
     if interval is None:
         return "open"
     if max(map(abs, interval)) < LIMITS[outcome]:

@@ -161,13 +161,13 @@ def win_table(figures: Figures, scope: Scope) -> str:
     """One row per subset and main effect: wins by line-up, each of which keeps its seat, and by seat in the draft."""
     cells, sure, rows = of.seat_cells(scope), of.sure_of_seats(scope), []
 
-    def found(quantity: str, name: str) -> list[Figure]:
+    def figures_of(quantity: str, name: str) -> list[Figure]:
         return [figures.of(quantity, item(name, wins), players=PLAYERS, cell=cell) for cell in cells for wins in SEATS]
 
     for name in map(name_of, SUBSETS):
-        rows.append((name, *(as_text(each, sure, 1, "") for each in found(of.SEAT, name))))
+        rows.append((name, *(as_text(each, sure, 1, "") for each in figures_of(of.SEAT, name))))
     for name in EXPANSIONS:
-        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in found(of.EFFECT_ON_SEAT, name))))
+        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in figures_of(of.EFFECT_ON_SEAT, name))))
     heads = [f"line-up {letter}, seat {seat}" for seat, letter in enumerate("ABCD")]
     heads += [f"draft, seat {seat}" for seat in range(len(SEATS))] if len(cells) > 1 else []
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
@@ -194,7 +194,7 @@ def skill_table(figures: Figures, scope: Scope) -> str:
     cell, sure, rows = of.tournament_cell(scope), of.sure_of_shares(), []
     keys = [(ladder, result, part) for ladder in LADDERS for result in RESULTS for part in PARTS]
 
-    def found(quantities: Mapping[str, str], name: str) -> list[Figure]:
+    def figures_of(quantities: Mapping[str, str], name: str) -> list[Figure]:
         return [
             figures.of(quantities[result], item(ladder, part, name), players=PLAYERS, cell=cell)
             for ladder, result, part in keys
@@ -202,9 +202,9 @@ def skill_table(figures: Figures, scope: Scope) -> str:
 
     effects = {result: of.effect_on_share(result) for result in RESULTS}
     for name in map(name_of, SUBSETS):
-        rows.append((name, *(as_text(each, sure, 1, "") for each in found(SHARE, name))))
+        rows.append((name, *(as_text(each, sure, 1, "") for each in figures_of(SHARE, name))))
     for name in EXPANSIONS:
-        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in found(effects, name))))
+        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in figures_of(effects, name))))
     heads = [f"{ladder}: {part}, of {_SHARES[result]}" for ladder, result, part in keys]
     table = markdown_table(("share of the variance, %", *heads), rows)
     return f"{table}\n\n{_tournament_words(figures, scope, LADDER, sure)}"

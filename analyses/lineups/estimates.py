@@ -276,14 +276,14 @@ def pooled(cells: list[Means]) -> Means:
     return Means(mean([each.shares for each in cells]), mean([each.points for each in cells]))
 
 
-def equal_seats(found: OfSize) -> JointTest | None:
+def equal_seats(size: OfSize) -> JointTest | None:
     """The joint test over all cells that the seats win equally often."""
-    return hotelling(np.concatenate([seats.wins for seats in found.seats.values()], axis=1))
+    return hotelling(np.concatenate([seats.wins for seats in size.seats.values()], axis=1))
 
 
-def same_everywhere(found: OfSize) -> JointTest | None:
+def same_everywhere(size: OfSize) -> JointTest | None:
     """The joint test over all cells that no line-up's wins depend on the arrangement over the seats."""
-    return hotelling(np.concatenate([seats.apart for seats in found.seats.values()], axis=1))
+    return hotelling(np.concatenate([seats.apart for seats in size.seats.values()], axis=1))
 
 
 def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:

@@ -146,7 +146,7 @@ class Means(NamedTuple):
     moves: Mapping[tuple[str, Key], Measured]
 
 
-class Found(NamedTuple):
+class Estimates(NamedTuple):
     """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously."""
 
     scope: Scope
@@ -198,7 +198,7 @@ def means_of(estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> 
     return Means({key: mean_of(cells) for key, cells in estimates[PRINTED].items()}, by_pool, by_setup, moves)
 
 
-def play(scope: Scope, storage: Storage) -> Found:
+def play(scope: Scope, storage: Storage) -> Estimates:
     """Play all claims in all cells and on all boards, and estimate; boards lie in the study's folder."""
     cache, boards, workers = storage.cache, AssumedBoards(storage.folder), storage.workers
     places = {case.name: case.write(boards) if case.write else None for case in CASES}
@@ -213,7 +213,7 @@ def play(scope: Scope, storage: Storage) -> Found:
         return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True))
 
 
-def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Found:
+def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Estimates:
     """The outcomes of all tasks, by case, claim and cell."""
     estimates: dict[str, dict[Key, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
     for task, outcomes in played:
@@ -221,7 +221,7 @@ def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]
             if key[1].outcome in outcomes:
                 estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
     sure = Confidence(LEVEL, comparisons(scope, estimates))
-    return Found(scope, estimates, means_of(estimates), sure)
+    return Estimates(scope, estimates, means_of(estimates), sure)
 
 
 def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:

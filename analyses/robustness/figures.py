@@ -7,7 +7,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure, Figures, Rows, figure_id
 
 from .boards import CASES, PRINTED, Case
-from .estimates import Found, Means, Scope
+from .estimates import Estimates, Means, Scope
 from .sources import Key, keys_of, source
 
 MEAN, OF_POOL, OF_SETUP, MOVE = "mean", "mean of a pool", "mean of a set-up", "move"
@@ -25,7 +25,7 @@ def move(case: Case) -> str:
     return f"{MOVE} {case.quantity}"
 
 
-def add_figures(result: Found, rows: Rows) -> None:
+def add_figures(result: Estimates, rows: Rows) -> None:
     """Add every figure: every claim in every cell on every board, and means."""
     for case in CASES:
         for key, cells in result.estimates[case.name].items():
@@ -58,7 +58,7 @@ def add_figures(result: Found, rows: Rows) -> None:
         )  # fmt: skip
 
 
-def found_in(figures: Figures, scope: Scope) -> Found:
+def estimates_in(figures: Figures, scope: Scope) -> Estimates:
     """The estimates of the study again, from its figures."""
     estimates: dict[str, dict[Key, dict[Cell, Figure]]] = {case.name: {} for case in CASES}
     for case in CASES:
@@ -85,7 +85,7 @@ def found_in(figures: Figures, scope: Scope) -> Found:
         for key in estimates[case.name]
     }
     first = next(iter(figures.values()))
-    return Found(scope, estimates, Means(every, pools, setups, moves), Confidence(first.level, first.family))
+    return Estimates(scope, estimates, Means(every, pools, setups, moves), Confidence(first.level, first.family))
 
 
 def _words(key: Key) -> str:

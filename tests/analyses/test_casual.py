@@ -48,7 +48,7 @@ def test_the_page_says_what_was_played(summary):
 
 
 def test_people_stand_above_the_policies_in_both_tables(summary):
-    folder, printed, found = summary[0], summary[1].page.text, summary[1].found
+    folder, printed, result = summary[0], summary[1].page.text, summary[1].found
     points, conduct = table_of(printed, "mean victory points"), table_of(printed, "Thalers bid")
     for rows in (points, conduct):
         assert [row[0] for row in rows] == [REPORTED, "`random`", "`builder`"]
@@ -56,13 +56,13 @@ def test_people_stand_above_the_policies_in_both_tables(summary):
     assert conduct[0][1:] == ["4", "2", "1", "0", "0", "–", "2", "most"]
     best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
     assert number(points[2][1]) == pytest.approx(best.mean(), abs=0.051)
-    assert number(points[2][6]) == pytest.approx(found["builder"].distance(PEOPLE), abs=0.051)
+    assert number(points[2][6]) == pytest.approx(result["builder"].distance(PEOPLE), abs=0.051)
 
 
 def test_intervals_hold_for_a_whole_table(summary):
-    printed, found = summary[1].page.text, summary[1].found
-    assert confidence(len(found)) == Confidence(0.95, 2 * 8)
-    half = confidence(len(found)).t(GAMES) * found["random"].points[0].error
+    printed, result = summary[1].page.text, summary[1].found
+    assert confidence(len(result)) == Confidence(0.95, 2 * 8)
+    half = confidence(len(result)).t(GAMES) * result["random"].points[0].error
     assert table_of(printed, "mean victory points")[1][1].endswith(f" ± {half:.1f}")
 
 
@@ -82,7 +82,7 @@ def test_the_policies_of_the_study_are_there():
 
 
 def test_every_number_of_every_policy_has_its_interval(summary):
-    figures, found = summary[1].figures, summary[1].found
+    figures, result = summary[1].figures, summary[1].found
     each = [*(f"points.5p.place-{at}" for at in range(1, 6)), *(f"bid.5p.choice-{at}" for at in range(1, 6))]
     each += ["county-bids.5p", "built.5p", "attacks-on-neutrals.5p"]
     measured = {f"casual.{one}/{name}/{TOWER}" for one in each for name in NAMES}
@@ -94,7 +94,7 @@ def test_every_number_of_every_policy_has_its_interval(summary):
         assert figure.ends is not None or figure.value == 0  # no `builder` bids
         assert (figure.family, figure.n, figure.n_unit, figure.seed) == (16, GAMES, "games", 2029)
     first = figures[f"casual.points.5p.place-1/builder/{TOWER}"]
-    estimate = found["builder"].points[0]
+    estimate = result["builder"].points[0]
     assert first.value == pytest.approx(estimate.value)
     assert first.ends == pytest.approx(estimate.interval(confidence(2)))
     assert first.quantity == "victory points at the end, place 1, builder in all seats"

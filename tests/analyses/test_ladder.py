@@ -114,8 +114,8 @@ def planted():
 
 
 def order_of(ladders):
-    [found] = same_order(ladders).values()
-    return found
+    [result] = same_order(ladders).values()
+    return result
 
 
 def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(planted):
@@ -154,7 +154,7 @@ def test_the_register_has_all_that_the_page_shows(table, case):
         )
         for seed, setup in enumerate(("lineup", "draft"))
     }
-    runs = {setup: SimpleNamespace(rows=lambda found=found: found) for setup, found in rows.items()}
+    runs = {setup: SimpleNamespace(rows=lambda result=result: result) for setup, result in rows.items()}
     ratings = rate(rows["lineup"])
     matrix = payoffs(rows["lineup"], ratings.policies)
     findings = SimpleNamespace(ratings=ratings, payoffs=matrix, agreement=agreement(rows["lineup"], ratings))
@@ -172,8 +172,8 @@ def test_the_register_has_all_that_the_page_shows(table, case):
     assert read.notes == ratings.notes
     assert ladder_notes(read) == ladder_notes(ratings)
     both, ladders = ladder.rated(runs), registered.ladders_of(figures, design)
-    for setup, found in both.items():
-        assert (ladders[setup].level, ladders[setup].notes) == (found.level, found.notes)
+    for setup, result in both.items():
+        assert (ladders[setup].level, ladders[setup].notes) == (result.level, result.notes)
         assert page.draft_table(ladders, registered.order_of(figures, ladders, design)) == page.draft_table(
             both, order_of(both)
         )
@@ -197,7 +197,7 @@ def test_the_register_has_all_that_the_page_shows(table, case):
 def test_strengths_of_both_ladders_share_one_level():
     rows = planted_rows([0.5, -0.5], 60, 1, players=2)
     run = SimpleNamespace(rows=lambda: rows)
-    assert [found.level for found in ladder.rated({"lineup": run, "draft": run}, 20).values()] == [0.975, 0.975]
+    assert [result.level for result in ladder.rated({"lineup": run, "draft": run}, 20).values()] == [0.975, 0.975]
 
 
 def test_too_few_blocks_leave_the_order_open_and_say_so(planted):

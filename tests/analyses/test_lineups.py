@@ -195,20 +195,20 @@ def test_what_land_brings_is_recovered(monkeypatch):
     truth = dict(zip(lineup_neighbours.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))
 
     def made(experiment, setups, games, workers):
-        found = []
+        result = []
         for setup in setups:
             names = {letter: [name for name, _ in groups] for letter, groups in setup.lineup_edits}
             printed = {letter: [BOARD.counties[c] for c, *_ in BOARD.lineups[4, letter]] for letter in "ABCD"}
             land = lineup_neighbours.lands(BOARD, 4, {**printed, **names})
             level = [np.dot(list(truth.values()), land[letter].features) for letter in "ABCD"]
-            found.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
-        return found
+            result.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
+        return result
 
     monkeypatch.setattr(lineup_neighbours, "_played", made)
-    found = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Cache(None), 1)["a play"]
+    result = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Cache(None), 1)["a play"]
     for feature, worth in truth.items():
-        assert abs(found[feature].value - worth) < 4 * found[feature].error
-        assert found[feature].error < 0.05
+        assert abs(result[feature].value - worth) < 4 * result[feature].error
+        assert result[feature].error < 0.05
 
 
 def test_claims_are_about_printed_lineups_of_four():
@@ -225,12 +225,12 @@ def test_claims_and_the_study_play_the_same_games():
     """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
     outcomes = lineup_effects.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1, workers=1)
     design = lineup_effects.design_of(Choices(24, True))
-    found = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
-    again = lineup_effects.outcomes(found.cells[HOME])
+    result = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
+    again = lineup_effects.outcomes(result.cells[HOME])
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
-    assert found.versions == (PRINTED, *KINDS)
-    assert not found.unseen
-    shares = found.cells[HOME][POINTS].shares.values()
+    assert result.versions == (PRINTED, *KINDS)
+    assert not result.unseen
+    shares = result.cells[HOME][POINTS].shares.values()
     assert sum(share.value for share in shares) == pytest.approx(100)
 
 
@@ -284,11 +284,11 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
     """With three to five players, in cells known to the search and others; the page is the same from the register."""
     study, design = load_study("lineups"), lineup_effects.design_of(Choices())
     design = design._replace(plays=("weak", "middling", "strong"))
-    found, rows = made(design), Rows("lineups", 202671, "0" * 12)
-    study.figures(found, rows)
+    result, rows = made(design), Rows("lineups", 202671, "0" * 12)
+    study.figures(result, rows)
     figures = rows.done()
     cell = Cell("strong", "mid", "lineup")
-    shares = {kind: means.shares["A"] for kind, means in found.sizes[4].cells[cell].items()}
+    shares = {kind: means.shares["A"] for kind, means in result.sizes[4].cells[cell].items()}
     for key, share in (
         ("lineups.wins.4p.A/strong/mid", shares[PRINTED]),
         ("lineups.wins.4p.A-handicap-in-VP/strong/mid", shares[POINTS]),
@@ -299,7 +299,7 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
         assert figures[key].value == pytest.approx(share.value, rel=1e-9)
         assert figures[key].error == pytest.approx(share.error, rel=1e-9)
         assert (figures[key].null, figures[key].n, figures[key].unit) == (25.0, 400, "%")
-    whole = np.mean([here[PRINTED].shares["A"].value for here in found.sizes[4].cells.values()])
+    whole = np.mean([here[PRINTED].shares["A"].value for here in result.sizes[4].cells.values()])
     for key in ("wins", "headline", "wins-by-version"):
         assert figures[f"lineups.{key}.4p.A"].value == pytest.approx(whole, rel=1e-9)
     assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
@@ -341,10 +341,10 @@ def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
     """The adjustments, and the games that the handicap was read from, which have another seed."""
     study, design = load_study("lineups"), lineup_effects.design_of(Choices(24, True))
     digests = [digest_of(study, design)]
-    found = lineup_effects.searched
+    result = lineup_effects.searched
 
     def other_seed(players, cell):
-        return found(players, cell).changed(seed=7)
+        return result(players, cell).changed(seed=7)
 
     monkeypatch.setattr(lineup_effects, "searched", other_seed)
     digests.append(digest_of(study, design))

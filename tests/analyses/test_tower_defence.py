@@ -85,7 +85,7 @@ def test_attacks_cast_again_hold_as_often_as_they_were_held(tower):
 
 def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
     """The first attack of a game, cast often, against `battle_odds` of what lay in tray and tower (B6)."""
-    experiment, found = Experiment(seed=5), []
+    experiment, result = Experiment(seed=5), []
     again = recast(experiment, 3, casts=6000)
     parts, arena = experiment.components(), experiment.arena()
     for game in range(3):
@@ -104,8 +104,8 @@ def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
                     tray=Cubes(*tray), tower=Cubes(*held.values()),
                 )  # fmt: skip
                 expected[more] += battle_odds(load_tower("spielbyweb"), fight).lose
-        found.append((again.again[game], again.with_more[game], *expected))
-    for played, more, exact, exact_more in found:
+        result.append((again.again[game], again.with_more[game], *expected))
+    for played, more, exact, exact_more in result:
         assert played == pytest.approx(exact, abs=0.08)
         assert more == pytest.approx(exact_more, abs=0.08)
         assert exact_more - exact > 0.2

@@ -24,12 +24,12 @@ def read(folder, text):
 def error_of(tmp_path):
     """The function that writes a file and tells what `read_policy` has against it."""
 
-    def found(text):
+    def result(text):
         with pytest.raises(PolicyError) as caught:
             read(tmp_path, text)
         return str(caught.value).replace(str(tmp_path / "mine.toml"), "FILE")
 
-    return found
+    return result
 
 
 def search_of(text):
@@ -40,10 +40,10 @@ def search_of(text):
 def test_a_search_is_read_and_what_it_does_not_say_has_its_default(tmp_path):
     assert read(tmp_path, search_of("")).search == Search()
     text = 'width = 2\nplayouts = 1\ndepth = "year"\nrivals = "mixed"\nspread = 0\nerror = 0.25\nmargin = 1'
-    found = read(tmp_path, search_of(text))
+    result = read(tmp_path, search_of(text))
     settings = {"width": 2, "playouts": 1, "depth": "year", "rivals": "mixed", "spread": 0, "error": 0.25, "margin": 1}
-    assert found.search == Search(**settings)
-    assert found.search.numbers() == [2, 1, 32, 64, 1, 1, 0, 250, 1000]
+    assert result.search == Search(**settings)
+    assert result.search.numbers() == [2, 1, 32, 64, 1, 1, 0, 250, 1000]
     assert Search().numbers() == [24, 256, 32, 64, 2, 0, 1000, 500, 10]
 
 

@@ -173,9 +173,9 @@ def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
 
 def test_tasks_are_done_by_the_processes_of_the_cluster(away):
     assert cluster_size() == WORKERS
-    found = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-    assert len(found) <= WORKERS
-    assert os.getpid() not in found
+    result = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
+    assert len(result) <= WORKERS
+    assert os.getpid() not in result
 
 
 def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
@@ -252,16 +252,16 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
 def test_the_command_plays_on_the_cluster(address, tmp_path):
     words = ["--policies", "random", "--games", "300", "--quiet"]
     for name, more in (("here", []), ("there", ["--dask", address])):
-        found = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
-        assert found.exit_code == 0, found.output
+        result = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
+        assert result.exit_code == 0, result.output
     assert tables_of(tmp_path / "there") == tables_of(tmp_path / "here") != {}
 
 
 def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    found = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
-    assert found.exit_code == 2
-    assert "dask: needs the package distributed; install wallsim[dask]" in found.stderr
+    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    assert "dask: needs the package distributed; install wallsim[dask]" in result.stderr
     assert not (tmp_path / "run").exists()
 
 
@@ -271,9 +271,9 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = address.format(port=free.getsockname()[1])
-    found = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
-    assert found.exit_code == 2
-    assert f"dask: {address}: no Dask scheduler answers there" in found.stderr
+    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    assert f"dask: {address}: no Dask scheduler answers there" in result.stderr
     assert not (tmp_path / "run").exists()
 
 

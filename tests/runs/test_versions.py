@@ -105,10 +105,10 @@ def copied(folder, tmp_path):
     return Path(shutil.copytree(folder, tmp_path / "run"))
 
 
-def entry(chunks, found=None):
+def entry(chunks, result=None):
     """An entry of the manifest."""
-    found = versions() if found is None else found
-    return {"digest": versions_digest(found), "chunks": chunks, **found}
+    result = versions() if result is None else result
+    return {"digest": versions_digest(result), "chunks": chunks, **result}
 
 
 def test_receipts_name_the_versions_that_played_and_the_manifest_lists_them(folder):

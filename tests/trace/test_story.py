@@ -61,9 +61,9 @@ def test_every_battle_is_reported_in_order_with_what_went_in_and_who_won(game):
         start, at = at, text.index(begin, at)
         if battle["kind"] == "player":  # peasants may have joined the defender
             verdict = rf"{a} against ({d}|{d + p})"
-        found = re.compile(rf"\b{verdict}[:,]").search(text, at)
-        assert found, battle
-        at = found.end()
+        result = re.compile(rf"\b{verdict}[:,]").search(text, at)
+        assert result, battle
+        at = result.end()
         assert county in text[start:at]
 
 

@@ -21,14 +21,14 @@ def game(request):
 
 def chapters(game):
     """The lines between two `state` lines: the set-up first, then rounds and winters."""
-    chapter, found = [], []
+    chapter, result = [], []
     for line in game.lines:
         if line["t"] == "state":
-            found.append(chapter)
+            result.append(chapter)
             chapter = []
         elif line["t"] not in ("game", "year", "end"):
             chapter.append(line)
-    return found
+    return result
 
 
 def rounds(game):

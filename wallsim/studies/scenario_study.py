@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     counted: str
 
 
-class _Found(NamedTuple):
+class _Estimates(NamedTuple):
     # By cell and outcome the change in the mean of the rounds; in the baseline cell also by round.
     scope: Scope
     cells: dict[Cell, dict[str, Change]]
@@ -117,7 +117,7 @@ class _Parts:
         about = {"outcomes": self.outcomes, "seasons": self.seasons}
         return {**identity_of(self.path, scope, {"scenarios": self.scenarios}, (players,)), **about}
 
-    def play(self, scope: Scope, storage: Storage) -> _Found:
+    def play(self, scope: Scope, storage: Storage) -> _Estimates:
         players, home = load_experiment(self.path).players, scope.baseline_cell()
         cells: dict[Cell, dict[str, Change]] = {}
         moments: dict[tuple[str, str], Change] = {}
@@ -132,7 +132,7 @@ class _Parts:
             if cell == home:
                 for place, moment in enumerate(ROUND_NAMES):
                     moments |= {(name, moment): each for name, each in self._changes(played, place).items()}
-        return _Found(scope, cells, moments)
+        return _Estimates(scope, cells, moments)
 
     def _changes(self, played: Mapping[str, Counted], rounds: int | None = None) -> dict[str, Change]:
         return {
@@ -147,7 +147,7 @@ class _Parts:
             for name, each in self._changes(play(experiment, self.scenarios, blocks, self.count)).items()
         }
 
-    def figures(self, result: _Found, rows: Rows) -> None:
+    def figures(self, result: _Estimates, rows: Rows) -> None:
         home, players = result.scope.baseline_cell(), load_experiment(self.path).players
         by_moment, by_cell = self._of_moments(), Confidence(LEVEL, len(self.outcomes) * len(result.cells))
         for outcome in self.outcomes:

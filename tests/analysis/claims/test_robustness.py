@@ -31,9 +31,9 @@ def crossed(values=None, plays=NAMES):
 
 
 def test_a_finding_that_holds_in_every_cell_is_robust():
-    found = robustness([CLAIM], crossed(), PLAYS)
-    assert found.robust
-    assert found.verdicts[0].in_words() == "robust: holds in all 30 cells"
+    result = robustness([CLAIM], crossed(), PLAYS)
+    assert result.robust
+    assert result.verdicts[0].in_words() == "robust: holds in all 30 cells"
 
 
 def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
@@ -47,18 +47,18 @@ def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
     }
     assert len(one_factor) == 1 + 4 + 2 + 1
     assert robustness([CLAIM], one_factor, PLAYS).robust
-    found = robustness([CLAIM], cells, PLAYS)
-    assert not found.robust
-    assert found.verdicts[0].where("fails") == (corner,)
-    assert found.verdicts[0].in_words() == (
+    result = robustness([CLAIM], cells, PLAYS)
+    assert not result.robust
+    assert result.verdicts[0].where("fails") == (corner,)
+    assert result.verdicts[0].in_words() == (
         "not robust: holds in 29 of 30 cells; fails in 1 (`mid` under strong (draft))"
     )
 
 
 def test_a_finding_that_is_open_in_a_combination_is_not_robust():
-    found = robustness([CLAIM], crossed({Cell("weak", "rulebook", "draft"): 50.1}), PLAYS)
-    assert not found.robust
-    assert "is open in 1 (`rulebook` under weak (draft))" in found.verdicts[0].in_words()
+    result = robustness([CLAIM], crossed({Cell("weak", "rulebook", "draft"): 50.1}), PLAYS)
+    assert not result.robust
+    assert "is open in 1 (`rulebook` under weak (draft))" in result.verdicts[0].in_words()
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_a_finding_that_is_open_in_a_combination_is_not_robust():
     ],
 )
 def test_what_was_not_judged_for_all_strengths_is_not_called_robust(names, plays, words):
-    found = robustness([CLAIM], crossed(plays=names), plays)
-    assert not found.robust
-    assert words in found.verdicts[0].in_words()
+    result = robustness([CLAIM], crossed(plays=names), plays)
+    assert not result.robust
+    assert words in result.verdicts[0].in_words()
 
 
 def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
@@ -83,10 +83,10 @@ def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
         outcomes["other"] = Estimate(1.0, NOISE)
         if cell.setup == "lineup":
             outcomes["that"] = Estimate(3.0, NOISE)
-    found = robustness(two, cells, PLAYS)
-    assert found.confidence == Confidence(0.95, 30 + 15)
-    assert set(found.estimates) == {"it", "that"}
-    assert [len(verdict.sides) for verdict in found.verdicts] == [30, 30, 15]
+    result = robustness(two, cells, PLAYS)
+    assert result.confidence == Confidence(0.95, 30 + 15)
+    assert set(result.estimates) == {"it", "that"}
+    assert [len(verdict.sides) for verdict in result.verdicts] == [30, 30, 15]
 
 
 @pytest.mark.parametrize(

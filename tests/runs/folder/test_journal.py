@@ -62,12 +62,12 @@ def place(tmp_path_factory):
     return tmp_path_factory.mktemp("journals")
 
 
-@given(head=heads(), found=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
-def test_head_and_receipts_are_read_as_they_were_written(place, head, found):
-    journal = journal_of(place, b"".join(line + b"\n" for line in (head.line(), *(one.line(head) for one in found))))
-    assert (journal.head, journal.all) == (head, found)
+@given(head=heads(), result=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
+def test_head_and_receipts_are_read_as_they_were_written(place, head, result):
+    journal = journal_of(place, b"".join(line + b"\n" for line in (head.line(), *(one.line(head) for one in result))))
+    assert (journal.head, journal.all) == (head, result)
     assert (journal.errors, journal.torn, journal.head_damaged) == ([], set(), False)
-    assert journal.done == sum(record.games for record in found)
+    assert journal.done == sum(record.games for record in result)
 
 
 @given(head=heads(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
@@ -81,12 +81,12 @@ def test_any_flipped_bit_before_the_last_line_end_is_reported(place, head, recor
     assert journal.head is None or journal.all == []
 
 
-@given(head=heads(), found=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
-def test_a_torn_last_line_is_no_damage_and_no_receipt(place, head, found, cut):
-    *whole, last = [head.line(), *(record.line(head) for record in found)]
+@given(head=heads(), result=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
+def test_a_torn_last_line_is_no_damage_and_no_receipt(place, head, result, cut):
+    *whole, last = [head.line(), *(record.line(head) for record in result)]
     torn = last[: 1 + cut % (len(last) - 1)]
     journal = journal_of(place, b"".join(line + b"\n" for line in whole) + torn)
-    assert (journal.head, journal.all, journal.errors) == (head, found[:-1], [])
+    assert (journal.head, journal.all, journal.errors) == (head, result[:-1], [])
     assert journal.torn == {"journal.jsonl"}
 
 

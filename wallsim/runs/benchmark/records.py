@@ -120,7 +120,7 @@ class Crash:
     killed: Usage
     resumed: Usage
     start: Usage
-    found: Interruption
+    interruption: Interruption
     same: bool
 
     @property

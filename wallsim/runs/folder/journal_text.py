@@ -155,13 +155,13 @@ def without_hash(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key != SEARCH}
 
 
-def _take(text: JournalText, shape: LineShape, found: list[tuple[int, bytes, dict[str, Any] | None]]) -> None:
+def _take(text: JournalText, shape: LineShape, entries: list[tuple[int, bytes, dict[str, Any] | None]]) -> None:
     damaged: list[int] = []
     contradicted: set[Position] = set()
     seen = {text.head_line: 1} if text.head_line else {}
     last: Position | None = None
     ordered = shape.in_order and not (shape.may_repeat and text.search is None)
-    for number, raw, entry in found:
+    for number, raw, entry in entries:
         position = shape.position(without_hash(entry)) if entry is not None else None
         if raw in seen and (ordered or position is None):
             text.errors.append(f"line {number}: duplicates line {seen[raw]}")
