@@ -70,8 +70,8 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
 class Arenas(list[Arena]):
     """One arena per arrangement of the line-ups, in the order of `ways_of`.
 
-    `base` is that of any set-up of the same line-ups' board, tower and rules: Thalers and line-ups are written anew, as
-    `ruleset` has them. Packing a tower for each would take longer than the games.
+    `base` is that of any set-up with the same line-ups, board, tower and rules: Thalers and line-ups are replaced by
+    those of `ruleset`. Packing a tower for each would take longer than the games.
     """
 
     def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:

@@ -186,7 +186,7 @@ def test_neighbours_and_armies_that_were_planted_are_found():
 
 
 def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(played):
-    """Whoever owns Holstein at the end of a winter gets 1 VP, of which nobody knows: it becomes the best pick."""
+    """The owner of Holstein gets 1 VP at the end of a winter, which no policy knows: it becomes the best pick."""
     deals, points, rows = played
     place, planted = SHOWN_PLACES["counties"], GROUND.board.counties.index("Holstein")
     owners = rows[rows[:, place["county"]] == planted]

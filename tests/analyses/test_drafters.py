@@ -98,7 +98,7 @@ def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
 
 
 def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
-    """Whoever picks first takes the one county worth anything when it lies open, and has it far oftener after all."""
+    """The first to pick takes the one valuable county when it lies open, and owns it far more often in the end."""
     best = GROUND.board.counties.index("Passau")
     cards = open_cards(EXPERIMENT, 300, Cache(None))
     loved = drafted_by(by_table(table(Passau=9.0), GROUND, tmp_path / "loves.py"), 0)

@@ -76,7 +76,7 @@ def full_scope():
 
 
 def test_every_claim_of_every_study_is_judged():
-    """A study that has claims says how they are judged anew, but for those that judge all of their cells themselves."""
+    """A study that has claims says how they are judged again, except those that judge all of their cells themselves."""
     judged = {key for own in sources() for key in keys_of(own)}
     claimed = set()
     for name in own_studies():

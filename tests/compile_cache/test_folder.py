@@ -160,7 +160,7 @@ def test_a_stranger_s_folder_is_refused(places, monkeypatch):
 
 
 def test_a_stranger_s_folder_within_that_for_temporary_files_is_refused(places, monkeypatch):
-    """Whoever owns it can put another folder in the place of the user's."""
+    """The owner can replace the user's folder by another."""
     theirs = places / "tmp" / "theirs"
     (theirs / "mine").mkdir(parents=True)
     theirs.chmod(0o755)

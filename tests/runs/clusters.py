@@ -69,7 +69,7 @@ def dividing(number):
 
 
 def dying(number):
-    """A task that kills whoever does it."""
+    """A task that kills its worker."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

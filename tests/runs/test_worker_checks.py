@@ -1,4 +1,4 @@
-"""Chunks of workers are played again by the client; whoever played other bytes is left out, and nothing of it stays."""
+"""Chunks of workers are played again by the client; a worker that differs is excluded, its chunks are discarded."""
 
 import json
 import threading

@@ -116,7 +116,7 @@ def _exposed(folder: Path) -> list[Path]:
 
 
 def _exposure(folder: Path) -> _Trouble | None:
-    """Who else could change what lies in a folder: its owner, and whoever may write to it without a sticky bit."""
+    """Other users who could change a folder's files: its owner, and users who may write to it without a sticky bit."""
     status = folder.stat()
     sticky = bool(status.st_mode & stat.S_ISVTX)
     if status.st_uid not in (os.geteuid(), _ROOT) and not (sticky and status.st_uid == _NOBODY):

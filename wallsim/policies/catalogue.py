@@ -43,7 +43,7 @@ __all__ = [
 
 DEFAULT_POLICY = "balanced"
 _SHARED = 256  # cached minds, to be sent again
-_DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other for ever
+_DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other endlessly
 
 
 def policy_names() -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def policy_names() -> tuple[str, ...]:
 def load_policy(name_or_path: str) -> Policy:
     """The policy of a name or of a file; raises PolicyError for a name or a file that is not one.
 
-    A Python file is run: whoever takes the name from a file asks first (`wallsim.runs.trust`).
+    A Python file is run: callers that take the name from a file ask first (`wallsim.runs.trust`).
     """
     return _load(name_or_path, 0)
 

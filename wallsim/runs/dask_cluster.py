@@ -1,7 +1,7 @@
 """A Dask cluster: tasks go to its scheduler, a few for each of its threads, and results come back one by one.
 
 The scheduler gives the tasks of a worker that was lost to others. joblib's own bridge to Dask is not used: it would
-fetch results faster than they are written, play here where the cluster has one thread, and wait for ever for a
+fetch results faster than they are written, play here where the cluster has one thread, and wait indefinitely for a
 scheduler that was lost.
 """
 

@@ -53,7 +53,7 @@ def versions() -> Versions:
 
 def compiler_settings() -> dict[str, str]:
     """The settings of the compiler that change the code of kernels, by name."""
-    from wallsim.jit import SETTINGS  # whoever plays has imported it
+    from wallsim.jit import SETTINGS  # a process that plays has imported it
 
     return {name: str(getattr(SETTINGS, name, None)) for name in _CODE_SETTINGS}
 

@@ -71,7 +71,7 @@ Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
 
 @dataclass(frozen=True)
 class Judged:
-    """Claims of a study as the study `robustness` judges them anew, under other pools, towers, set-ups and boards.
+    """Claims of a study as the study `robustness` judges them again, under other pools, towers, set-ups and boards.
 
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
     workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of

@@ -67,7 +67,7 @@ ACTIONS = {
     "gather": (slices, lambda file, folder, other: ("repair", folder, "--quiet")),
     "repair": (damage, lambda file, folder, other: ("repair", folder, "--quiet")),
     "merge": (slices, lambda file, folder, other: ("merge", folder, other)),
-    "merge anew": (nothing, lambda file, folder, other: ("merge", folder, other)),
+    "merge again": (nothing, lambda file, folder, other: ("merge", folder, other)),
     "slice": (nothing, lambda file, folder, other: ("run", file, "--out", folder, "--slice", "2/3", "--quiet")),
 }
 
@@ -90,7 +90,7 @@ def die_and_repeat(forks, file, quick, whole, action, moment):
         assert errors == [] or (action == "grow" and {error.split(":")[0] for error in errors} <= GROWING)
     if status:
         assert forks.run(*words)[0] == 0
-    if action in ("slice", "merge", "merge anew"):
+    if action in ("slice", "merge", "merge again"):
         assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
     assert Journal(Place(folder)).errors == []

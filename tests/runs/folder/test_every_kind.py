@@ -177,7 +177,7 @@ def test_lost_lines_of_a_log_are_found(kinds, lost):
     assert verify(kinds / "run") == []
 
 
-# --------------------------------------------------------------------------- Parquet files that somebody sealed anew
+# --------------------------------------------------------------------------- Parquet files that were sealed again
 
 
 def forge(folder, change, metadata=None):

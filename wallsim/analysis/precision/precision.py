@@ -1,7 +1,7 @@
 """How precisely a number is to be known, as in `vp ±0.1` and `win ±0.2pp`, and whether it is.
 
-Whoever adds games until an interval is short enough looks many times. The intervals here are therefore those of a
-confidence sequence, which hold at all looks at once.
+Adding games until an interval is short enough takes many interim analyses. The intervals are therefore those of a
+confidence sequence, which hold at all interim analyses at once.
 """
 
 from __future__ import annotations

@@ -187,7 +187,7 @@ class Journal:
                 sound.append(line)
                 result[record.chunk] = record
                 self.all.append(record)
-        # Whoever gathers slices writes into the run's journal, which is read first and has the last word.
+        # The process that gathers slices writes into the run's journal, which is read first and takes precedence.
         self.records = {**result, **self.records}
 
     def _begins_a_receipt(self, rest: bytes) -> bool:

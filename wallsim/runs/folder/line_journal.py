@@ -38,8 +38,8 @@ OTHER_VERSIONS = "repeat the command with the versions that began it, or in anot
 class LineJournal(FolderLock):
     """A folder locked for writing, as a context manager, whose journal tells what was finished before.
 
-    Lines that are missing or damaged leave gaps, which have to be filled: whoever plays them again calls `write_line`
-    for each, and `repair` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
+    Missing or damaged lines leave gaps, which have to be filled: the caller plays them again, calls `write_line` for
+    each, and `repair` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
     line each.
     """
 

@@ -137,7 +137,7 @@ class Run(ResultFolder):
     def further_manifest_errors(
         cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterator[str]:
-        """Entries that are not what a run has, whoever sealed them: of its seats, its tower and its looks."""
+        """Entries that a run cannot have, even with valid seals: of its seats, its tower and its looks."""
         facts = manifest["experiment"]["identity"]
         seats = facts["players"]
         if len(facts["lineups"]) != seats or not all(isinstance(name, str | None) for name in facts["lineups"]):

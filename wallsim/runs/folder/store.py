@@ -212,7 +212,7 @@ class ChunkStore(ABC):
     # ------------------------------------------------------------------------------------------ opening a folder
 
     def _lock(self) -> None:
-        # Slices share the folder's lock, so that they play at the same time; whoever gathers them waits for all.
+        # Slices share the folder's lock and play at the same time; the process that gathers them waits for all.
         locks = [self.place.lock(LOCK, shared=self.slice is not None)]
         if self.slice is not None and locks[0] is not None:
             locks.append(self.place.lock(f"{LOCK}-{self.slice[0]}-of-{self.slice[1]}"))
@@ -244,7 +244,7 @@ class ChunkStore(ABC):
             return
         if head.games is not None and head.games < self.wanted:  # somebody else has just begun with fewer
             raise nothing_added(self.place, head.games)
-        self._write_missing_documents(head)  # whoever created the head may have been killed
+        self._write_missing_documents(head)  # the process that wrote the head may have been killed
         if not self.place.create(self.journal_name, b"") and self.journal_name in journal.torn:
             self.place.write(self.journal_name, journal.text(self.journal_name, self.head))
 
@@ -269,7 +269,7 @@ class ChunkStore(ABC):
                 self.records[record.chunk] = record
                 changed = any(there[part.file].time > last for part in record.files)
                 (late if changed else early).append(record)
-        # From the end; a slice leaves the checks to whoever gathers the slices.
+        # From the end; a slice leaves the checks to the process that gathers the slices.
         self.unchecked = [] if self.slice is not None else early + late
 
     def _put_in_order(self, journal: Journal) -> None:
