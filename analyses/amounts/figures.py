@@ -66,7 +66,7 @@ def sure_of_twice(rounds: bool = False) -> Confidence:
 
 
 def sure_of_responses() -> Confidence:
-    """The confidence of the printed and the found numbers in a cell."""
+    """The confidence of the printed and the fairest numbers in a cell."""
     return Confidence(LEVEL, len(KINDS) * len(RESPONSES))
 
 

@@ -78,7 +78,7 @@ class Design(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """The tournaments that were played, how often each was looked at, what was found, and the tables beside."""
+    """The tournaments that were played, how often each was looked at, the results, and the tables beside."""
 
     runs: dict[str, TournamentRun]
     looks: dict[str, tuple[int, ...]]

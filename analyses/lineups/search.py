@@ -142,7 +142,7 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
     """Where a line through the steps so far is level: Thalers above the printed ones by line-up, adding up to zero.
 
-    `tried` are the Thalers above the printed ones [steps, line-ups], `found` the shares of wins [steps, cells,
+    `tried` are the Thalers above the printed ones [steps, line-ups], `result` the shares of wins [steps, cells,
     line-ups]. The fit has a share of its own for each line-up and one slope for all, as in a regression with fixed
     effects; what it misses is looked for around the latest steps, which weigh most.
     """

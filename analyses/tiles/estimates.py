@@ -43,7 +43,7 @@ CLAIMS = (
 
 
 class Worth(NamedTuple):
-    """What was found in the baseline cell with a number of players, by tile (or place from 1) and moment.
+    """The results of the baseline cell with a number of players, by tile (or place from 1) and moment.
 
     `tiles` are changes of `vp` and `win` (in per cent) against none, `places` against the mean of places. `ranked` are
     tiles in VP against the mean of the five. `holders` is what holders had above the mean of their table, and `paid`

@@ -56,7 +56,7 @@ def write_page(study: Study, root: Path) -> None:
 def page_errors(study: Study, root: Path) -> list[str]:
     """What differs between the pages of a checkout and the register, one line each: a block, or the register's digest.
 
-    A number that is changed on a page, or in the register alone, is found here.
+    A number changed on a page alone, or in the register alone, is detected here.
     """
     result = from_register(study, root)
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})

@@ -53,7 +53,7 @@ def rows_digest(*tables: Tables) -> str:
 
 
 def play_trial(arena: Arena, games: int) -> str:
-    """Play the trial games and return the digest of their rows. IllegalAnswerError for whatever is found.
+    """Play the trial games and return the digest of their rows. IllegalAnswerError for an illegal answer.
 
     They are played together and then one by one from the last, since a policy must not remember another game.
     """
