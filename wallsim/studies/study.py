@@ -99,7 +99,7 @@ class Study:
     - `design(choices)`: what will be played. InputError for invalid choices, before anything is played.
     - `identity(design)`: everything that decides the figures, as data; experiments may stand in it.
     - `play(design, storage)`: play what is not stored yet, and estimate.
-    - `figures(found, rows)`: add every number that is published to the register.
+    - `figures(result, rows)`: add every number that is published to the register.
     - `page(figures, design)`: the texts of the page, made from the register alone, by the names in `marks`.
     - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours, or with
       "shades" where they stand for numbers.
