@@ -220,15 +220,15 @@ def test_another_first_line_of_a_journal_is_found_and_rebuilt_from_experiment_an
 @pytest.mark.parametrize("sealed", [True, False])
 def test_receipts_of_another_form_are_damaged_lines_and_cost_their_chunk(spoilt, small_run, sealed):
     journal = spoilt / "journal.jsonl"
-    head, first, *rest = journal.read_bytes().splitlines()
+    header, first, *rest = journal.read_bytes().splitlines()
     for change in ({"chunk": "0"}, {"games": None}, {"files": [{"file": "../x"}]}, {"wall": "x"}):
         if sealed:
             put_line(spoilt, 1, {**json.loads(first), **change})
         else:
             other = json.dumps({**json.loads(first), **change}).encode()
-            journal.write_bytes(b"\n".join([head, other, *rest, b""]))
+            journal.write_bytes(b"\n".join([header, other, *rest, b""]))
         assert "journal.jsonl: line 2 is damaged" in verify(spoilt)
-        journal.write_bytes(b"\n".join([head, first, *rest, b""]))
+        journal.write_bytes(b"\n".join([header, first, *rest, b""]))
     put_line(spoilt, 1, {**json.loads(first), "wall": "x"})
     watch = Counter()
     assert play_run(SMALL, spoilt, observer=watch).files == small_run.files

@@ -226,8 +226,8 @@ def test_a_run_killed_in_its_first_moments_is_begun_anew(tmp_path, small_run, wr
         shutil.copy(small_run.folder / name, tmp_path / name)
     (tmp_path / f".{[*written, 'journal.jsonl'][-1]}.0123456789ab.writing").write_bytes(b"half")
     if written:
-        head = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
-        (tmp_path / "journal.jsonl").write_bytes(head + b"\n")
+        header = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
+        (tmp_path / "journal.jsonl").write_bytes(header + b"\n")
     assert digests(play_run(SMALL, tmp_path)) == digests(small_run)
     assert verify(tmp_path) == []
     assert not list(tmp_path.glob(".*.writing"))

@@ -115,10 +115,10 @@ def test_a_manifest_without_edition_or_expansions_is_damaged(damaged, key):
 
 def test_a_run_without_expansions_in_its_journal_is_another_experiment(tmp_path):
     folder = play_run(Experiment(policies="random", games=10), tmp_path / "run").folder
-    head = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
-    del head["identity"]["expansions"]
-    head["hash"] = identity_hash(head["identity"])
-    put_line(folder, 0, head)
+    header = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
+    del header["identity"]["expansions"]
+    header["hash"] = identity_hash(header["identity"])
+    put_line(folder, 0, header)
     with pytest.raises(RunError, match="was played with an engine, policy, tower or board that differs"):
         run_experiment(folder)
     with pytest.raises(InputError, match=r"contains another experiment: expansions is null there, \[\] here"):

@@ -205,13 +205,13 @@ def _opened(
 def _add_games(place: Place, experiment: Experiment, parts: Components) -> None:
     # By a process that is alone there, since the last chunk may become longer; slices only play.
     with readable(place):
-        head = Journal(place).head
-    if head is None or head.games is None or head.games >= experiment.games:
+        header = Journal(place).header
+    if header is None or header.games is None or header.games >= experiment.games:
         return
     try:
         Store(place, experiment, parts).close()
     except LockedError:
-        raise nothing_added(place, head.games) from None
+        raise nothing_added(place, header.games) from None
 
 
 def play_missing(play: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:

@@ -104,8 +104,8 @@ def read_looks(place):
         looks_of(place, "0")
 
 
-def head_line(fields):
-    """A journal's head whose hash is right, whatever it says."""
+def header_line(fields):
+    """A journal's header whose hash is right, whatever it says."""
     if isinstance(fields.get("identity"), dict):
         fields["hash"] = identity_hash(fields["identity"])
     return sealed_line(fields)
@@ -137,7 +137,7 @@ def whole_of(sealed):
 
 # The file, how it is changed, and what reads it.
 KINDS = {
-    "head": ("run/journal.jsonl", line_of(0, head_line), read_run),
+    "head": ("run/journal.jsonl", line_of(0, header_line), read_run),
     "receipt": ("run/journal.jsonl", line_of(2, sealed_line), read_run),
     "manifest": ("run/manifest.json", whole_of(manifest), read_run),
     "log": ("run/log.jsonl", line_of(0, sealed_line), read_run),

@@ -86,7 +86,7 @@ def die_and_repeat(forks, file, quick, whole, action, moment):
     assert status in (0, -signal.SIGKILL), said
     if action != "repair" and (folder / "journal.jsonl").exists():
         errors = verify(folder)
-        # When games are added, experiment, journal's head and manifest change one after the other.
+        # When games are added, experiment, journal's header and manifest change one after the other.
         assert errors == [] or (action == "grow" and {error.split(":")[0] for error in errors} <= GROWING)
     if status:
         assert forks.run(*words)[0] == 0

@@ -126,19 +126,19 @@ def test_a_damaged_experiment_is_not_read_and_the_command_that_repairs_it_is_nam
         run_experiment(folder)
 
 
-# ---------------------------------------------------------------------------------------------- names in the head
+# ---------------------------------------------------------------------------------------------- names in the header
 
 
 @pytest.mark.parametrize(
     "name", ["../x", "/tmp/x", "board/../../x", "tower-/x", "policies/..", "board/.", "journal.jsonl", "seats/x", "x"]
 )
 def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_document(cut, tiny, name):
-    head = json.loads(journal_lines(cut)[0])
-    head["papers"][name] = "mine"
-    put_line(cut, 0, head)
+    header = json.loads(journal_lines(cut)[0])
+    header["papers"][name] = "mine"
+    put_line(cut, 0, header)
     before = {path for path in cut.parent.rglob("*") if path.name != "x"}
     assert verify(cut) == ["journal.jsonl: line 1 is damaged"]
-    play_run(tiny.experiment, cut)  # the head is rebuilt
+    play_run(tiny.experiment, cut)  # the header is rebuilt
     assert verify(cut) == []
     assert not [path for path in {*cut.parent.rglob("*")} - before if path.name == "x"]
     assert "mine" not in {path.read_text("utf-8", "replace") for path in cut.parent.rglob("*") if path.is_file()}
@@ -146,9 +146,9 @@ def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_documen
 
 @pytest.mark.parametrize("name", ["tower-\x1b[31mred.toml", "tower-a\nb", "policies/\x07.toml"])
 def test_control_characters_in_the_name_of_a_document_are_not_shown(cut, name):
-    head = json.loads(journal_lines(cut)[0])
-    head["papers"][name] = "mine"
-    put_line(cut, 0, head)
+    header = json.loads(journal_lines(cut)[0])
+    header["papers"][name] = "mine"
+    put_line(cut, 0, header)
     assert all(error.isprintable() for error in verify(cut))
 
 

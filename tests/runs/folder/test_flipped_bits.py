@@ -61,8 +61,8 @@ def spots(folder, kind):
     result = []
     for path in sorted(folder.glob(pattern)):
         data = path.read_bytes()
-        head = data.index(b"\n") + 1 if part else 0
-        result.append((path, head if part == "receipts" else 0, head if part == "head" else len(data)))
+        header = data.index(b"\n") + 1 if part else 0
+        result.append((path, header if part == "receipts" else 0, header if part == "head" else len(data)))
     assert result
     return result
 

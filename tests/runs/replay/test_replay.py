@@ -133,10 +133,10 @@ def test_an_unfinished_run_is_replayed_as_far_as_it_is(tmp_path):
 def test_another_engine_version_is_refused_and_a_forged_identity_is_found(folders):
     from wallsim.runs.folder.layout import identity_hash
 
-    head = json.loads(journal_lines(folders / "run")[0])
+    header = json.loads(journal_lines(folders / "run")[0])
     for change, error in (({"engine_version": 3}, InputError), ({"seed": 7}, RunError)):
-        identity = {**head["identity"], **change}
-        put_line(folders / "run", 0, {**head, "identity": identity, "hash": identity_hash(identity)})
+        identity = {**header["identity"], **change}
+        put_line(folders / "run", 0, {**header, "identity": identity, "hash": identity_hash(identity)})
         with pytest.raises(error, match=r"engine version 3|differs"):
             replay(folders / "run", 1, workers=1)
 

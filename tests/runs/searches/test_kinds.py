@@ -159,7 +159,7 @@ def test_what_has_to_be_played_names_the_command_and_is_left_alone(made):
         kind.restore(folder)
 
 
-def test_a_head_is_restored_from_a_result_that_is_whole(tmp_path):
+def test_a_header_is_restored_from_a_result_that_is_whole(tmp_path):
     folder = tuned(tmp_path / "x")
     whole = (folder / JOURNAL).read_bytes()
     (folder / JOURNAL).write_bytes(b"\x00" + whole[1:])

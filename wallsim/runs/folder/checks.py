@@ -77,10 +77,10 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
         rows[part.table] += part.rows
     tower = {key: value for key, value in manifest["tower"].items() if key not in _TOWER_TEXTS}
     pairs = (
-        ("experiment.hash", manifest["experiment"]["hash"], journal.head.hash if journal.head else None),
+        ("experiment.hash", manifest["experiment"]["hash"], journal.header.hash if journal.header else None),
         ("experiment.identity", manifest["experiment"]["identity"], facts),
         ("engine_version", manifest.get("engine_version"), facts.get("engine_version")),
-        ("games", manifest["games"], journal.head.games or manifest["games"] if journal.head else None),
+        ("games", manifest["games"], journal.header.games or manifest["games"] if journal.header else None),
         ("seed", manifest["seed"], facts.get("seed")),
         ("tower", tower, facts.get("tower")),
         ("board.digest", manifest["board"]["digest"], facts.get("board")),
@@ -105,12 +105,12 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
 
 def journal_errors(journal: Journal, finished: Any) -> Iterator[str]:
     """Receipts that match no chunk, and chunks that a finished run lacks; `finished` is that run, or None."""
-    if journal.head is None:
+    if journal.header is None:
         return
-    games = journal.head.games or (finished.manifest["games"] if finished else None)
+    games = journal.header.games or (finished.manifest["games"] if finished else None)
     if games is None:
         return
-    layout = ChunkLayout(games, journal.head.chunk, journal.head.first_chunk)
+    layout = ChunkLayout(games, journal.header.chunk, journal.header.first_chunk)
     fitting = {record.chunk for record in journal.fitting(layout)}
     for number in sorted(journal.records.keys() - fitting):
         yield f"{JOURNAL}: chunk {number}: does not belong to this run"

@@ -1,4 +1,4 @@
-"""A locked folder with a journal: a head that says what it is of, then a JSON object a line for each finished part.
+"""A locked folder with a journal: a header that says what it is of, then a JSON object a line for each finished part.
 
 Every line is sealed, except in journals that earlier versions began. A damaged journal is never rewritten before it has
 been copied, and whole lines stay as they are.
@@ -20,7 +20,7 @@ from wallsim.runs.folder.journal_text import (
     Line,
     LineShape,
     Position,
-    head_line,
+    header_line,
     is_remainder_of,
     read_text,
     search_hash,
@@ -57,7 +57,7 @@ class LineJournal(FolderLock):
         self._belongings = belongings
         self._search = search_hash(shape.kind, identity)
         self._lines: dict[Position, Line] = {}
-        self._head, self._hashed = head_line(shape.kind, identity), True
+        self._header, self._hashed = header_line(shape.kind, identity), True
         self.gaps: set[Position] = set()
         self.pending = False
         self.repairs: list[str] = []
@@ -92,7 +92,7 @@ class LineJournal(FolderLock):
     def repair(self) -> None:
         """Write the repaired journal in place of the damaged one, which has no gaps any more."""
         assert not self.gaps
-        self.place.write(JOURNAL, b"\n".join([self._head, *(line.raw for line in self._lines.values()), b""]))
+        self.place.write(JOURNAL, b"\n".join([self._header, *(line.raw for line in self._lines.values()), b""]))
         self.pending = False
 
     def refuse_foreign_files(self) -> None:
@@ -109,18 +109,18 @@ class LineJournal(FolderLock):
         refuse_files(self.place)
 
     def load_or_begin(self) -> None:
-        """Read the complete entries, or write the head."""
+        """Read the complete entries, or write the header."""
         for leftover in self.folder.rglob(f".*{TEMPORARY}"):
             leftover.unlink()
         if not self.place.exists(JOURNAL):
-            self.place.write(JOURNAL, self._head + b"\n")
+            self.place.write(JOURNAL, self._header + b"\n")
             return
         text = self._read()
         self._refuse_other_work(text)  # it may have come into being meanwhile
         self._lines, self.gaps = text.lines, set(text.gaps)
         self._hashed = text.search is not None or not text.lines
-        if text.head is not None:
-            self._head = text.head_line
+        if text.header is not None:
+            self._header = text.header_line
         if text.errors:
             self._report(text)
         self.pending = bool(self.gaps)
@@ -132,11 +132,11 @@ class LineJournal(FolderLock):
         return read_text(self.place.read(JOURNAL), self._shape, search=self._search, finished=finished)
 
     def _refuse_other_work(self, text: JournalText) -> None:
-        if text.head is not None:
-            refuse_other_identity(self.folder, text.head, self._identity, self._shape.kind)
-        elif text.search != self._search and not is_remainder_of(text.head_line, self._head):
+        if text.header is not None:
+            refuse_other_identity(self.folder, text.header, self._identity, self._shape.kind)
+        elif text.search != self._search and not is_remainder_of(text.header_line, self._header):
             what, choose = self._shape.kind, "choose another folder"
-            if not text.lines or entry_of(text.head_line) is not None:
+            if not text.lines or entry_of(text.header_line) is not None:
                 raise InputError(f"{self.folder}: {JOURNAL} is not the journal of a {what}; {choose}")
             if text.search is not None:
                 raise InputError(

@@ -177,24 +177,24 @@ class ResultFolder:
                 except RunError as error:
                     errors.append(str(error).removeprefix(f"{place}/"))
             errors += journal_errors(journal, finished)
-            errors += cls.side_errors(place, journal.head.hash if journal.head else "")
+            errors += cls.side_errors(place, journal.header.hash if journal.header else "")
             parts = journal.parts()
             whole = place.several(lambda part: part.is_whole(place), parts.values())
             bad = [part for part, is_whole in zip(parts.values(), whole, strict=True) if not is_whole]
             errors += [f"{part.file}: {part.damage(place)}" for part in bad]
             errors += link_errors(place, cls.all_tables())
-            named = (JOURNAL, MANIFEST, LOG, *(journal.head.papers if journal.head else ()))
+            named = (JOURNAL, MANIFEST, LOG, *(journal.header.papers if journal.header else ()))
             errors += obstacles(place, cls.all_tables(), named)
-            if journal.head is not None:
-                # They are written after the head, so a run that was killed in its first moments may lack some.
+            if journal.header is not None:
+                # They are written after the header, so a run that was killed in its first moments may lack some.
                 begun = bool(journal.records) or finished is not None
-                papers = journal.head.papers.items()
+                papers = journal.header.papers.items()
                 expected = {name: text for name, text in papers if begun or place.size(name) is not None}
                 errors += document_errors(place, digests_of(expected))
             elif finished:
                 errors += document_errors(place, finished.manifest["papers"])
             if finished:
-                journal_hash = journal.head.hash if journal.head else finished.hash
+                journal_hash = journal.header.hash if journal.header else finished.hash
                 different = differences(finished.manifest, finished.files, journal)
                 errors += [f"{MANIFEST}: {difference}" for difference in different]
                 errors += finished.further_errors(journal_hash)
@@ -239,7 +239,7 @@ class ResultFolder:
         """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
         journal = any_journal(place, cls.what, cls.repair_hint(place))
         kind = journal.identity.get("kind")
-        if journal.head and kind != cls.kind:
+        if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
             command = "summary" if kind is None else kind
             raise InputError(f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {place}` shows it")
@@ -270,9 +270,9 @@ class ResultFolder:
     def progress(cls, place: Place) -> str:
         """How far an unfinished folder is, in words; the errors are those of `read_journal`."""
         journal = cls.read_journal(place)
-        if journal.head_damaged:
+        if journal.header_damaged:
             return f"{JOURNAL}: line 1 is damaged; {journal.done:,} games are finished"
-        games = journal.head.games if journal.head else None
+        games = journal.header.games if journal.header else None
         return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
 
 
@@ -307,7 +307,7 @@ def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
         journal = kind.read_journal(place)
     except RunError:
         return False
-    hash_ = journal.head.hash if journal.head else ""
+    hash_ = journal.header.hash if journal.header else ""
     log = record_errors(place, finished.manifest.get("log"))
     return not any((*differences(finished.manifest, finished.files, journal), *finished.further_errors(hash_), *log))
 

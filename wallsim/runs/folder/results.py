@@ -209,16 +209,16 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     place = place_of(folder)
     with readable(place):
         journal = Run.read_journal(place)
-        if journal.head is None:
+        if journal.header is None:
             raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.repair_hint(place)}")
-        errors = list(document_errors(place, digests_of(journal.head.papers)))
+        errors = list(document_errors(place, digests_of(journal.header.papers)))
     if errors:
         raise RunError(f"{place}: {errors[0]}; {Run.repair_hint(place)}")
     with readable(place):
         path = experiment_file(place)
-    games = journal.head.games or max(1, journal.done)
+    games = journal.header.games or max(1, journal.done)
     experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
-    if experiment.hash() != journal.head.hash:
+    if experiment.hash() != journal.header.hash:
         raise RunError(f"{place}: was played with an engine, policy, tower or board that differs from the current one")
     return experiment
 

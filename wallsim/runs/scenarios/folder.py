@@ -133,8 +133,8 @@ def _errors(place: Place) -> Iterator[str]:
     for name, digest in document.hashes.items():
         below = _below(name)
         if place.size(f"{below}/{JOURNAL}") is not None:
-            head = Journal(place_of(scenario_folder(place.folder, name))).head
-            if head is not None and head.hash != digest:
+            header = Journal(place_of(scenario_folder(place.folder, name))).header
+            if header is not None and header.hash != digest:
                 yield f"{below}: is another experiment than {SCENARIOS} says"
             yield from (f"{below}/{error}" for error in Run.verify(scenario_folder(place.folder, name)))
             if document.finished and not place.exists(f"{below}/{MANIFEST}"):

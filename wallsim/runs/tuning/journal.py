@@ -64,7 +64,7 @@ class Journal(LineJournal):
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """The entries after the head in order: objects with `generation` or `check`."""
+        """The entries after the header in order: objects with `generation` or `check`."""
         return list(self.entries.values())
 
     @property
