@@ -53,7 +53,7 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
         setup = "draft" if "/draft_" in place else "lineup"
         assert identity["setup"] == setup
         assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
-        if place.endswith("copies"):
+        if place.endswith("alike"):
             assert names == [place.split("/")[0]] * 4
             seats[place] += 1
         else:
