@@ -49,17 +49,17 @@ def _last_part(name: ast.expr) -> str:
 
 
 def _undocumented(body: list[ast.stmt], prefix: str = "") -> list[tuple[int, str]]:
-    found = []
+    result = []
     for node in body:
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
         if node.name.startswith("_") or "overload" in map(ast.unparse, node.decorator_list):
             continue
         if not ast.get_docstring(node):
-            found.append((node.lineno, prefix + node.name))
+            result.append((node.lineno, prefix + node.name))
         if isinstance(node, ast.ClassDef):
-            found += _undocumented(node.body, f"{node.name}.")
-    return found
+            result += _undocumented(node.body, f"{node.name}.")
+    return result
 
 
 def imported_names(module: str, source: str) -> list[tuple[int, str]]:
@@ -78,8 +78,8 @@ def import_graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
     """
     graph = {}
     for module, source in sources.items():
-        found = {_module_of(name, sources) for _, name in imported_names(module, source)}
-        graph[module] = found - {module, ""}
+        result = {_module_of(name, sources) for _, name in imported_names(module, source)}
+        graph[module] = result - {module, ""}
     return graph
 
 
@@ -98,14 +98,14 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
 
     There is at least one for each group of modules that import each other; an empty list if there are none.
     """
-    found: list[list[str]] = []
+    result: list[list[str]] = []
     left = dict(graph)
     while True:
         try:
             TopologicalSorter(left).prepare()
         except CycleError as error:
             circle = error.args[1][::-1]
-            found.append(circle)
+            result.append(circle)
             left = {module: names - {*circle} if module in circle else names for module, names in left.items()}
         else:
-            return found
+            return result

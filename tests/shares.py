@@ -2,7 +2,7 @@
 
 A test says so by `@pytest.mark.one_in(10)`: of ten of its examples one is run. `WALLSIM_SHARE` is the seed that chooses
 them, or `all` for every example; without it the seed is made of the commit's name. Hypothesis draws its examples from
-one of a few seeds, chosen alike.
+one of a few seeds, chosen with equal chances.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The tree is the architecture: what may import what, and the house rules that a program can check.
 
-Every rule is a function from a source text to its faults, so that each can be shown a bad example.
+Every rule is a function from a source text to its errors, so that each can be shown a bad example.
 """
 
 import ast
@@ -62,11 +62,11 @@ def imported_name(path: Path) -> str:
 
 
 def gather(paths, check) -> str:
-    """The faults that `check(path, text)` finds, one per line, each after its file's name."""
+    """The errors that `check(path, text)` finds, one per line, each after its file's name."""
     assert paths, "no files found to check"
     lines = []
     for path in paths:
-        lines += [f"{path.relative_to(ROOT)}: {fault}" for fault in check(path, path.read_text("utf-8"))]
+        lines += [f"{path.relative_to(ROOT)}: {error}" for error in check(path, path.read_text("utf-8"))]
     return "\n".join(lines)
 
 
@@ -83,41 +83,41 @@ def layer(name: str) -> int | None:
     return -1 if part == "" or part.startswith("__") else None
 
 
-def layer_faults(module: str, source: str) -> list[str]:
+def layer_errors(module: str, source: str) -> list[str]:
     """Imports from a later layer, imports of the package itself, and modules of no layer."""
     if module == "wallsim.__init__":
-        return eager_faults(source)
+        return eager_errors(source)
     own = layer(module)
     if own is None:
         return [f"lies in no layer; the layers are {', '.join(LAYERS)}"]
-    faults = []
+    errors = []
     for line, name in imported_names(module, source):
         if name.split(".")[0] != "wallsim":
             continue
         theirs = layer(name)
         if theirs is None or theirs > own or name in FRONT_DOOR:
-            faults.append(f"line {line}: {module} may not import {name}")
-    return faults
+            errors.append(f"line {line}: {module} may not import {name}")
+    return errors
 
 
-def circle_faults(sources: dict[str, str]) -> list[str]:
+def circle_errors(sources: dict[str, str]) -> list[str]:
     """Circles of modules that import each other, directly or through others, wherever the imports stand."""
     return [" -> ".join(circle) for circle in circles(import_graph(sources))]
 
 
-def eager_faults(source: str) -> list[str]:
+def eager_errors(source: str) -> list[str]:
     """Imports of the package's own modules, or of any library, that run when the package itself is imported."""
-    faults = []
+    errors = []
     late = [node for node in ast.parse(source).body if not isinstance(node, ast.FunctionDef | ast.ClassDef)]
     for node in late:
         if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "not TYPE_CHECKING"):
             continue  # names for type checkers, and functions that only run when a name is asked for
         names = imported_names("wallsim.__init__", ast.unparse(node))
-        faults += [(node.lineno, name) for _, name in names if name.split(".")[0] not in sys.stdlib_module_names]
-    return [f"line {line}: wallsim may not import {name} before it is needed" for line, name in faults]
+        errors += [(node.lineno, name) for _, name in names if name.split(".")[0] not in sys.stdlib_module_names]
+    return [f"line {line}: wallsim may not import {name} before it is needed" for line, name in errors]
 
 
-def library_faults(module: str, source: str) -> list[str]:
+def library_errors(module: str, source: str) -> list[str]:
     """Imports of the core from anything but the standard library, numpy, numba and the package."""
     if module.split(".")[1] not in CORE:
         return []
@@ -129,7 +129,7 @@ def library_faults(module: str, source: str) -> list[str]:
 COMPILER = ("wallsim.jit", "wallsim.compile_cache.linking")
 
 
-def compiler_faults(module: str, source: str) -> list[str]:
+def compiler_errors(module: str, source: str) -> list[str]:
     """Ways round `wallsim.jit.kernel`: numba in the package, `njit` or `jit` anywhere."""
     if module in COMPILER:
         return []
@@ -140,120 +140,120 @@ def compiler_faults(module: str, source: str) -> list[str]:
     return [f"line {line}: {name} belongs into wallsim/jit.py" for line, name in sorted(set(used))]
 
 
-def length_faults(source: str) -> list[str]:
+def length_errors(source: str) -> list[str]:
     """More lines than a file may have."""
     count = len(source.splitlines())
     return [f"{count} lines; at most {LINE_LIMIT}"] if count > LINE_LIMIT else []
 
 
-def grab_bag_faults(name: str, source: str) -> list[str]:
+def grab_bag_errors(name: str, source: str) -> list[str]:
     """A file called utils.py, an `import *`."""
-    faults = ["name the file after its one concept"] if name in ("utils.py", "util.py") else []
+    errors = ["name the file after its one concept"] if name in ("utils.py", "util.py") else []
     stars = [line for line, imported in imported_names("", source) if imported.split(".")[-1] == "*"]
-    return faults + [f"line {line}: import *" for line in stars]
+    return errors + [f"line {line}: import *" for line in stars]
 
 
-def notebook_faults(text: str) -> list[str]:
+def notebook_errors(text: str) -> list[str]:
     """Outputs, execution counts, and functions or classes defined in cells."""
-    faults = []
+    errors = []
     for number, cell in enumerate(json.loads(text)["cells"], start=1):
         if cell["cell_type"] != "code":
             continue
         if cell["outputs"] or cell["execution_count"] is not None:
-            faults.append(f"cell {number} was committed with its output")
+            errors.append(f"cell {number} was committed with its output")
         lines = "".join(cell["source"]).splitlines()
         source = "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in lines)
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                faults.append(f"cell {number} defines {node.name}; reusable code lives in the package")
-    return faults
+                errors.append(f"cell {number} defines {node.name}; reusable code lives in the package")
+    return errors
 
 
-def place_faults(text: str) -> list[str]:
+def place_errors(text: str) -> list[str]:
     """Absolute paths into somebody's home or work folder, hosts and options of package registries."""
-    faults = []
+    errors = []
     for number, line in enumerate(text.splitlines(), start=1):
-        faults += [f"line {number}: {match[0]}" for match in HOME_PATH.finditer(line)]
-        faults += [f"line {number}: {match[0]}" for match in REGISTRY.finditer(line)]
-    return faults
+        errors += [f"line {number}: {match[0]}" for match in HOME_PATH.finditer(line)]
+        errors += [f"line {number}: {match[0]}" for match in REGISTRY.finditer(line)]
+    return errors
 
 
-def docstring_faults(source: str) -> list[str]:
+def docstring_errors(source: str) -> list[str]:
     """Public functions, classes and their public methods without a docstring."""
     return [f"line {line}: {name} has no docstring" for line, name in facts_of(source).undocumented]
 
 
-def lock_faults(lock: str, dependencies: list[str]) -> list[str]:
+def lock_errors(lock: str, dependencies: list[str]) -> list[str]:
     """Entries without an exact version and a hash, lines that name a place, direct dependencies left out."""
     entries = re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n", "", lock).strip())
     pinned = r"[\w.-]+==\S+( ; .*?)? \\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n?)+"
     loose = [entry.splitlines()[0] for entry in entries if not re.fullmatch(pinned, entry)]
-    faults = [f"not pinned by version and hash: {line}" for line in loose]
-    faults += [f"names a place: {line}" for line in lock.splitlines() if "://" in line]
+    errors = [f"not pinned by version and hash: {line}" for line in loose]
+    errors += [f"names a place: {line}" for line in lock.splitlines() if "://" in line]
     locked = {entry.split("==")[0].lower() for entry in entries}
     wanted = [re.split(r"[^\w.-]", dependency)[0].lower() for dependency in dependencies]
-    return faults + [f"{name} is not in the lock" for name in wanted if name not in locked]
+    return errors + [f"{name} is not in the lock" for name in wanted if name not in locked]
 
 
 # ------------------------------------------------------------------------------------- the project keeps them
 
 
 def test_modules_import_only_from_their_own_layer_or_earlier_ones():
-    faults = gather(code_files("wallsim"), lambda path, text: layer_faults(module_name(path), text))
-    assert not faults, f"imports go one way, {' < '.join(LAYERS)}:\n{faults}"
+    errors = gather(code_files("wallsim"), lambda path, text: layer_errors(module_name(path), text))
+    assert not errors, f"imports go one way, {' < '.join(LAYERS)}:\n{errors}"
 
 
 def test_no_files_import_each_other_in_a_circle():
     paths = code_files("wallsim", "analyses")
     assert paths, "no files found to check"
-    faults = circle_faults({imported_name(path): path.read_text("utf-8") for path in paths})
-    assert not faults, "move what both sides need into a module below them:\n" + "\n".join(faults)
+    errors = circle_errors({imported_name(path): path.read_text("utf-8") for path in paths})
+    assert not errors, "move what both sides need into a module below them:\n" + "\n".join(errors)
 
 
 def test_the_core_imports_only_the_standard_library_numpy_and_numba():
-    faults = gather(code_files("wallsim"), lambda path, text: library_faults(module_name(path), text))
-    assert not faults, f"{', '.join(CORE)} must run without the data libraries:\n{faults}"
+    errors = gather(code_files("wallsim"), lambda path, text: library_errors(module_name(path), text))
+    assert not errors, f"{', '.join(CORE)} must run without the data libraries:\n{errors}"
 
 
 def test_kernels_are_compiled_by_the_one_decorator():
-    faults = gather(code_files(*CODE_FOLDERS), lambda path, text: compiler_faults(module_name(path), text))
-    assert not faults, f"numba is spoken to in wallsim/jit.py alone:\n{faults}"
+    errors = gather(code_files(*CODE_FOLDERS), lambda path, text: compiler_errors(module_name(path), text))
+    assert not errors, f"numba is spoken to in wallsim/jit.py alone:\n{errors}"
 
 
 def test_no_file_is_long():
     inside = [p for p in tracked_files() if p.relative_to(ROOT).parts[0] in ("wallsim", "tests", "analyses")]
-    faults = gather([p for p in inside if p.suffix in CODE_SUFFIXES], lambda _, text: length_faults(text))
-    assert not faults, f"one concept a file:\n{faults}"
+    errors = gather([p for p in inside if p.suffix in CODE_SUFFIXES], lambda _, text: length_errors(text))
+    assert not errors, f"one concept a file:\n{errors}"
 
 
 def test_no_grab_bags():
-    faults = gather(code_files(*CODE_FOLDERS), lambda path, text: grab_bag_faults(path.name, text))
-    assert not faults, f"no utils.py and no star imports:\n{faults}"
+    errors = gather(code_files(*CODE_FOLDERS), lambda path, text: grab_bag_errors(path.name, text))
+    assert not errors, f"no utils.py and no star imports:\n{errors}"
 
 
 def test_notebooks_carry_no_output_and_define_nothing():
     notebooks = [path for path in tracked_files() if path.suffix == ".ipynb"]
-    faults = gather(notebooks, lambda _, text: notebook_faults(text))
-    assert not faults, f"notebooks are narratives, committed without outputs:\n{faults}"
+    errors = gather(notebooks, lambda _, text: notebook_errors(text))
+    assert not errors, f"notebooks are narratives, committed without outputs:\n{errors}"
 
 
 def test_no_file_names_a_home_folder_or_a_registry():
     texts = [path for path in tracked_files() if b"\0" not in path.read_bytes()]
-    faults = gather(texts, lambda _, text: place_faults(text))
-    assert not faults, f"files must serve every machine:\n{faults}"
+    errors = gather(texts, lambda _, text: place_errors(text))
+    assert not errors, f"files must serve every machine:\n{errors}"
 
 
 def test_public_functions_and_classes_have_docstrings():
-    faults = gather(code_files("wallsim", "analyses"), lambda _, text: docstring_faults(text))
-    assert not faults, f"say what it does, with shapes, units and errors:\n{faults}"
+    errors = gather(code_files("wallsim", "analyses"), lambda _, text: docstring_errors(text))
+    assert not errors, f"say what it does, with shapes, units and errors:\n{errors}"
 
 
 def test_the_lock_pins_every_dependency_by_version_and_hash():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     extras = [*project["project"]["optional-dependencies"].values(), *project["dependency-groups"].values()]
     wanted = [*project["project"]["dependencies"], *(name for extra in extras for name in extra)]
-    faults = lock_faults((ROOT / ".ci" / "requirements.txt").read_text("utf-8"), wanted)
-    assert not faults, "run .ci/lock:\n" + "\n".join(faults)
+    errors = lock_errors((ROOT / ".ci" / "requirements.txt").read_text("utf-8"), wanted)
+    assert not errors, "run .ci/lock:\n" + "\n".join(errors)
 
 
 # ----------------------------------------------------------------------------- each rule finds a bad example
@@ -261,120 +261,120 @@ def test_the_lock_pins_every_dependency_by_version_and_hash():
 
 def test_layer_rule_finds_late_relative_dynamic_and_homeless_imports():
     late = "def play():\n    from wallsim.runs import chunks\n"
-    assert layer_faults("wallsim.engine.game", late)
-    assert layer_faults("wallsim.rules.board", "from ..state import table")
-    assert layer_faults("wallsim.rules.__init__", "from ..cli import main")
-    assert layer_faults("wallsim.rules.board", "from wallsim import engine")
-    assert layer_faults("wallsim.rules.board", "import wallsim.policies.kinds")
-    assert layer_faults("wallsim.runs.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
-    assert layer_faults("wallsim.analysis.skill", "import wallsim")
-    assert layer_faults("wallsim.analysis.skill", "from wallsim import play")
-    assert layer_faults("wallsim.cli.games", "from wallsim import trace")
-    assert layer_faults("wallsim.extras", "")
-    assert layer_faults("wallsim.cli", "import wallsim.extras")
+    assert layer_errors("wallsim.engine.game", late)
+    assert layer_errors("wallsim.rules.board", "from ..state import table")
+    assert layer_errors("wallsim.rules.__init__", "from ..cli import main")
+    assert layer_errors("wallsim.rules.board", "from wallsim import engine")
+    assert layer_errors("wallsim.rules.board", "import wallsim.policies.kinds")
+    assert layer_errors("wallsim.runs.plan", "import importlib\nimportlib.import_module('wallsim.cli')")
+    assert layer_errors("wallsim.analysis.skill", "import wallsim")
+    assert layer_errors("wallsim.analysis.skill", "from wallsim import play")
+    assert layer_errors("wallsim.cli.games", "from wallsim import trace")
+    assert layer_errors("wallsim.extras", "")
+    assert layer_errors("wallsim.cli", "import wallsim.extras")
 
 
 def test_layer_rule_accepts_earlier_layers_and_its_own():
     good = "import numpy\nfrom wallsim import jit\nfrom wallsim.rules import terms\nfrom . import table"
-    assert layer_faults("wallsim.state.setup", good) == []
-    assert layer_faults("wallsim.__main__", "from wallsim.cli import main") == []
-    assert layer_faults("wallsim.cli", "from wallsim import __version__") == []
+    assert layer_errors("wallsim.state.setup", good) == []
+    assert layer_errors("wallsim.__main__", "from wallsim.cli import main") == []
+    assert layer_errors("wallsim.cli", "from wallsim import __version__") == []
 
 
 def test_layer_rule_lets_the_package_import_its_layers_only_when_a_name_is_asked_for():
-    assert layer_faults("wallsim.__init__", "from wallsim.rules import board")
-    assert layer_faults("wallsim.__init__", "import numpy")
-    assert layer_faults("wallsim.__init__", "try:\n    import polars\nexcept ImportError:\n    pass")
+    assert layer_errors("wallsim.__init__", "from wallsim.rules import board")
+    assert layer_errors("wallsim.__init__", "import numpy")
+    assert layer_errors("wallsim.__init__", "try:\n    import polars\nexcept ImportError:\n    pass")
     late = "import sys\nif TYPE_CHECKING:\n    from wallsim.api.play import play\ndef load():\n    import polars"
-    assert layer_faults("wallsim.__init__", late) == []
+    assert layer_errors("wallsim.__init__", late) == []
 
 
 def test_circle_rule_finds_top_level_late_and_type_checking_imports():
-    assert circle_faults({"wallsim.a": "from wallsim.b import B", "wallsim.b": "import wallsim.a"})
+    assert circle_errors({"wallsim.a": "from wallsim.b import B", "wallsim.b": "import wallsim.a"})
     late = {"wallsim.a": "def f():\n    from wallsim import b", "wallsim.b": "from wallsim.a import f"}
-    assert circle_faults(late) in (["wallsim.a -> wallsim.b -> wallsim.a"], ["wallsim.b -> wallsim.a -> wallsim.b"])
+    assert circle_errors(late) in (["wallsim.a -> wallsim.b -> wallsim.a"], ["wallsim.b -> wallsim.a -> wallsim.b"])
     typed = "if TYPE_CHECKING:\n    from .c import C"
-    assert circle_faults({"wallsim.a": "from . import b", "wallsim.b": typed, "wallsim.c": "from .a import A"})
+    assert circle_errors({"wallsim.a": "from . import b", "wallsim.b": typed, "wallsim.c": "from .a import A"})
     face = {"wallsim.k.__init__": "from wallsim.k.a import A", "wallsim.k.a": "from wallsim.k import A"}
-    assert circle_faults(face)
+    assert circle_errors(face)
     two = {"wallsim.c": "import wallsim.d", "wallsim.d": "import wallsim.c, wallsim.a"}
-    assert len(circle_faults(late | two)) == 2
+    assert len(circle_errors(late | two)) == 2
 
 
 def test_circle_rule_accepts_modules_that_import_one_way():
     diamond = {"wallsim.a": "from . import b, c", "wallsim.b": "from wallsim.d import D\nimport numpy"}
-    assert circle_faults(diamond | {"wallsim.c": "from wallsim.d import D", "wallsim.d": "import wallsim"}) == []
+    assert circle_errors(diamond | {"wallsim.c": "from wallsim.d import D", "wallsim.d": "import wallsim"}) == []
 
 
 def test_library_rule_finds_polars_in_the_core_only():
-    assert library_faults("wallsim.engine.batch", "def late():\n    import polars as pl\n")
-    assert library_faults("wallsim.jit", "from scipy import stats")
-    assert library_faults("wallsim.engine.batch", "import os\nimport numpy\nfrom wallsim import jit") == []
-    assert library_faults("wallsim.runs.folder.store", "import polars") == []
+    assert library_errors("wallsim.engine.batch", "def late():\n    import polars as pl\n")
+    assert library_errors("wallsim.jit", "from scipy import stats")
+    assert library_errors("wallsim.engine.batch", "import os\nimport numpy\nfrom wallsim import jit") == []
+    assert library_errors("wallsim.runs.folder.store", "import polars") == []
 
 
 def test_compiler_rule_finds_numba_and_njit():
-    assert compiler_faults("wallsim.engine.game", "from numba import types")
-    assert compiler_faults("wallsim.engine.game", "import numba as nb\n")
-    assert compiler_faults("tests.test_tower", "from numba import njit as fast\n")
-    assert compiler_faults("tests.test_tower", "import numba\n@numba.njit\ndef f(): pass\n")
-    assert compiler_faults("tests.test_tower", "import numba\n@numba.jit(nogil=True)\ndef f(): pass\n")
-    assert compiler_faults("wallsim.rules.record", "g = jit(f)")
-    assert compiler_faults("wallsim.jit", "import numba\nnumba.njit(f)") == []
-    assert compiler_faults("wallsim.state.table", "from wallsim import jit\n@jit.kernel\ndef f(): pass") == []
-    assert compiler_faults("tests.test_jit", "import numba\nnumba.config") == []
+    assert compiler_errors("wallsim.engine.game", "from numba import types")
+    assert compiler_errors("wallsim.engine.game", "import numba as nb\n")
+    assert compiler_errors("tests.test_tower", "from numba import njit as fast\n")
+    assert compiler_errors("tests.test_tower", "import numba\n@numba.njit\ndef f(): pass\n")
+    assert compiler_errors("tests.test_tower", "import numba\n@numba.jit(nogil=True)\ndef f(): pass\n")
+    assert compiler_errors("wallsim.rules.record", "g = jit(f)")
+    assert compiler_errors("wallsim.jit", "import numba\nnumba.njit(f)") == []
+    assert compiler_errors("wallsim.state.table", "from wallsim import jit\n@jit.kernel\ndef f(): pass") == []
+    assert compiler_errors("tests.test_jit", "import numba\nnumba.config") == []
 
 
 def test_length_rule_counts():
-    assert length_faults("x\n" * (LINE_LIMIT + 1))
-    assert length_faults("x\n" * LINE_LIMIT) == []
+    assert length_errors("x\n" * (LINE_LIMIT + 1))
+    assert length_errors("x\n" * LINE_LIMIT) == []
 
 
 def test_grab_bag_rule_finds_utils_and_stars():
-    assert grab_bag_faults("utils.py", "")
-    assert grab_bag_faults("board.py", "from wallsim.rules.terms import *")
-    assert grab_bag_faults("board.py", "from wallsim.rules.terms import PALACE") == []
+    assert grab_bag_errors("utils.py", "")
+    assert grab_bag_errors("board.py", "from wallsim.rules.terms import *")
+    assert grab_bag_errors("board.py", "from wallsim.rules.terms import PALACE") == []
 
 
 def test_notebook_rule_finds_outputs_and_definitions():
-    def faults(source, outputs=(), count=None, kind="code"):
+    def errors(source, outputs=(), count=None, kind="code"):
         cell = {"cell_type": kind, "source": source, "outputs": list(outputs), "execution_count": count}
-        return notebook_faults(json.dumps({"cells": [cell]}))
+        return notebook_errors(json.dumps({"cells": [cell]}))
 
-    assert faults("1 + 1", outputs=[{"output_type": "stream"}])
-    assert faults("1 + 1", count=3)
-    assert faults(["%matplotlib inline\n", "def load(x):\n", "    return x"])
-    assert faults("class Table: pass")
-    assert faults(["%matplotlib inline\n", "x = [n for n in range(3)]\n", "x"]) == []
-    assert faults("def is prose here", kind="markdown") == []
+    assert errors("1 + 1", outputs=[{"output_type": "stream"}])
+    assert errors("1 + 1", count=3)
+    assert errors(["%matplotlib inline\n", "def load(x):\n", "    return x"])
+    assert errors("class Table: pass")
+    assert errors(["%matplotlib inline\n", "x = [n for n in range(3)]\n", "x"]) == []
+    assert errors("def is prose here", kind="markdown") == []
 
 
 def test_place_rule_finds_home_folders_and_registries():
     path = "/".join(("", "home", "somebody", "games"))
     host = ".".join(("pypi", "org"))
     option = "--index" + "-url=somewhere"
-    assert place_faults(f'open("{path}")') == [f"line 1: {path[:7]}"]
-    assert place_faults(f"first\nsee https://{host}/project") == [f"line 2: {host}"]
-    assert place_faults(option)
-    assert place_faults("results/work/chunk and https://example.org/home/page, ~/.cache") == []
+    assert place_errors(f'open("{path}")') == [f"line 1: {path[:7]}"]
+    assert place_errors(f"first\nsee https://{host}/project") == [f"line 2: {host}"]
+    assert place_errors(option)
+    assert place_errors("results/work/chunk and https://example.org/home/page, ~/.cache") == []
 
 
 def test_docstring_rule_finds_bare_functions_classes_and_methods():
-    assert docstring_faults("def play():\n    return 1\n")
-    assert docstring_faults("@kernel\ndef play(game):\n    ''\n")
-    assert docstring_faults("class Board:\n    x = 1\n")
-    assert docstring_faults("class Board:\n    'A board.'\n    def county(self): pass\n") == [
+    assert docstring_errors("def play():\n    return 1\n")
+    assert docstring_errors("@kernel\ndef play(game):\n    ''\n")
+    assert docstring_errors("class Board:\n    x = 1\n")
+    assert docstring_errors("class Board:\n    'A board.'\n    def county(self): pass\n") == [
         "line 3: Board.county has no docstring"
     ]
-    assert docstring_faults("@overload\ndef play(x: int) -> int: ...\n") == []
-    assert docstring_faults("def play():\n    'Plays.'\n    def inner(): pass\ndef _hidden(): pass\n") == []
+    assert docstring_errors("@overload\ndef play(x: int) -> int: ...\n") == []
+    assert docstring_errors("def play():\n    'Plays.'\n    def inner(): pass\ndef _hidden(): pass\n") == []
 
 
 def test_lock_rule_finds_loose_entries_places_and_gaps():
     digest = "    --hash=sha256:" + "0" * 64
     good = f"# made by\nnumpy==2.4.6 \\\n{digest} \\\n{digest}\npywin==1.0 ; os_name == 'nt' \\\n{digest}\n"
-    assert lock_faults(good, ["numpy>=2.4"]) == []
-    assert lock_faults(good, ["numpy", "numba>=0.68"]) == ["numba is not in the lock"]
-    assert lock_faults(good + "numba==0.68.1\n", [])
-    assert lock_faults(good + f"numba>=0.68 \\\n{digest}\n", [])
-    assert lock_faults(good + f"numba @ https://example.org/numba.whl \\\n{digest}\n", [])
+    assert lock_errors(good, ["numpy>=2.4"]) == []
+    assert lock_errors(good, ["numpy", "numba>=0.68"]) == ["numba is not in the lock"]
+    assert lock_errors(good + "numba==0.68.1\n", [])
+    assert lock_errors(good + f"numba>=0.68 \\\n{digest}\n", [])
+    assert lock_errors(good + f"numba @ https://example.org/numba.whl \\\n{digest}\n", [])

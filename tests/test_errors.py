@@ -18,7 +18,7 @@ PACKAGE = Path(errors.__file__).parent
 
 def exceptions_of_the_package() -> list[type[Exception]]:
     """Every class of the package that is an exception, the base first."""
-    found = []
+    result = []
     for path in sorted(PACKAGE.rglob("*.py")):
         if "Error(" not in path.read_text("utf-8"):
             continue  # parsing all sources would take seconds
@@ -26,9 +26,9 @@ def exceptions_of_the_package() -> list[type[Exception]]:
         if any(name.endswith("Error") for name in named):
             parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
             module = importlib.import_module(".".join(parts))
-            found += [getattr(module, name) for name in named if name.endswith("Error")]
-    found = [cls for cls in found if cls is not NoAnswerError]  # one of the operating system's, told in other words
-    return found
+            result += [getattr(module, name) for name in named if name.endswith("Error")]
+    result = [cls for cls in result if cls is not NoAnswerError]  # one of the operating system's, in other words
+    return result
 
 
 def drawn_tree() -> dict[str, tuple[str | None, str]]:
@@ -65,21 +65,21 @@ def test_users_of_the_built_in_exceptions_go_on_as_before():
     assert issubclass(RunError, RuntimeError)
 
 
-def test_an_input_error_keeps_its_faults_and_prints_one_a_line():
+def test_an_input_error_keeps_its_errors_and_prints_one_a_line():
     error = InputError(["players: 7", "games: 0"])
-    assert error.faults == ["players: 7", "games: 0"]
+    assert error.errors == ["players: 7", "games: 0"]
     assert str(error) == "players: 7\ngames: 0"
-    assert InputError("one\ntwo").faults == ["one\ntwo"]
+    assert InputError("one\ntwo").errors == ["one\ntwo"]
 
 
 def test_an_input_error_survives_a_trip_to_another_process():
     error = pickle.loads(pickle.dumps(InputError(["a", "b"])))
-    assert error.faults == ["a", "b"]
+    assert error.errors == ["a", "b"]
     assert str(pickle.loads(pickle.dumps(TowerError("tower: x")))) == "tower: x"
 
 
-def test_a_board_error_still_counts_its_faults(tmp_path):
+def test_a_board_error_still_counts_its_errors(tmp_path):
     with pytest.raises(BoardError, match=r"the board has \d+ error") as caught:
         load_board(tmp_path)
-    assert caught.value.faults
+    assert caught.value.errors
     assert isinstance(caught.value, InputError)

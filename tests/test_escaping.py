@@ -63,25 +63,25 @@ def test_json_stays_the_same_json():
     assert json.loads(escaped(text)) == value
 
 
-def printing_faults(path, source):
+def printing_errors(path, source):
     """Calls by which a module writes to a terminal, past the functions that show acting characters as escapes."""
-    faults = []
+    errors = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)
             by_hand = called.startswith(("sys.stdout.w", "sys.stderr.w", "sys.__std", "os.write"))
             if called in ("print", "Console", "typer.echo", "typer.secho", "ArgumentParser") or by_hand:
-                faults.append(f"line {node.lineno}: {called}")
-    return faults
+                errors.append(f"line {node.lineno}: {called}")
+    return errors
 
 
 def test_nothing_is_printed_past_the_functions_that_make_it_visible():
     files = [path for path in code_files("wallsim", "analyses") if "/".join(path.parts[-3:]) not in PRINTERS]
     files = [path for path in files if "/".join(path.parts[-2:]) not in PRINTERS]
-    assert not gather(files, printing_faults)
+    assert not gather(files, printing_errors)
 
 
 @pytest.mark.parametrize("line", ["print(x)", "sys.stdout.write(x)", "Console()", "typer.echo(x)", "os.write(1, x)"])
 def test_the_rule_finds_what_is_printed_by_hand(line):
-    assert printing_faults(None, f"def f(x):\n    {line}\n") == [f"line 2: {line.split('(')[0]}"]
-    assert printing_faults(None, "echo(x)\nconsole.print(x)\nmake_console()\n") == []
+    assert printing_errors(None, f"def f(x):\n    {line}\n") == [f"line 2: {line.split('(')[0]}"]
+    assert printing_errors(None, "echo(x)\nconsole.print(x)\nmake_console()\n") == []

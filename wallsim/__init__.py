@@ -10,7 +10,7 @@
 before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game,
 `verify` checks a folder of results, and `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
-Every exception is a `WallsimError`: an `InputError` if the caller can mend it, a `RunError` if something failed.
+Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
 """
 

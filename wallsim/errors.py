@@ -14,7 +14,7 @@
     │   ├── ReadOnlyError        a folder may be read, but not written (wallsim.runs.folder.lock)
     │   └── MapError             an invalid map of a board (wallsim.report.map.errors)
     ├── RunError                 playing or reading a run failed; also a RuntimeError
-    │   ├── CacheError           compiled kernels cannot be kept (wallsim.compile_cache.files)
+    │   ├── CacheError           compiled kernels cannot be cached (wallsim.compile_cache.files)
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
     │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
     │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.checksummed_json)
@@ -37,19 +37,19 @@ class WallsimError(Exception):
 
 
 class InputError(WallsimError, ValueError):
-    """The request cannot be carried out. Each of `faults` prints as one line: place, value, allowed values."""
+    """The request cannot be carried out. Each of `errors` prints as one line: place, value, allowed values."""
 
     exit_status: ClassVar[int] = 2
 
-    def __init__(self, faults: Any) -> None:
-        """Store one fault or a sequence of faults as the list `faults`."""
-        super().__init__(faults)
-        single = isinstance(faults, str) or not isinstance(faults, Sequence)
-        self.faults: list[Any] = [faults] if single else list(faults)
+    def __init__(self, errors: Any) -> None:
+        """Store one error or a sequence of errors as the list `errors`."""
+        super().__init__(errors)
+        single = isinstance(errors, str) or not isinstance(errors, Sequence)
+        self.errors: list[Any] = [errors] if single else list(errors)
 
     def __str__(self) -> str:
-        """The faults, one per line."""
-        return "\n".join(map(str, self.faults))
+        """The errors, one per line."""
+        return "\n".join(map(str, self.errors))
 
 
 class RunError(WallsimError, RuntimeError):

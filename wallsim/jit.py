@@ -49,7 +49,7 @@ from numba.extending import intrinsic, overload  # noqa: E402
 from wallsim.compile_cache.linking import EntryPointCompiler, Kernel, count_compiled  # noqa: E402  (imports numba)
 
 COMPILER = f"numba {numba.__version__}"
-SETTINGS = numba.config  # of the compiler, for whoever compares them
+SETTINGS = numba.config  # of the compiler, for comparisons
 ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places

@@ -16,19 +16,19 @@ def api_entries(root: Path) -> list[str]:
     return ENTRY.findall((root / API_SOURCE).read_text("utf-8"))
 
 
-def api_faults(root: Path) -> list[str]:
+def api_errors(root: Path) -> list[str]:
     """What the page of the API could not show, read from the sources without importing them."""
     package = griffe.load("wallsim", search_paths=[str(root)], try_relative_path=False, resolve_aliases=True)
-    faults = []
+    errors = []
     for name in api_entries(root):
         try:
             entry = package[name.removeprefix("wallsim.")]
             kind, documented = entry.kind.value, entry.has_docstring
         except (KeyError, griffe.AliasResolutionError, griffe.CyclicAliasError):
-            faults.append(f"{API_SOURCE}: the package has no {name}")
+            errors.append(f"{API_SOURCE}: the package has no {name}")
             continue
         if kind not in (("module",) if name in MODULES else ("function", "class")):
-            faults.append(f"{API_SOURCE}: {name} is a {kind}; name the function or class itself")
+            errors.append(f"{API_SOURCE}: {name} is a {kind}; name the function or class itself")
         elif not documented:
-            faults.append(f"{API_SOURCE}: {name} has no docstring")
-    return faults
+            errors.append(f"{API_SOURCE}: {name} has no docstring")
+    return errors

@@ -11,11 +11,11 @@ import sys
 import tomllib
 from pathlib import Path
 
-from website.api import api_faults
-from website.built import built_faults
-from website.figures import figure_faults
-from website.links import faults_of
-from website.pages import CONFIGURATION, lay_out, navigation_faults, page_names
+from website.api import api_errors
+from website.built import built_errors
+from website.figures import figure_errors
+from website.links import errors_of
+from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
@@ -30,7 +30,7 @@ def version_of(root: Path) -> str:
 
 
 class SiteError(Exception):
-    """The site cannot be built; the message lists the faults."""
+    """The site cannot be built; the message lists the errors."""
 
 
 def configuration(root: Path) -> str:
@@ -44,7 +44,7 @@ def configuration(root: Path) -> str:
 def build(root: Path, work: Path, checked: bool = True) -> str:
     """Build the site of a checkout into the folder `site` of `work` and return its version.
 
-    SiteError on any fault of its pages; not `checked`, only if nothing can be built. A version of old passed the checks
+    SiteError on any error of its pages; not `checked`, only if nothing can be built. A version of old passed the checks
     of its day, and today's may ask for more.
     """
     version = version_of(root)
@@ -52,10 +52,10 @@ def build(root: Path, work: Path, checked: bool = True) -> str:
         raise SiteError(f"version {version} has no site; {FIRST} is the first that has one")
     configured = configuration(root)
     if checked:
-        _refuse("in the Markdown", faults_of(root))
-        _refuse("in the menu", navigation_faults(page_names(root), tomllib.loads(configured)["project"]["nav"]))
-        _refuse("in the page of the API", api_faults(root))
-        _refuse("in the published figures", figure_faults(root))
+        _refuse("in the Markdown", errors_of(root))
+        _refuse("in the menu", navigation_errors(page_names(root), tomllib.loads(configured)["project"]["nav"]))
+        _refuse("in the page of the API", api_errors(root))
+        _refuse("in the published figures", figure_errors(root))
     lay_out(root, work / "pages")
     config = work / "zensical.toml"
     config.write_text(configured, "utf-8")
@@ -64,15 +64,15 @@ def build(root: Path, work: Path, checked: bool = True) -> str:
     zensical = Path(sys.executable).with_name("zensical")
     command: list[str | Path] = [zensical, "build", "--clean", "-f", config]
     if subprocess.run([*command, "--strict"] if checked else command, check=False).returncode:
-        raise SiteError(f"the site of version {version} has the faults above")
+        raise SiteError(f"the site of version {version} has the errors above")
     if checked:
-        _refuse("in the built site", built_faults(site))
+        _refuse("in the built site", built_errors(site))
     return version
 
 
-def _refuse(where: str, faults: list[str]) -> None:
-    if faults:
-        raise SiteError(f"faults {where}:\n" + "\n".join(faults))
+def _refuse(where: str, errors: list[str]) -> None:
+    if errors:
+        raise SiteError(f"errors {where}:\n" + "\n".join(errors))
 
 
 def list_versions(site: Path, newest: str) -> None:
@@ -99,7 +99,7 @@ def check_out(tag: str, to: Path) -> Path:
 
 
 def main(tags: list[str]) -> int:
-    """Build the sites of the tags and then that of the checkout; 1 if one has a fault."""
+    """Build the sites of the tags and then that of the checkout; 1 if one has an error."""
     BUILD.mkdir(exist_ok=True)
     try:
         for tag in tags:

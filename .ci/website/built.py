@@ -31,13 +31,13 @@ def read_page(path: Path) -> _Page:
     return page
 
 
-def built_faults(site: Path) -> list[str]:
+def built_errors(site: Path) -> list[str]:
     """Dead links of all pages below a folder, and what they would load from other sites, one a line."""
     pages = {path.resolve(): read_page(path) for path in sorted(site.rglob("*.html"))}
-    faults = []
+    errors = []
     for path, page in pages.items():
         name = path.relative_to(site.resolve())
-        faults += [f"{name}: loads {target} from another site" for target in page.loaded if urlsplit(target).netloc]
+        errors += [f"{name}: loads {target} from another site" for target in page.loaded if urlsplit(target).netloc]
         if path.name == "404.html":  # shown under any address, so its links start at the top
             continue
         for target in dict.fromkeys(page.targets):
@@ -48,7 +48,7 @@ def built_faults(site: Path) -> list[str]:
             linked = linked / "index.html" if linked.is_dir() else linked
             anchor = unquote(parts.fragment)
             if not linked.exists():
-                faults.append(f"{name}: {target} does not exist")
+                errors.append(f"{name}: {target} does not exist")
             elif anchor and linked in pages and anchor not in pages[linked].ids:
-                faults.append(f"{name}: {target} names an anchor that is not there")
-    return faults
+                errors.append(f"{name}: {target} names an anchor that is not there")
+    return errors

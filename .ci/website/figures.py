@@ -8,22 +8,22 @@ from pathlib import Path
 
 from wallsim.errors import InputError
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.numbers import number_faults
-from wallsim.studies.publishing import list_faults, page_faults, pages_of
+from wallsim.studies.numbers import number_errors
+from wallsim.studies.publishing import list_errors, page_errors, pages_of
 from wallsim.studies.register import read_register
 
 
-def figure_faults(root: Path) -> list[str]:
+def figure_errors(root: Path) -> list[str]:
     """What on the pages of a checkout is no figure of its register, one line each."""
-    faults = list_faults(root)
+    errors = list_errors(root)
     for name in own_studies():
         study = load_study(name)
         try:
-            faults += page_faults(study, root)
+            errors += page_errors(study, root)
             figures = read_register(name, root / "data" / "figures" / f"{name}.csv")
             page = pages_of(study, root)[0]
             text = page.read_text("utf-8")
-            faults += [f"{page.relative_to(root).as_posix()}: {fault}" for fault in number_faults(text, figures)]
+            errors += [f"{page.relative_to(root).as_posix()}: {problem}" for problem in number_errors(text, figures)]
         except InputError as error:
-            faults.append(str(error))
-    return faults
+            errors.append(str(error))
+    return errors

@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import unquote
 
-from website.markdown import Link, anchors, links, reading_faults
+from website.markdown import Link, anchors, links, reading_errors
 
 ELSEWHERE = ("http://", "https://", "mailto:")
 PAGE_FOLDERS = ("docs", "data")  # and the top folder, but nothing below its other folders
@@ -23,17 +23,17 @@ def target_of(page: Path, link: Link) -> tuple[Path, str] | None:
     return (page.parent / unquote(path)).resolve() if path else page.resolve(), unquote(anchor)
 
 
-def link_faults(page: Path, root: Path) -> list[str]:
+def link_errors(page: Path, root: Path) -> list[str]:
     """What is wrong with a page's links, one `line N: ...` for each, in the order of the lines."""
-    faults = []
+    errors = []
     for link in links(page.read_text("utf-8")):
-        fault = _fault(page, link, root.resolve())
-        if fault:
-            faults.append(f"line {link.line}: {link.target} {fault}")
-    return faults
+        error = _error(page, link, root.resolve())
+        if error:
+            errors.append(f"line {link.line}: {link.target} {error}")
+    return errors
 
 
-def _fault(page: Path, link: Link, root: Path) -> str | None:
+def _error(page: Path, link: Link, root: Path) -> str | None:
     if link.target.startswith("["):
         return "is defined nowhere in the page"
     named = target_of(page, link)
@@ -53,12 +53,12 @@ def _fault(page: Path, link: Link, root: Path) -> str | None:
     return None if anchor in anchors(path.read_text("utf-8")) else "names an anchor that is not there"
 
 
-def page_faults(page: Path, root: Path) -> list[str]:
-    """All faults of a page: its dead links, and lists that the site would not render as GitHub does."""
-    reading = [f"line {line}: {fault}" for line, fault in reading_faults(page.read_text("utf-8"))]
-    return link_faults(page, root) + reading
+def page_errors(page: Path, root: Path) -> list[str]:
+    """All errors of a page: its dead links, and lists that the site would not render as GitHub does."""
+    reading = [f"line {line}: {error}" for line, error in reading_errors(page.read_text("utf-8"))]
+    return link_errors(page, root) + reading
 
 
-def faults_of(root: Path) -> list[str]:
-    """The faults of all Markdown files of a checkout, each as `file: line N: ...`."""
-    return [f"{page.relative_to(root)}: {fault}" for page in markdown_files(root) for fault in page_faults(page, root)]
+def errors_of(root: Path) -> list[str]:
+    """The errors of all Markdown files of a checkout, each as `file: line N: ...`."""
+    return [f"{page.relative_to(root)}: {error}" for page in markdown_files(root) for error in page_errors(page, root)]

@@ -86,17 +86,17 @@ def links(text: str) -> list[Link]:
     return sorted(found, key=lambda link: (link.line, link.target))
 
 
-def reading_faults(text: str) -> list[tuple[int, str]]:
-    """(line, fault) of lists that GitHub renders as lists and the site as something else."""
-    faults = []
+def reading_errors(text: str) -> list[tuple[int, str]]:
+    """(line, error) of lists that GitHub renders as lists and the site as something else."""
+    errors = []
     for first, block in _blocks(without_code(text, spans=False)):
         items = [place for place, line in enumerate(block) if LIST_ITEM.match(line)]
         if items and items[0] > 0:
-            faults.append((first + items[0], "put a blank line before the list"))
+            errors.append((first + items[0], "put a blank line before the list"))
         for place in {0, *items}:
             if 0 < len(block[place]) - len(block[place].lstrip(" ")) < INDENT:
-                faults.append((first + place, f"indent it by {INDENT} blanks, or not at all"))
-    return sorted(faults)
+                errors.append((first + place, f"indent it by {INDENT} blanks, or not at all"))
+    return sorted(errors)
 
 
 def _blocks(prose: str) -> Iterator[tuple[int, list[str]]]:

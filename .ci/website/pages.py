@@ -89,7 +89,7 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
-def navigation_faults(names: list[str], navigation: list[Any]) -> list[str]:
+def navigation_errors(names: list[str], navigation: list[Any]) -> list[str]:
     """Pages that the site's menu leaves out, and entries of the menu that are no page."""
     listed = list(_entries(navigation))
     left_out = [f"{name} is missing from nav in {CONFIGURATION}" for name in names if name not in listed]

@@ -28,8 +28,10 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
         return experiment.changed(amounts={**experiment.amounts, **amounts})
 
     cache = Cache(None)
-    usual, wider = (play_games(each, blocks, cache, workers)[SPREAD] for each in (experiment, turned(county_points=2)))
-    result = {_WIDER: block_mean(wider - usual)}
+    printed, wider = (
+        play_games(each, blocks, cache, workers)[SPREAD] for each in (experiment, turned(county_points=2))
+    )
+    result = {_WIDER: block_mean(wider - printed)}
     if experiment.edition == "1e":
         return result
     worth = play_tiles(experiment, blocks, cache, workers)

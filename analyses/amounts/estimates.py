@@ -193,7 +193,7 @@ def _treated(games: Games) -> dict[str, np.ndarray]:
 
 
 def _means(count: Any, games: Games) -> dict[str, np.ndarray]:
-    # A block is one game for each treated seat: no round is treated alone, so that smaller blocks than usual will do.
+    # A block is one game for each treated seat: no round is treated alone, so blocks may be smaller than the default.
     return {name: values.reshape(-1, games.players).mean(axis=1) for name, values in count(games).items()}
 
 
@@ -244,11 +244,11 @@ def doubled(scope: Scope, cache: Cache, workers: int | None = None) -> dict[str,
     cell, blocks = scope.baseline_cell(), DOUBLED_BLOCKS[scope.quick]
     result = {}
     for tile, amounts in DOUBLED.items():
-        usual, more = (
+        printed, more = (
             play_rounds(experiment_of(cell, SECOND, numbers), tile, blocks, cache, workers)["vp"]
             for numbers in ({}, amounts)
         )
-        result[tile] = [change(usual, more), *(change(usual, more, moment) for moment in range(ROUNDS))]
+        result[tile] = [change(printed, more), *(change(printed, more, moment) for moment in range(ROUNDS))]
     return result
 
 

@@ -19,7 +19,7 @@ from .estimates import DOUBLED, GAME_OUTCOMES, STYLES, Turned, turned_in
 from .played import Amounts
 from .surface import FAIR, LINEUPS, RESPONSES, amounts_of
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 MEAN = "all rounds"
 BASELINE, BY_CELL, POINTS_BY_CELL, HEADLINE = "change", "by-cell", "points-by-cell", "headline"
 WINS, TILE, STYLE, SHOWN = "wins", "tile", "style", "picture"
@@ -66,7 +66,7 @@ def sure_of_twice(rounds: bool = False) -> Confidence:
 
 
 def sure_of_responses() -> Confidence:
-    """The confidence of the printed and the found numbers in a cell."""
+    """The confidence of the printed and the fairest numbers in a cell."""
     return Confidence(LEVEL, len(KINDS) * len(RESPONSES))
 
 
@@ -75,28 +75,30 @@ def sure_of_picture(shown: int) -> Confidence:
     return Confidence(LEVEL, shown * (1 + len(TILES)))
 
 
-def add_figures(found: Amounts, rows: Rows) -> None:
+def add_figures(result: Amounts, rows: Rows) -> None:
     """Add every figure: numbers one at a time, doubled gifts, the surface, and the fairest numbers found."""
-    _add_turned(found, rows)
-    _add_shown(found, rows)
-    home = found.scope.baseline_cell()
-    for tile, changes in found.doubled.items():
+    _add_turned(result, rows)
+    _add_shown(result, rows)
+    home = result.scope.baseline_cell()
+    for tile, changes in result.doubled.items():
         words = f"more VP that the tile {tile} brings with a doubled gift"
         for moment, each in zip((MEAN, *ROUND_NAMES), changes, strict=True):
             for quantity in (TWICE, TWICE_ROUNDS) if moment != MEAN else (TWICE,):
                 rows.estimate(
                     quantity, tile, each.estimate, sure_of_twice(quantity == TWICE_ROUNDS), words=words, unit="VP",
-                    players=USUAL, cell=home, moment=moment, null=0.0, pairing=each.gain,
+                    players=PLAYERS, cell=home, moment=moment, null=0.0, pairing=each.gain,
                 )  # fmt: skip
     for name in RESPONSES:
         words = f"share of the variance of {name} between points that the surface explains of unseen ones"
-        rows.number(EXPLAINED, name, found.surface.explained[name], words=words, unit="share", players=USUAL, cell=home)
-    points = len(found.surface.points) - 1
+        rows.number(
+            EXPLAINED, name, result.surface.explained[name], words=words, unit="share", players=PLAYERS, cell=home
+        )
+    points = len(result.surface.points) - 1
     rows.number(POINTS_PLAYED, "", points, words="points of the design beside the printed numbers", unit="points")
-    for name, value in amounts_of(found.found).items():
+    for name, value in amounts_of(result.found).items():
         words = f"{name} in the fairest numbers found; printed {PRINTED[name]}"
         rows.number(NUMBER, name, value, words=words, unit="number", null=PRINTED[name])
-    for cell, both in found.confirmed.items():
+    for cell, both in result.confirmed.items():
         for kind, fairness in zip(KINDS, both, strict=True):
             for tile, worth in fairness.tiles.items():
                 words = f"VP a round that holding {tile} brings, with the numbers {kind}"
@@ -112,59 +114,66 @@ def add_figures(found: Amounts, rows: Rows) -> None:
             ):
                 what = "tile" if quantity == RANGE_OF_TILES else "line-up"
                 words = f"best {what} less the worst, with the numbers {kind}"
-                rows.number(quantity, kind, spread, words=words, unit=unit, players=USUAL, cell=cell)
+                rows.number(quantity, kind, spread, words=words, unit=unit, players=PLAYERS, cell=cell)
 
 
-def _add_turned(found: Amounts, rows: Rows) -> None:
-    turned, home, scope = found.turned, found.scope.baseline_cell(), found.scope
+def _add_turned(result: Amounts, rows: Rows) -> None:
+    turned, home, scope = result.turned, result.scope.baseline_cell(), result.scope
     played = turned_in(scope)
     for each in played:
         words = f"{{}}, from {each.low} to {each.high} in {each.name}"
         for cell, by_name in turned.games.items():
             for outcome, change in by_name.get(each.name, {}).items():
-                one, told, unit = item(each.name, outcome), words.format(outcome), _unit(outcome)
+                one, label, unit = item(each.name, outcome), words.format(outcome), _unit(outcome)
                 if cell == home:
-                    _add(rows, BASELINE, one, change, sure_of_games(played), told, unit, cell=cell)
-                    _add(rows, HEADLINE, one, change, sure_of_headline(played), told, unit, cell=cell)
+                    _add(rows, BASELINE, one, change, sure_of_games(played), label, unit, cell=cell)
+                    _add(rows, HEADLINE, one, change, sure_of_headline(played), label, unit, cell=cell)
                 if outcome in _JUDGED:
-                    _add(rows, BY_CELL, one, change, sure_of_cells(scope), told, unit, cell=cell)
+                    _add(rows, BY_CELL, one, change, sure_of_cells(scope), label, unit, cell=cell)
                 else:
-                    _add(rows, POINTS_BY_CELL, one, change, sure_of_cells(scope, 1), told, unit, cell=cell)
+                    _add(rows, POINTS_BY_CELL, one, change, sure_of_cells(scope, 1), label, unit, cell=cell)
         for quantity, table, sure, unit in (
             (WINS, turned.lineups, sure_of_games(played), "% points"),
             (TILE, turned.tiles, sure_of_worths(played), "VP a round"),
             (STYLE, turned.styles, sure_of_worths(played), "% points"),
         ):
             for name, change in table[each.name].items():
-                told = words.format(f"{quantity} of {name}" if quantity != TILE else f"worth of the tile {name}")
-                _add(rows, quantity, item(each.name, name), change, sure, told, unit, cell=home)
+                label = words.format(f"{quantity} of {name}" if quantity != TILE else f"worth of the tile {name}")
+                _add(rows, quantity, item(each.name, name), change, sure, label, unit, cell=home)
 
 
-def _add_shown(found: Amounts, rows: Rows) -> None:
+def _add_shown(result: Amounts, rows: Rows) -> None:
     # The numbers that move the spread or a tile most, for the picture.
-    games, home, played = found.turned.games[found.scope.baseline_cell()], found.scope.baseline_cell(), found.turned
+    games, home, played = result.turned.games[result.scope.baseline_cell()], result.scope.baseline_cell(), result.turned
 
     def size(each: Turned) -> float:
         tiles = [abs(change.estimate.value) for change in played.tiles[each.name].values()]
         return max(abs(games[each.name][SPREAD].estimate.value), *tiles)
 
-    shown = sorted(turned_in(found.scope), key=size, reverse=True)[:_SHOWN]
+    shown = sorted(turned_in(result.scope), key=size, reverse=True)[:_SHOWN]
     for each in shown:
         words = f"{{}}, from {each.low} to {each.high} in {each.name}"
         sure, name = sure_of_picture(len(shown)), each.name
         _add(rows, SHOWN, item(name, SPREAD), games[name][SPREAD], sure, words.format(SPREAD), "VP", cell=home)
         for tile, change in played.tiles[name].items():
-            told = words.format(f"worth of the tile {tile}")
-            _add(rows, SHOWN, item(name, tile), change, sure, told, "VP a round", cell=home)
+            label = words.format(f"worth of the tile {tile}")
+            _add(rows, SHOWN, item(name, tile), change, sure, label, "VP a round", cell=home)
 
 
 def _add(
-    rows: Rows, quantity: str, name: str, found: Change | Estimate, sure: Confidence, words: str, unit: str, **more: Any
+    rows: Rows,
+    quantity: str,
+    name: str,
+    result: Change | Estimate,
+    sure: Confidence,
+    words: str,
+    unit: str,
+    **more: Any,
 ) -> None:
-    change = found if isinstance(found, Change) else None
-    estimate = found.estimate if isinstance(found, Change) else found
+    change = result if isinstance(result, Change) else None
+    estimate = result.estimate if isinstance(result, Change) else result
     keys = {"null": 0.0, **({} if change is None else {"pairing": change.gain}), **more}
-    rows.estimate(quantity, name, estimate, sure, words=words, unit=unit, players=USUAL, **keys)
+    rows.estimate(quantity, name, estimate, sure, words=words, unit=unit, players=PLAYERS, **keys)
 
 
 def _unit(outcome: str) -> str:

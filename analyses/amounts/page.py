@@ -30,6 +30,7 @@ from .figures import (
     LINEUP_WINS,
     MEAN,
     NUMBER,
+    PLAYERS,
     POINTS_PLAYED,
     RANGE_OF_LINEUPS,
     RANGE_OF_TILES,
@@ -39,7 +40,6 @@ from .figures import (
     TILE_WORTH,
     TWICE,
     TWICE_ROUNDS,
-    USUAL,
     WINS,
     item,
     sure_of_cells,
@@ -74,7 +74,7 @@ def page(figures: Figures, scope: Scope) -> Page:
     return Page({MARK: "\n\n".join(parts)})
 
 
-def told(figure: Measured, sure: Confidence, digits: int = 2) -> str:
+def as_text(figure: Measured, sure: Confidence, digits: int = 2) -> str:
     """An estimate with the half-width of its interval."""
     return in_words(figure.value, figure.interval(sure), digits, "+")
 
@@ -85,15 +85,15 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     sure = sure_of_headline(turned_in(scope))
     games = {
         name: {
-            outcome: figures.of(HEADLINE, item(name, outcome), players=USUAL, cell=home) for outcome in GAME_OUTCOMES
+            outcome: figures.of(HEADLINE, item(name, outcome), players=PLAYERS, cell=home) for outcome in GAME_OUTCOMES
         }
         for name in names
     }
     name = max(games, key=lambda each: abs(games[each][SPREAD].value))
     moved = [f"`{each}`" for each, changes in games.items() if _side(changes[LEADER], sure)]
-    rounds = [figure for tile in DOUBLED for figure in figures.all_of(TWICE_ROUNDS, tile, players=USUAL)]
+    rounds = [figure for tile in DOUBLED for figure in figures.all_of(TWICE_ROUNDS, tile, players=PLAYERS)]
     gains, losses = (sum(_side(each, sure_of_twice(True)) == side for each in rounds) for side in (1, -1))
-    before, after = ({kind: figures.cells(quantity, kind, players=USUAL) for kind in KINDS}
+    before, after = ({kind: figures.cells(quantity, kind, players=PLAYERS) for kind in KINDS}
                      for quantity in (RANGE_OF_TILES, RANGE_OF_LINEUPS))  # fmt: skip
     nearer = sum(before["found"][cell].value < each.value for cell, each in before["printed"].items())
     cells = len(before["printed"])
@@ -101,8 +101,8 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     lineups = f"{number(after['printed'][home].value, 1)} to {number(after['found'][home].value, 1)} percentage points"
     return (
         f"**Answer.** In strong play the spread of points moves most with `{name}`, by "
-        f"{told(games[name][SPREAD], sure)} VP from its lower to its higher value; the wins of year one's leader are "
-        f"known to move with {', '.join(moved) or 'none'}. With a doubled gift a tile is known to be worth more in "
+        f"{as_text(games[name][SPREAD], sure)} VP from its lower to its higher value; the wins of year one's leader "
+        f"are known to move with {', '.join(moved) or 'none'}. With a doubled gift a tile is known to be worth more in "
         f"{gains} of {len(rounds)} pairs of tile and round, and less in {losses}. The fairest numbers that were found "
         f"bring the best tile and the worst from {tiles} apart, and nearer to each other in {nearer} of "
         f"{cells} cells; the best line-up and the worst from {lineups} of wins, so that turning numbers for all alike "
@@ -115,13 +115,15 @@ def games_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     home, sure = scope.baseline_cell(), sure_of_games(rows)
     lines, used = [], []
     for each in rows:
-        shown = [figures.of(BASELINE, item(each.name, outcome), players=USUAL, cell=home) for outcome in GAME_OUTCOMES]
-        of_lineups = [figures.of(WINS, item(each.name, letter), players=USUAL, cell=home) for letter in LINEUPS]
+        shown = [
+            figures.of(BASELINE, item(each.name, outcome), players=PLAYERS, cell=home) for outcome in GAME_OUTCOMES
+        ]
+        of_lineups = [figures.of(WINS, item(each.name, letter), players=PLAYERS, cell=home) for letter in LINEUPS]
         lines.append(
             (
                 *_head(each),
-                *(told(one, sure) for one in shown[:2]),
-                *(told(one, sure, 1) for one in (shown[2], *of_lineups)),
+                *(as_text(one, sure) for one in shown[:2]),
+                *(as_text(one, sure, 1) for one in (shown[2], *of_lineups)),
             )
         )
         used += [*shown, *of_lineups]
@@ -134,16 +136,16 @@ def robust_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     sure, lines = sure_of_cells(scope), []
     for each in rows:
         result = [
-            list(figures.cells(BY_CELL, item(each.name, outcome), players=USUAL).values())
+            list(figures.cells(BY_CELL, item(each.name, outcome), players=PLAYERS).values())
             for outcome in (SPREAD, LEADER)
         ]
         sides = [[_side(change, sure) for change in changes] for changes in result]
         if any(any(one) for one in sides):
-            told_sides = [
+            formatted_sides = [
                 f"up in {one.count(1)}, down in {one.count(-1)}" if any(one) else "not known in any" for one in sides
             ]
             ends = [_ends(changes) for changes in result]
-            pairs = [text for pair in zip(ends, told_sides, strict=True) for text in pair]
+            pairs = [text for pair in zip(ends, formatted_sides, strict=True) for text in pair]
             lines.append((*_head(each), str(len(result[0])), *pairs))
     heads = ("number", "from → to", "cells", "spread of VP", "known", "leader's wins, % points", "known")
     scope = in_fours(scope)
@@ -159,9 +161,9 @@ def worth_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
     """One row a number: the worth of each tile, held in every round, and the wins of each style, in the baseline."""
     home, sure, lines, used = scope.baseline_cell(), sure_of_worths(rows), [], []
     for each in rows:
-        tiles = [figures.of(TILE, item(each.name, tile), players=USUAL, cell=home) for tile in TILES]
-        styles = [figures.of(STYLE, item(each.name, style), players=USUAL, cell=home) for style in STYLES]
-        lines.append((*_head(each), *(told(one, sure) for one in tiles), *(told(one, sure, 1) for one in styles)))
+        tiles = [figures.of(TILE, item(each.name, tile), players=PLAYERS, cell=home) for tile in TILES]
+        styles = [figures.of(STYLE, item(each.name, style), players=PLAYERS, cell=home) for style in STYLES]
+        lines.append((*_head(each), *(as_text(one, sure) for one in tiles), *(as_text(one, sure, 1) for one in styles)))
         used += [*tiles, *styles]
     heads = ("number", "from → to", *(f"tile `{tile}`, VP a round" for tile in TILES))
     heads += tuple(f"`{style}`, % points" for style in STYLES)
@@ -175,10 +177,10 @@ def worth_table(figures: Figures, scope: Scope, rows: Sequence[Turned]) -> str:
 def doubled_table(figures: Figures, scope: Scope) -> str:
     """One row a tile: how much more it is worth with a doubled gift, in the mean of the rounds and in each."""
     sure, lines = sure_of_twice(), []
-    twice = {tile: figures.all_of(TWICE, tile, players=USUAL) for tile in DOUBLED}
+    twice = {tile: figures.all_of(TWICE, tile, players=PLAYERS) for tile in DOUBLED}
     for tile, each in twice.items():
         gift = ", ".join(f"{name} = {value}" for name, value in DOUBLED[tile].items())
-        lines.append((f"`{tile}`", gift, *(told(one, sure) for one in each)))
+        lines.append((f"`{tile}`", gift, *(as_text(one, sure) for one in each)))
     blocks = next(iter(twice.values()))[0].n
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
@@ -210,7 +212,7 @@ def fairness_tables(figures: Figures, scope: Scope) -> str:
     result = {name: round(figures.of(NUMBER, name).value) for name in VARIABLES}
     changed = {name: value for name, value in result.items() if value != PRINTED[name]}
     numbers = ", ".join(f"`{name}` = {value} (printed {PRINTED[name]})" for name, value in changed.items())
-    cells = list(figures.cells(RANGE_OF_TILES, KINDS[0], players=USUAL))
+    cells = list(figures.cells(RANGE_OF_TILES, KINDS[0], players=PLAYERS))
     home, sure = cells[0], sure_of_responses()
     lines = [(f"tile `{tile}`, VP a round", *_both(figures, TILE_WORTH, tile, home, sure, 2)) for tile in TILES]
     lines += [(f"line-up {letter}, wins, %", *_both(figures, LINEUP_WINS, letter, home, sure, 1)) for letter in LINEUPS]
@@ -218,8 +220,8 @@ def fairness_tables(figures: Figures, scope: Scope) -> str:
     ranges = [
         (
             cell.in_words(cells),
-            *(number(figures.of(RANGE_OF_TILES, kind, players=USUAL, cell=cell).value, 2) for kind in KINDS),
-            *(number(figures.of(RANGE_OF_LINEUPS, kind, players=USUAL, cell=cell).value, 1) for kind in KINDS),
+            *(number(figures.of(RANGE_OF_TILES, kind, players=PLAYERS, cell=cell).value, 2) for kind in KINDS),
+            *(number(figures.of(RANGE_OF_LINEUPS, kind, players=PLAYERS, cell=cell).value, 1) for kind in KINDS),
             _level(figures, cell),
         )
         for cell in cells
@@ -235,31 +237,31 @@ def fairness_tables(figures: Figures, scope: Scope) -> str:
 
 def _level(figures: Figures, cell: Cell) -> str:
     wins = {
-        letter: figures.of(LINEUP_WINS, item(letter, KINDS[1]), players=USUAL, cell=cell).value for letter in LINEUPS
+        letter: figures.of(LINEUP_WINS, item(letter, KINDS[1]), players=PLAYERS, cell=cell).value for letter in LINEUPS
     }
     return ", ".join(letter for letter, value in wins.items() if abs(value - FAIR) < _LEVEL_WINS) or "none"
 
 
 def _both(figures: Figures, quantity: str, name: str, cell: Cell, sure: Confidence, digits: int) -> tuple[str, str]:
-    both = [figures.of(quantity, item(name, kind), players=USUAL, cell=cell) for kind in KINDS]
+    both = [figures.of(quantity, item(name, kind), players=PLAYERS, cell=cell) for kind in KINDS]
     first, second = (in_words(each.value, each.interval(sure), digits) for each in both)
     return first, second
 
 
 def _explained(figures: Figures, scope: Scope, name: str) -> float:
-    return figures.of(EXPLAINED, name, players=USUAL, cell=scope.baseline_cell()).value
+    return figures.of(EXPLAINED, name, players=PLAYERS, cell=scope.baseline_cell()).value
 
 
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The numbers that move the spread or a tile most, and what each does to spread and to the tiles."""
     ends = {each.name: f"{each.name}: {each.low} to {each.high}" for each in turned_in(scope)}
-    result = {name: figures.cells(SHOWN, item(name, SPREAD), players=USUAL) for name in ends}
+    result = {name: figures.cells(SHOWN, item(name, SPREAD), players=PLAYERS) for name in ends}
     order = [name for key in figures for name in ends if result[name] and key == next(iter(result[name].values())).id]
     rows = [
         Row(
             ends[name],
             next(iter(result[name].values())),
-            {tile: figures.of(SHOWN, item(name, tile), players=USUAL, cell=scope.baseline_cell()) for tile in TILES},
+            {tile: figures.of(SHOWN, item(name, tile), players=PLAYERS, cell=scope.baseline_cell()) for tile in TILES},
         )
         for name in order
     ]

@@ -50,7 +50,7 @@ LINEUPS = tuple("ABCD")
 RESPONSES = (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
 SEEDS = {"design": 0, "race": 1, "confirm": 2}  # added to the seed of the study
-TILE_UNIT, LINEUP_UNIT = UNITS = 0.05, 4.0  # VP a round, percentage points: how far from fair counts alike
+TILE_UNIT, LINEUP_UNIT = UNITS = 0.05, 4.0  # VP a round, percentage points: these distances from fair count equally
 _CANDIDATES, _RACED = 40_000, 6
 _SEED = 20_267  # of the design and the candidates
 
@@ -185,7 +185,7 @@ def surface(cell: Cell, sizes: Sizes, cache: Cache, workers: int | None = None) 
 
 
 def unfairness(values: np.ndarray) -> np.ndarray:
-    """How far from fair responses are, float64 [points] of [points, responses]: 0 where tiles and line-ups are alike.
+    """How far from fair responses are, float64 [points] of [points, responses]: 0 if tiles and line-ups are balanced.
 
     The mean square of the tiles' distances from their mean, in units of 0.05 VP a round, plus that of the line-ups'
     distances from a quarter of the wins, in units of four percentage points.

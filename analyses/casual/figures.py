@@ -41,7 +41,7 @@ def add_figures(result: Mapping[str, Measured], rows: Rows) -> None:
     _add_reported(rows)
     sure = confidence(len(result))
     for name, each in result.items():
-        kept: list[tuple[str, str, Estimate, str, str]] = [
+        stored: list[tuple[str, str, Estimate, str, str]] = [
             *((POINTS, place(at), one, f"{_POINTS_AT} {at}", "VP") for at, one in enumerate(each.points, start=1)),
             *((BIDS, choice(at), one, f"{_BID_OF} {at}", "Thalers") for at, one in enumerate(each.bids, start=1)),
             (COUNTY_BIDS, "", each.county_bids, "rounds with a bid of a county card", "% of rounds"),
@@ -49,7 +49,7 @@ def add_figures(result: Mapping[str, Measured], rows: Rows) -> None:
             (ON_NEUTRALS, "", each.on_neutrals, "attacks on neutral counties", "% of attacks"),
         ]
         cell = Cell(name, TOWER, LINEUP)
-        for quantity, item, estimate, words, unit in kept:
+        for quantity, item, estimate, words, unit in stored:
             rows.estimate(
                 quantity, item, estimate, sure, words=f"{words}, {name} in all seats", unit=unit, players=SEATS,
                 cell=cell, n_unit="games",
@@ -62,7 +62,7 @@ def add_figures(result: Mapping[str, Measured], rows: Rows) -> None:
 
 
 def _add_reported(rows: Rows) -> None:
-    kept = [
+    stored = [
         *((REPORTED_POINTS, place(at), one, f"{_POINTS_AT} {at}", "VP") for at, one in enumerate(PEOPLE.points, 1)),
         *(
             (REPORTED_BIDS, choice(at), one, f"Thalers bid in one round, choice {at}", "Thalers")
@@ -70,7 +70,7 @@ def _add_reported(rows: Rows) -> None:
         ),
         (REPORTED_BUILT, "", PEOPLE.built, "buildings put up, by seat", "per round"),
     ]
-    for quantity, item, value, words, unit in kept:
+    for quantity, item, value, words, unit in stored:
         rows.number(
             quantity, item, value, words=f"{words}, {_WHOSE}", unit=unit, players=SEATS, seed=_NO_SEED
         )  # fmt: skip

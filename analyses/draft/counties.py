@@ -13,12 +13,12 @@ from wallsim.studies.figure import Figure, Figures
 from .cells import DEAL, DRAFT, PLAYERS, Scope
 from .deals import NEIGHBOURS
 from .figures import (
-    ALIKE,
     ARMY,
     BY_CELL,
     BY_PLAY,
     BY_PLAYERS,
     BY_THE_PRINT,
+    CORRELATION,
     EXPLAINED,
     FACTS,
     INSTEAD,
@@ -45,7 +45,7 @@ from .picks import NEIGHBOUR, PICK
 from .worth import STEPS
 
 
-def told(each: Figure, sure: Confidence, decimals: int = 2) -> str:
+def as_text(each: Figure, sure: Confidence, decimals: int = 2) -> str:
     """A figure with its sign and half-width."""
     return in_words(each.value, each.interval(sure), decimals, "+")
 
@@ -98,10 +98,10 @@ def pick_table(figures: Figures, scope: Scope) -> str:
             (
                 name,
                 board.regions[board.region[board.counties.index(name)]],
-                told(worth, sure),
+                as_text(worth, sure),
                 number(pick.value, 2, "+"),
                 number(by_print.value, 2, "+"),
-                told(army, sure),
+                as_text(army, sure),
                 *(number(figures.of(BY_PLAY, name, players=PLAYERS, play=play).value, 2, "+") for play in plays),
                 f"{above} / {below}",
             )
@@ -119,7 +119,7 @@ def neighbour_table(figures: Figures, scope: Scope) -> str:
     """What a neighbour more is worth, over all plays and in each."""
     plays, sure = plays_of(scope), sure_of_neighbours(scope)
     rows = [
-        (name, *(told(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play), sure) for play in ("", *plays)))
+        (name, *(as_text(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play), sure) for play in ("", *plays)))
         for name in (*NEIGHBOURS, INSTEAD)
     ]
     what = "VP of a seat above the table's mean for one more at the start, of the fit that gives the worths of counties"
@@ -157,8 +157,10 @@ def region_table(figures: Figures, scope: Scope) -> str:
     """One row a region: the mean worth of its counties and of an army more there, with 4 players, and with 3 and 5."""
     sure, first, rows = sure_of_regions(scope), scope.towers[0], []
     for region in ground_of(scope).board.regions:
-        cells = [told(figures.of(quantity, region, players=PLAYERS), sure) for quantity in (REGION, REGION_ARMY)]
-        cells += [told(figures.of(REGION_BY_PLAYERS, region, players=players, tower=first), sure) for players in SIZES]
+        cells = [as_text(figures.of(quantity, region, players=PLAYERS), sure) for quantity in (REGION, REGION_ARMY)]
+        cells += [
+            as_text(figures.of(REGION_BY_PLAYERS, region, players=players, tower=first), sure) for players in SIZES
+        ]
         rows.append((region, *cells))
     heads = ("mean of a region", "worth", "an army more", *(f"{players} players, worth" for players in SIZES))
     what = f"All plays; first two columns all towers with 4 players, the others tower {first}"
@@ -171,7 +173,7 @@ def county_table(figures: Figures, scope: Scope) -> str:
     there = {players: ground_of(scope, players).names for players in SIZES}
     for name in by_worth(figures, scope):
         worths = [
-            told(figures.of(BY_PLAYERS, name, players=players, tower=first), sure)
+            as_text(figures.of(BY_PLAYERS, name, players=players, tower=first), sure)
             if name in there[players]
             else "not in play"
             for players in SIZES
@@ -191,7 +193,7 @@ def agreement(figures: Figures, scope: Scope) -> str:
     """How the worths of plays, and of numbers of players, go together."""
     plays = plays_of(scope)
     among = [
-        figures.of(ALIKE, f"{one} {other}", players=PLAYERS).value
+        figures.of(CORRELATION, f"{one} {other}", players=PLAYERS).value
         for place, one in enumerate(plays)
         for other in plays[place + 1 :]
     ]

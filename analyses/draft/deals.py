@@ -65,7 +65,7 @@ class Ground:
         self.regions = (region[:, None] == region) - np.eye(len(region))
 
     @cached_property
-    def usual(self) -> np.ndarray:
+    def expected(self) -> np.ndarray:
         """How many of NEIGHBOURS a county brings in a deal beyond what any other brings, float64 [3, in play].
 
         This is the part of each of these counts that is linear in who holds which county.
@@ -133,7 +133,7 @@ def regressors(deals: Deals, ground: Ground) -> np.ndarray:
     """What a seat holds at the start, float64 [games, seats, 2 × in play + 3].
 
     Whether it holds each county in play; how many armies more than the mean group stand there; and the counts of
-    NEIGHBOURS beyond those that these counties usually bring. So the coefficient of a county is its worth with
+    NEIGHBOURS beyond those that these counties bring on average. So the coefficient of a county is its worth with
     neighbours as a deal brings them.
     """
     owner, armies = deals.owner[:, ground.counties], deals.armies[:, ground.counties]
@@ -152,5 +152,5 @@ def regressors(deals: Deals, ground: Ground) -> np.ndarray:
                 ((own @ ground.regions) * own).sum(axis=1) / 2,
             ]
         )
-        result[:, seat, 2 * count :] = (counts - ground.usual @ own.T).T
+        result[:, seat, 2 * count :] = (counts - ground.expected @ own.T).T
     return result

@@ -51,7 +51,7 @@ def random_drafter() -> Policy:
 def by_table(table: PickTable, ground: Ground, path: Path) -> Policy:
     """Picks by a table, which is written into a file of code at `path` for the ground that it was estimated on.
 
-    Worths hold with neighbours as a deal brings them; the file counts neighbours itself, so the usual ones are taken
+    Worths hold with neighbours as a deal brings them; the file counts neighbours itself, so the expected ones are taken
     out. A border costs both its seats, so what it costs against the table's mean is less than what it costs.
     InputError for a table of other counties.
     """
@@ -59,7 +59,7 @@ def by_table(table: PickTable, ground: Ground, path: Path) -> Policy:
         raise InputError("picks: the table is of other counties than those in play")
     each = np.array([table.neighbours[name] for name in NEIGHBOURS])
     worth = np.zeros(COUNTIES)
-    worth[ground.counties] = [table.counties[name] for name in ground.names] - each @ ground.usual
+    worth[ground.counties] = [table.counties[name] for name in ground.names] - each @ ground.expected
     own, foreign, region = each
     foreign *= (ground.players - 2) / (ground.players - 1)
     numbers = ", ".join(f"{value:.6f}" for value in worth)

@@ -31,7 +31,7 @@ PRINT, HEADLINE = "by-the-print", "headline"
 EXPLAINED, BY_THE_PRINT, WEIGHT = "points-explained", "worths-explained", "weight"
 REGION, REGION_ARMY, REGION_BY_PLAYERS = "region", "region-army", "region-by-players"
 TAKEN, WHEN_OPEN = "drafted", "taken-when-open"
-ALIKE, PICKED, PICKED_OPEN = "correlation-of-plays", "correlation-drafted", "correlation-taken"
+CORRELATION, PICKED, PICKED_OPEN = "correlation-of-plays", "correlation-drafted", "correlation-taken"
 GAIN, GAIN_BY_CELL = {"points": "gain", "wins": "gain-in-wins"}, "gain-by-cell"
 PLACE = {"points": "place", "wins": "place-in-wins"}
 PRICE, EQUAL_PLACES, EQUAL_SEATS = "first-less-last", "places-equal", "seats-equal"
@@ -233,7 +233,7 @@ def _add_picks(result: Draft, rows: Rows) -> None:
         worths = [main.of_play(play).values[: main.count] for play in (one, other)]
         words = f"correlation of the worths of counties in {one} and in {other} play"
         value = float(np.corrcoef(worths)[0, 1])
-        rows.number(ALIKE, f"{one} {other}", value, words=words, unit="correlation", players=PLAYERS, null=0.0)
+        rows.number(CORRELATION, f"{one} {other}", value, words=words, unit="correlation", players=PLAYERS, null=0.0)
     for play in plays:
         worth, own = main.of_play(play).values[: main.count], result.of_play(play)
         for quantity, shares, words in (

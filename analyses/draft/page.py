@@ -14,6 +14,7 @@ from .cells import DRAFT, EXPERIMENT, PLAYERS, Scope, in_cell
 from .counties import (
     agreed,
     agreement,
+    as_text,
     by_worth,
     county_table,
     explained_table,
@@ -22,7 +23,6 @@ from .counties import (
     pick_table,
     plays_of,
     region_table,
-    told,
 )
 from .deals import BORDER
 from .drafters import TABLE
@@ -86,15 +86,15 @@ def answer_words(figures: Figures, scope: Scope) -> str:
         for play in plays_of(scope)
     }
     return (
-        f"**Answer.** Over all plays {best} is the best pick, {told(first, sure)} VP against "
-        f"the mean county, and {worst} the worst, {told(last, sure)}. Known to be worth "
+        f"**Answer.** Over all plays {best} is the best pick, {as_text(first, sure)} VP against "
+        f"the mean county, and {worst} the worst, {as_text(last, sure)}. Known to be worth "
         f"more {everywhere(scope)}: {listed(agreed(figures, scope, 1))}; less: "
         f"{listed(agreed(figures, scope, -1))}. Each "
-        f"border with another seat's county at the start brings {told(border, Confidence())} VP, and to hold a "
-        f"neighbour oneself instead {told(instead, Confidence())}. Printed numbers, neighbours and "
+        f"border with another seat's county at the start brings {as_text(border, Confidence())} VP, and to hold a "
+        f"neighbour oneself instead {as_text(instead, Confidence())}. Printed numbers, neighbours and "
         f"region explain {number(explained.value, 0)} % of the variance of worths. One seat that picks by the table "
         f"against three of the default gains "
-        + ", ".join(f"{told(gain, of_gains)} VP in {play} play" for play, gain in gains.items())
+        + ", ".join(f"{as_text(gain, of_gains)} VP in {play} play" for play, gain in gains.items())
         + f". Places in the order of picks are known to be unequal in {listed(unequal_places(figures, scope))} play; "
         f"in strong play, tower {scope.towers[0]}, the first to pick ends with {price_words(figures, scope)}, more "
         "than the last."

@@ -15,7 +15,7 @@ from wallsim.studies.table_captions import robust_words
 
 from .cells import DRAFT, PLAYERS, Scope
 from .claims import CLAIMS
-from .counties import beneath, plays_of, told
+from .counties import as_text, beneath, plays_of
 from .drafters import DRAFTERS
 from .figures import (
     EQUAL_PLACES,
@@ -41,8 +41,8 @@ def order_table(figures: Figures, scope: Scope) -> str:
         rows.append(
             (
                 play,
-                *(told(figures.of(PLACE["points"], each, **at), sure) for each in ORDINALS),
-                *(told(figures.of(PLACE["wins"], ORDINALS[place], **at), sure, 1) for place in (0, -1)),
+                *(as_text(figures.of(PLACE["points"], each, **at), sure) for each in ORDINALS),
+                *(as_text(figures.of(PLACE["wins"], ORDINALS[place], **at), sure, 1) for place in (0, -1)),
                 *(_probability(_test(figures, quantity, play)) for quantity in (EQUAL_PLACES, EQUAL_SEATS)),
                 in_words(price.value, price.interval(sure), 1, "+"),
             )
@@ -69,7 +69,9 @@ def drafter_table(figures: Figures, scope: Scope, what: str = "points") -> str:
     """One row a drafter: what it brings one seat against three of the default, in every play."""
     plays, sure = plays_of(scope), sure_of_gains(scope)
     at: dict[str, Any] = {"players": PLAYERS, "setup": DRAFT}
-    rows = [(name, *(told(figures.of(GAIN[what], name, play=play, **at), sure) for play in plays)) for name in DRAFTERS]
+    rows = [
+        (name, *(as_text(figures.of(GAIN[what], name, play=play, **at), sure) for play in plays)) for name in DRAFTERS
+    ]
     unit = "VP above the table's mean" if what == "points" else "wins above the fair share, % points"
     words = (
         f"{unit[0].upper()}{unit[1:]} of one seat that picks so against three of the default, over all seats and "
@@ -107,7 +109,7 @@ def price_words(figures: Figures, scope: Scope) -> str:
     apart, price = (figures.of(HEADLINE, item, players=PLAYERS, cell=cell) for item in ("first less last", "Thalers"))
     interval = price.interval(sure)
     thalers = f"{number(price.value, 1, '+')} Thalers" + (f" ({ends(interval, 1)})" if interval else "")
-    return f"{told(apart, sure)} VP, which is {thalers}"
+    return f"{as_text(apart, sure)} VP, which is {thalers}"
 
 
 def _test(figures: Figures, quantity: str, play: str) -> Figure | None:

@@ -82,7 +82,7 @@ def sheet(figures: Figures, scope: Scope) -> Picture:
 def rules_of(figures: Figures, scope: Scope) -> list[tuple[str, float]]:
     """What to add to a county's worth at the table, in VP, against a neighbour that is still open.
 
-    As `table_drafter.py` counts: a border costs both seats, and the worth has the usual neighbours in it.
+    As `table_drafter.py` counts: a border costs both seats, and the worth contains the expected neighbours.
     """
     ground = ground_of(scope)
     pair, border, region = (figures.of(NEIGHBOUR, name, players=PLAYERS).value for name in NEIGHBOURS)
@@ -92,10 +92,10 @@ def rules_of(figures: Figures, scope: Scope) -> list[tuple[str, float]]:
         ground.groups * (ground.players - 1) / others,
     )
     border *= (ground.players - 2) / (ground.players - 1)
-    usual = pair * own_share + border * foreign_share
+    expected = pair * own_share + border * foreign_share
     return [
-        ("for each neighbouring county that you hold", pair - usual),
-        ("for each neighbouring county that another player holds", border - usual),
+        ("for each neighbouring county that you hold", pair - expected),
+        ("for each neighbouring county that another player holds", border - expected),
         ("for each county of the same region that you hold", region * (1 - own_share)),
     ]
 

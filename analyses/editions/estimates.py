@@ -72,12 +72,12 @@ def applies(variant: Variant, cell: Cell) -> bool:
 
 def plays_of(base: str) -> tuple[Play, ...]:
     """The plays in which variants of a base are judged; with expansions there is one line of strong play."""
-    usual = plays_for(4)
+    default = plays_for(4)
     if base != EXPANDED:
-        return usual
-    lines = [play for play in usual if play.strength == STRONG]
+        return default
+    lines = [play for play in default if play.strength == STRONG]
     return (
-        *(play for play in usual if play not in lines),
+        *(play for play in default if play not in lines),
         lines[0]._replace(policy=_STRONG_EXPANDED, line="first search, with expansions"),
     )
 
@@ -196,14 +196,14 @@ def _change(played: Mapping[str, Mapping[str, np.ndarray]], name: str, outcome: 
     return change(before, after)
 
 
-def side(found: Measured, error: float, outcome: str, confidence: Confidence) -> str:
+def side(measured: Measured, error: float, outcome: str, confidence: Confidence) -> str:
     """`small` for a change within the limit of its outcome; `moves` for one that is neither that nor 0; else `open`.
 
     `error` is the standard error of the change; where it and the change are 0, no block has changed.
     """
-    if found.value == 0 and error == 0:
+    if measured.value == 0 and error == 0:
         return "small"
-    interval = found.interval(confidence)
+    interval = measured.interval(confidence)
     if interval is None:
         return "open"
     if max(map(abs, interval)) < LIMITS[outcome]:

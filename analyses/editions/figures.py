@@ -11,7 +11,7 @@ from wallsim.studies.scope import Scope
 
 from .estimates import CHANGED, LIMITS, Editions, Variant, cells_for, variants
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 SHOWN, HEADLINE, VERDICT, GAMES, SEAT, PICTURE = "change", "headline", "verdict", "games", "seat", "points-by-play"
 BY_CELL = "by-cell"  # of the outcome that has no verdict
 
@@ -38,7 +38,7 @@ def sure_of_headline() -> Confidence:
 
 def sure_of_seats() -> Confidence:
     """The confidence of the table of wins by seat."""
-    return Confidence(LEVEL, USUAL * len(variants()))
+    return Confidence(LEVEL, PLAYERS * len(variants()))
 
 
 def sure_of_verdicts(scope: Scope) -> Confidence:
@@ -89,7 +89,7 @@ def add_figures(result: Editions, rows: Rows) -> None:
             rows.estimate(
                 SEAT, seat(variant, number), each.estimate, sure_of_seats(),
                 words=f"change of the wins of seat {number}: {variant.name} against {variant.base}", unit="% points",
-                players=USUAL, cell=cells[0], null=0.0, pairing=each.gain,
+                players=PLAYERS, cell=cells[0], null=0.0, pairing=each.gain,
             )  # fmt: skip
 
 
@@ -98,5 +98,5 @@ def _add(rows: Rows, quantity: str, variant: Variant, outcome: str, each: Change
     what = "games that change" if outcome == CHANGED else f"change of the {outcome.removesuffix(', % points')}"
     rows.estimate(
         quantity, item(variant, outcome), each.estimate, sure, words=f"{what}: {variant.name} against {variant.base}",
-        unit=unit, players=USUAL, cell=cell, null=0.0, pairing=each.gain,
+        unit=unit, players=PLAYERS, cell=cell, null=0.0, pairing=each.gain,
     )  # fmt: skip

@@ -33,9 +33,9 @@ from .figures import (
     GAMES,
     HEADLINE,
     PICTURE,
+    PLAYERS,
     SEAT,
     SHOWN,
-    USUAL,
     VERDICT,
     item,
     plays_shown,
@@ -70,16 +70,16 @@ def verdict(figures: Figures, scope: Scope, variant: Variant) -> str:
     sure, played = sure_of_verdicts(scope), cells_for(scope, variant)
     counts = {}
     for outcome in LIMITS:
-        result = (figures.of(VERDICT, item(variant, outcome), players=USUAL, cell=cell) for cell in played)
+        result = (figures.of(VERDICT, item(variant, outcome), players=PLAYERS, cell=cell) for cell in played)
         counts[outcome] = Counter(side(each, each.error, outcome, sure) for each in result)
     cells = len(played)
     if all(count["small"] == cells for count in counts.values()):
         return _NEVER
     moved = [f"{_short(outcome)} in {count['moves']}" for outcome, count in counts.items() if count["moves"]]
     unknown = [f"{_short(outcome)} in {count['open']}" for outcome, count in counts.items() if count["open"]]
-    told = [f"moves {', '.join(moved)} of {cells} cells"] if moved else []
-    told += [f"not known: {', '.join(unknown)}{'' if moved else f' of {cells} cells'}"] if unknown else []
-    return "; ".join(told)
+    parts = [f"moves {', '.join(moved)} of {cells} cells"] if moved else []
+    parts += [f"not known: {', '.join(unknown)}{'' if moved else f' of {cells} cells'}"] if unknown else []
+    return "; ".join(parts)
 
 
 def answer_words(figures: Figures, scope: Scope) -> str:
@@ -92,15 +92,15 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     most, effect = max(effects, key=lambda pair: abs(pair[1].value))
     edition = next(variant for variant in variants() if not variant.mark)
     first = {outcome: _shown(figures, scope, HEADLINE, edition, outcome) for outcome in (POINTS, SPREAD, LEADER)}
-    each = [one.value for one in figures.cells(VERDICT, item(edition, POINTS), players=USUAL).values()]
+    each = [one.value for one in figures.cells(VERDICT, item(edition, POINTS), players=PLAYERS).values()]
     return (
         f"**Answer.** Of {len(switches)} settings {len(idle)} do not matter in any cell for a seat's points, their "
         f"spread and the wins of year one's leader: {', '.join(idle) or 'none'} (* judged with expansions, by one line "
-        f"of strong play). Most points move with `{most.name}`, {_told(effect, sure)} VP a seat in "
-        f"{_where(scope, most)}; the first edition against the second brings {_told(first[POINTS], sure)} VP a seat, "
-        f"between {number(min(each), 1, '+')} and {number(max(each), 1, '+')} over all cells, "
-        f"{_told(first[SPREAD], sure)} in spread and {_told(first[LEADER], sure)} percentage points in the wins of "
-        "year one's leader."
+        f"of strong play). Most points move with `{most.name}`, {_as_text(effect, sure)} VP a seat in "
+        f"{_where(scope, most)}; the first edition against the second brings {_as_text(first[POINTS], sure)} VP a "
+        f"seat, between {number(min(each), 1, '+')} and {number(max(each), 1, '+')} over all cells, "
+        f"{_as_text(first[SPREAD], sure)} in spread and {_as_text(first[LEADER], sure)} percentage points in the wins "
+        "of year one's leader."
     )
 
 
@@ -111,7 +111,7 @@ def change_table(figures: Figures, scope: Scope) -> str:
     for variant in variants():
         here = {outcome: _shown(figures, scope, SHOWN, variant, outcome) for outcome in (CHANGED, *OUTCOMES)}
         cells = [in_words(here[CHANGED].value, here[CHANGED].interval(sure), 1, top=100.0)]
-        cells += [_told(here[outcome], sure) for outcome in OUTCOMES]
+        cells += [_as_text(here[outcome], sure) for outcome in OUTCOMES]
         rows.append((f"`{variant.name}`", _where(scope, variant), *cells))
         used += [here[outcome] for outcome in OUTCOMES]
     heads = ("changed", "compared in", CHANGED, *OUTCOMES)
@@ -124,12 +124,12 @@ def seat_table(figures: Figures, scope: Scope) -> str:
     sure = sure_of_seats()
     result = {
         variant.name: [
-            figures.of(SEAT, seat(variant, number), players=USUAL, cell=cells_for(scope, variant)[0])
-            for number in range(USUAL)
+            figures.of(SEAT, seat(variant, number), players=PLAYERS, cell=cells_for(scope, variant)[0])
+            for number in range(PLAYERS)
         ]
         for variant in variants()
     }
-    rows = [(f"`{name}`", *(_told(each, sure) for each in seats)) for name, seats in result.items()]
+    rows = [(f"`{name}`", *(_as_text(each, sure) for each in seats)) for name, seats in result.items()]
     heads = ("wins, % points", *(f"seat {number}, line-up {letter}" for number, letter in enumerate("ABCD")))
     used = [each for seats in result.values() for each in seats]
     return table_of(scope, heads, rows, sure, used)
@@ -139,7 +139,7 @@ def verdict_rows(figures: Figures, scope: Scope) -> str:
     """One row per variant: the share of games that change over all cells, and the verdict."""
     rows = []
     for variant in variants():
-        shares = [one.value for one in figures.cells(GAMES, item(variant, CHANGED), players=USUAL).values()]
+        shares = [one.value for one in figures.cells(GAMES, item(variant, CHANGED), players=PLAYERS).values()]
         ends = f"{number(min(shares), 1)} to {number(max(shares), 1)}"
         plays = len(plays_of(variant.base)) if not scope.quick else len(scope.plays)
         rows.append(
@@ -166,11 +166,11 @@ def picture(figures: Figures, scope: Scope) -> Picture:
             Row(
                 variant.name if variant.base in (SECOND, FIRST) else f"{variant.name} *",
                 {
-                    play: figures.of(GAMES, item(variant, CHANGED), players=USUAL, cell=cell).value
+                    play: figures.of(GAMES, item(variant, CHANGED), players=PLAYERS, cell=cell).value
                     for play, cell in cells.items()
                 },
                 {
-                    play: figures.of(PICTURE, item(variant, POINTS), players=USUAL, cell=cell)
+                    play: figures.of(PICTURE, item(variant, POINTS), players=PLAYERS, cell=cell)
                     for play, cell in cells.items()
                 },
             )
@@ -183,7 +183,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 def _shown(figures: Figures, scope: Scope, quantity: str, variant: Variant, outcome: str) -> Figure:
-    return figures.of(quantity, item(variant, outcome), players=USUAL, cell=cells_for(scope, variant)[0])
+    return figures.of(quantity, item(variant, outcome), players=PLAYERS, cell=cells_for(scope, variant)[0])
 
 
 def _where(scope: Scope, variant: Variant) -> str:
@@ -194,5 +194,5 @@ def _short(outcome: str) -> str:
     return {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins"}[outcome]
 
 
-def _told(each: Figure, sure: Confidence) -> str:
+def _as_text(each: Figure, sure: Confidence) -> str:
     return in_words(each.value, each.interval(sure), 2, "+")

@@ -140,7 +140,7 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     points, first = games.seats("vp"), games.seats("vp_year1")
     on_players = games.in_round("attacks_on_players").sum(axis=1)
     leads, lags = (first == end(first, axis=1, keepdims=True) for end in (np.max, np.min))
-    kept = {
+    counted = {
         "taxes": games.in_round("taxes").sum(axis=1),
         "grain": games.in_round("grain").sum(axis=1),
         "attacks on players": on_players,
@@ -155,9 +155,9 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     }
     for winter, place in WINTERS.items():
         here = np.full(len(points), place)
-        kept[f"shortages, {winter}"] = games.in_seasons("shortages", here).sum(axis=1)
-        kept[f"counties lost to revolts, {winter}"] = games.in_seasons("winter_revolts_lost", here).sum(axis=1)
-    return kept
+        counted[f"shortages, {winter}"] = games.in_seasons("shortages", here).sum(axis=1)
+        counted[f"counties lost to revolts, {winter}"] = games.in_seasons("winter_revolts_lost", here).sum(axis=1)
+    return counted
 
 
 def play(scope: Scope, storage: Storage) -> Events:
@@ -196,7 +196,7 @@ def play(scope: Scope, storage: Storage) -> Events:
 
 
 def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:
-    """The change by card, outcome and moment; who led year one is told of the second year's rounds alone."""
+    """The change by card, outcome and moment; who led year one is reported for the rounds of year two alone."""
     result = {}
     for card in CARDS:
         one, other = played[f"{card} {before}"], played[f"{card} {after}"]

@@ -30,7 +30,7 @@ from .estimates import (
 from .lottery import CARDS
 
 POINTS = AT_END[0]
-USUAL = 4  # players
+PLAYERS = 4  # players
 IN_FORCE, POINTS_BY_MOMENT, BY_ROUND, SCREEN = "in-force", "points", "by-round", "screen"
 LYING_OPEN, WINTER_LOSS, GRAIN_LOST = "lying-open", "winter-loss", "grain-lost"
 SHARE, HEADLINE, LOTTERY_TEST = "share-of-variance", "headline", "lottery"
@@ -84,12 +84,12 @@ def add_figures(result: Events, rows: Rows) -> None:
     for name, by_cell in result.shares.items():
         words = f"share of the variance of a seat's VP that {name} bring"
         for cell, share in by_cell.items():
-            rows.estimate(SHARE, name, share, sure, words=words, unit="%", players=USUAL, cell=cell)
+            rows.estimate(SHARE, name, share, sure, words=words, unit="%", players=PLAYERS, cell=cell)
     share = result.shares[ALL_EIGHT][home]
     words = f"share of the variance of a seat's VP that {ALL_EIGHT} bring"
-    rows.estimate(HEADLINE, ALL_EIGHT, share, of_headline(), words=words, unit="%", players=USUAL, cell=home)
+    rows.estimate(HEADLINE, ALL_EIGHT, share, of_headline(), words=words, unit="%", players=PLAYERS, cell=home)
     if result.agreement is not None:
-        test, games = result.agreement, LOTTERY * result.scope.baseline * block_size(USUAL)
+        test, games = result.agreement, LOTTERY * result.scope.baseline * block_size(PLAYERS)
         for name, value, words in (
             ("games", games, "games without interventions of the test"),
             ("differences", test.degrees[0], "differences tested: degrees of freedom of the numerator of F"),
@@ -97,7 +97,7 @@ def add_figures(result: Events, rows: Rows) -> None:
             ("F", test.f, "F of the test that forced cards bring what the game's own lottery brings"),
             ("p", test.p_value, "p-value of that test"),
         ):
-            rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=USUAL, cell=home)
+            rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=PLAYERS, cell=home)
     add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)
 
 
@@ -105,7 +105,7 @@ def _add_changes(result: Events, rows: Rows) -> None:
     def add(quantity: str, card: str, outcome: str, moment: str, each: Change, sure: Confidence, words: str) -> None:
         rows.estimate(
             quantity, item(card, outcome), each.estimate, sure, words=f"{outcome}: {words.format(card)}",
-            unit=unit_of(outcome), players=USUAL, cell=result.scope.baseline_cell(), moment=moment, null=0.0,
+            unit=unit_of(outcome), players=PLAYERS, cell=result.scope.baseline_cell(), moment=moment, null=0.0,
             pairing=each.gain,
         )  # fmt: skip
 
@@ -138,7 +138,7 @@ def _add_screen(result: Events, rows: Rows) -> None:
         each = result.forced[card, outcome, moment]
         rows.estimate(
             BY_ROUND, item(card, outcome), each.estimate, sure, words=f"{outcome}: {card} in force, against cancelled",
-            unit=unit_of(outcome), players=USUAL, cell=home, moment=moment, null=0.0, pairing=each.gain,
+            unit=unit_of(outcome), players=PLAYERS, cell=home, moment=moment, null=0.0, pairing=each.gain,
         )  # fmt: skip
     hits = [key for key, adjusted_p in zip(keys, adjusted, strict=True) if adjusted_p <= FALSE]
     _add_counts(rows, {card: sum(key[0] == card for key in hits) for card in CARDS}, len(keys))
@@ -147,6 +147,6 @@ def _add_screen(result: Events, rows: Rows) -> None:
 def _add_counts(rows: Rows, counts: Mapping[str, int], tested: int) -> None:
     words = "changes by outcome and round that differ from 0, by Benjamini and Hochberg"
     for card, number in counts.items():
-        rows.number(SCREEN, card, number, words=f"{words}: {card}", unit="changes", players=USUAL)
-    rows.number(SCREEN, "found", sum(counts.values()), words=words, unit="changes", players=USUAL)
-    rows.number(SCREEN, "tested", tested, words="changes by card, outcome and round", unit="changes", players=USUAL)
+        rows.number(SCREEN, card, number, words=f"{words}: {card}", unit="changes", players=PLAYERS)
+    rows.number(SCREEN, "found", sum(counts.values()), words=words, unit="changes", players=PLAYERS)
+    rows.number(SCREEN, "tested", tested, words="changes by card, outcome and round", unit="changes", players=PLAYERS)

@@ -63,23 +63,23 @@ def _came(games: Games) -> dict[str, np.ndarray]:
     return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16)}
 
 
-def share_of_variance(found: Lottery, seasons: Sequence[int] = range(len(SEASON_NAMES))) -> Estimate:
+def share_of_variance(lottery: Lottery, seasons: Sequence[int] = range(len(SEASON_NAMES))) -> Estimate:
     """The share of the variance of a seat's points that the cards of some seasons bring, by their main effects.
 
-    Least squares of the table's mean on which card came in which season: what a card does to all seats alike. The
+    Least squares of the table's mean on which card came in which season: what a card does to all seats equally. The
     variance of the fitted means, less what noise adds to it in expectation, is divided by the variance of the points
     of all seats. The influence of a block is that of a ratio of means (Taylor series).
     """
-    points = found.points.astype(np.float64)
+    points = lottery.points.astype(np.float64)
     table = points.mean(axis=1)
-    effects = _effects(found.cards, table, seasons)
-    fitted = sum(effects[place][found.cards[:, season]] for place, season in enumerate(seasons))
+    effects = _effects(lottery.cards, table, seasons)
+    fitted = sum(effects[place][lottery.cards[:, season]] for place, season in enumerate(seasons))
     rest = table - table.mean() - fitted
     free = len(seasons) * (len(CARDS) - 1)
     noise = free / len(table) * float(rest @ rest) / max(1, len(table) - free - 1)
     brought = fitted**2 + 2 * fitted * rest - noise
     spread = ((points - points.mean()) ** 2).mean(axis=1)
-    by_block = partial(_block_means, blocks=found.blocks())
+    by_block = partial(_block_means, blocks=lottery.blocks())
     return block_ratio(by_block(brought), by_block(spread))
 
 
@@ -94,26 +94,26 @@ def _effects(cards: np.ndarray, values: np.ndarray, seasons: Sequence[int]) -> n
     return np.asarray(effects - (weights * effects).sum(axis=1, keepdims=True))
 
 
-def agreement(found: Lottery, played: Mapping[str, Counted], outcome: str) -> JointTest | None:
+def agreement(lottery: Lottery, played: Mapping[str, Counted], outcome: str) -> JointTest | None:
     """Test jointly whether forced cards bring what the cards of the lottery bring, in every round and winter.
 
     `played` has the scenarios `CARD forced` and `CARD WINTER`; `outcome` is that of the table's mean points. What a
     card brings is the mean with it less the mean of the twelve cards, which the lottery draws with equal chances. The
     lottery's games must not be among those played with interventions. None if there are too few blocks.
     """
-    return hotelling_of_two(_by_itself(found), _forced(played, outcome))
+    return hotelling_of_two(_by_itself(lottery), _forced(played, outcome))
 
 
-def _by_itself(found: Lottery) -> np.ndarray:
+def _by_itself(lottery: Lottery) -> np.ndarray:
     """By block, season and card but the last: the mean with the card less the mean, as value plus influence."""
-    table = found.points.mean(axis=1)
+    table = lottery.points.mean(axis=1)
     parts = []
     for season in range(len(SEASON_NAMES)):
         for card in range(len(CARDS) - 1):
-            here = found.cards[:, season] == card
+            here = lottery.cards[:, season] == card
             mean = table[here].mean() if here.any() else 0.0
             parts.append(mean + here * (table - mean) / max(here.mean(), 1 / len(here)) - table)
-    return np.column_stack([_block_means(part, found.blocks()) for part in parts])
+    return np.column_stack([_block_means(part, lottery.blocks()) for part in parts])
 
 
 def _forced(played: Mapping[str, Counted], outcome: str) -> np.ndarray:

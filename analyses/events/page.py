@@ -42,11 +42,11 @@ from .figures import (
     LYING_OPEN,
     MOMENTS,
     OPEN_OUTCOMES,
+    PLAYERS,
     POINTS,
     POINTS_BY_MOMENT,
     SCREEN,
     SHARE,
-    USUAL,
     WINTER_LOSS,
     WINTER_OUTCOMES,
     item,
@@ -85,15 +85,15 @@ def page(figures: Figures, scope: Scope) -> Page:
 
 def answer_words(figures: Figures, scope: Scope) -> str:
     """The answer in three sentences with intervals."""
-    share = figures.of(HEADLINE, ALL_EIGHT, players=USUAL, cell=scope.baseline_cell())
+    share = figures.of(HEADLINE, ALL_EIGHT, players=PLAYERS, cell=scope.baseline_cell())
     brought = in_words(share.value, share.interval(of_headline()), 1)
-    each = [figure.value for figure in figures.cells(SHARE, ALL_EIGHT, players=USUAL).values()]
+    each = [figure.value for figure in figures.cells(SHARE, ALL_EIGHT, players=PLAYERS).values()]
     sure, cold = sure_of_cards(), sure_of_winters()
     best, worst = (end(CARDS, key=lambda card: in_force(figures, scope, card, POINTS).value) for end in (max, min))
     last = list(WINTERS)[-1]
     most, least = (end(CARDS, key=LOSSES.__getitem__) for end in (max, min))
     losing, mild = (_of(figures, scope, WINTER_LOSS, card, POINTS, last) for card in (most, least))
-    up, down = (_told(in_force(figures, scope, card, POINTS), sure) for card in (best, worst))
+    up, down = (_as_text(in_force(figures, scope, card, POINTS), sure) for card in (best, worst))
     return (
         f"**Answer.** In the round of its coming `{best}` brings a seat most, {up} VP, and `{worst}` costs it most, "
         f"{down} VP. As the loss of {last} `{most}` brings a seat {_points(losing, cold)} VP and `{least}` "
@@ -109,7 +109,9 @@ def heat_table(figures: Figures, scope: Scope, outcomes: Sequence[str]) -> str:
         cells = []
         for outcome in outcomes:
             sign = _SIGNS[guess(card, outcome)]
-            cells.append(f"{_told(in_force(figures, scope, card, outcome), sure)}{f' (guess {sign})' if sign else ''}")
+            cells.append(
+                f"{_as_text(in_force(figures, scope, card, outcome), sure)}{f' (guess {sign})' if sign else ''}"
+            )
         rows.append((f"`{card}`", *cells))
     used = [in_force(figures, scope, card, outcome) for card in CARDS for outcome in outcomes]
     return table_of(scope, ("card in force against cancelled", *outcomes), rows, sure, used)
@@ -140,7 +142,10 @@ def round_table(figures: Figures, scope: Scope) -> str:
     """One row per card: victory points of a seat by round and year, and the screen of all outcomes by round."""
     sure = sure_of_moments()
     rows = [
-        (f"`{card}`", *(_told(_of(figures, scope, POINTS_BY_MOMENT, card, POINTS, moment), sure) for moment in MOMENTS))
+        (
+            f"`{card}`",
+            *(_as_text(_of(figures, scope, POINTS_BY_MOMENT, card, POINTS, moment), sure) for moment in MOMENTS),
+        )
         for card in CARDS
     ]
     table = table_of(scope, (f"{POINTS}, in force against cancelled", *MOMENTS), rows, sure)
@@ -149,8 +154,8 @@ def round_table(figures: Figures, scope: Scope) -> str:
 
 def screen_words(figures: Figures, scope: Scope) -> str:
     """How many changes of a card, outcome and round differ from 0, by Benjamini and Hochberg, and of which cards."""
-    estimated, tested = (figures.of(SCREEN, name, players=USUAL).value for name in ("found", "tested"))
-    counts = {card: round(figures.of(SCREEN, card, players=USUAL).value) for card in CARDS}
+    estimated, tested = (figures.of(SCREEN, name, players=PLAYERS).value for name in ("found", "tested"))
+    counts = {card: round(figures.of(SCREEN, card, players=PLAYERS).value) for card in CARDS}
     each = ", ".join(f"`{card}` {number}" for card, number in sorted(counts.items(), key=lambda pair: -pair[1]))
     return (
         f"Screen: of {tested:.0f} changes by card, outcome and round {estimated:.0f} differ from 0 (Benjamini and "
@@ -167,7 +172,7 @@ def winter_table(figures: Figures, scope: Scope) -> str:
         each = [
             _of(figures, scope, WINTER_LOSS, card, outcome, winter) for winter in WINTERS for outcome in WINTER_OUTCOMES
         ]
-        rows.append((f"`{card}`", str(LOSSES[card]), *(_told(one, sure) for one in each)))
+        rows.append((f"`{card}`", str(LOSSES[card]), *(_as_text(one, sure) for one in each)))
     used = [
         _of(figures, scope, WINTER_LOSS, card, outcome, winter)
         for card in CARDS
@@ -181,7 +186,7 @@ def open_table(figures: Figures, scope: Scope) -> str:
     """One row per card: what lying open does, both times with that round's card cancelled."""
     shown, sure = OPEN_OUTCOMES, sure_of_cards(OPEN_OUTCOMES)
     rows = [
-        (f"`{card}`", *(_told(_of(figures, scope, LYING_OPEN, card, outcome, MEAN), sure) for outcome in shown))
+        (f"`{card}`", *(_as_text(_of(figures, scope, LYING_OPEN, card, outcome, MEAN), sure) for outcome in shown))
         for card in CARDS
     ]
     used = [_of(figures, scope, LYING_OPEN, card, outcome, MEAN) for card in CARDS for outcome in shown]
@@ -192,9 +197,9 @@ def lottery_words(figures: Figures, scope: Scope) -> str:
     """Whether forced cards bring what the cards of the game's own lottery bring."""
     home = scope.baseline_cell()
     numbers = {
-        name: figures.of(LOTTERY_TEST, name, players=USUAL, cell=home).value
+        name: figures.of(LOTTERY_TEST, name, players=PLAYERS, cell=home).value
         for name in ("games", "differences", "degrees", "F", "p")
-        if figures.cells(LOTTERY_TEST, name, players=USUAL)
+        if figures.cells(LOTTERY_TEST, name, players=PLAYERS)
     }
     if not numbers:
         return "Whether forced cards agree with the game's own lottery cannot be tested in so few blocks."
@@ -215,7 +220,7 @@ def share_tables(figures: Figures, scope: Scope) -> str:
     sure = Confidence(LEVEL, len(SHARES) * len(scope.cells()))
     tables = []
     for name in SHARES:
-        shares = figures.cells(SHARE, name, players=USUAL)
+        shares = figures.cells(SHARE, name, players=PLAYERS)
         for setup in scope.setups:
             order = (Cell(play.name, tower, setup) for tower in scope.towers for play in scope.plays)
             heading = f"% of the variance of a seat's VP, {name}, {SETUP_WORDS[setup]}"
@@ -248,7 +253,7 @@ def drawn(figures: Figures, scope: Scope) -> tuple[HeatTable, dict[str, list[tup
     return HeatTable(values, signs, OUTCOMES, sure_of_cards()), losses, sure_of_winters(), title
 
 
-def _told(each: Figure, sure: Confidence) -> str:
+def _as_text(each: Figure, sure: Confidence) -> str:
     return _points(each, sure)
 
 
@@ -263,4 +268,4 @@ def in_force(figures: Figures, scope: Scope, card: str, outcome: str) -> Figure:
 
 
 def _of(figures: Figures, scope: Scope, quantity: str, card: str, outcome: str, moment: str) -> Figure:
-    return figures.of(quantity, item(card, outcome), players=USUAL, cell=scope.baseline_cell(), moment=moment)
+    return figures.of(quantity, item(card, outcome), players=PLAYERS, cell=scope.baseline_cell(), moment=moment)

@@ -1,7 +1,7 @@
 """Boards with other favors and Landsknechte cards than the printed ones, and what the assumed figures of favors move.
 
 The amounts of the favors, and which of them builds what and wards off which combat, are assumed (`data/board`). The
-same games are played with the assumed figures halved, doubled, alike for all cards of a kind, and permuted. The worth
+same games are played with the assumed figures halved, doubled, equal for all cards of a kind, and permuted. The worth
 of the court is what a seat has with it over the other two expansions alone, which no favor touches: it moves by as much
 as a seat's points do.
 """
@@ -84,7 +84,7 @@ def _rows(path: Path) -> list[Row]:
 def variants() -> dict[str, Values]:
     """The changed values of favors, by the name of the variant and the favor's number.
 
-    Amounts are halved upwards, since a favor must bring something; alike are those that bring their kind's mean.
+    Amounts are halved upwards, since a favor must bring something; equal are those that bring their kind's mean.
     """
     favors = {row["number"]: row for row in _rows(data_folder("board") / FAVORS_FILE)}
     amounts = {

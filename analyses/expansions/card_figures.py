@@ -18,7 +18,7 @@ from .cards import CARDS, Taken
 from .effects import COURT, EXPERIMENT, SUBSETS, seed_of
 from .estimates import Expansions, card_cells
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 ANY = "any"  # favor
 FAVOR, GIVEN, GIVEN_BY_PLAY = "favor", "favor-given", "favor-given-by-play"
 CHOSEN_OFTEN, GIVEN_OFTEN = "favor-chosen-games", "favor-given-games"
@@ -87,14 +87,14 @@ def _add_favors(result: Expansions, rows: Rows, seed: int) -> None:
                 shown.append((GIVEN, favor.forced, sure_of_favors(scope), given))
             for quantity, taken, sure, words in shown:
                 rows.estimate(
-                    quantity, name, taken.worth, sure, words=words, unit="VP per favor", players=USUAL, cell=cell,
+                    quantity, name, taken.worth, sure, words=words, unit="VP per favor", players=PLAYERS, cell=cell,
                     n_unit="blocks of 84 games", null=0.0, seed=seed,
                 )  # fmt: skip
             for quantity, taken, words in (
                 (CHOSEN_OFTEN, favor.chosen, f"games in which the treated seat takes {which} by choice"),
                 (GIVEN_OFTEN, favor.forced, f"games in which a seat that takes {which} whenever it can does"),
             ):
-                games = taken.worth.blocks * USUAL * (1 if number else FAVORS)
+                games = taken.worth.blocks * PLAYERS * (1 if number else FAVORS)
                 _add_count(rows, quantity, name, 100 * taken.often, words, "%", cell, games, seed)
 
 
@@ -104,10 +104,10 @@ def _add_statues(result: Expansions, rows: Rows, seed: int) -> None:
         for moment, statue in zip(ROUND_NAMES, statues, strict=True):
             rows.estimate(
                 STATUE, "", statue.worth, sure, words="VP that a statue left in this round brings its seat",
-                unit="VP per statue", players=USUAL, cell=cell, moment=moment, null=0.0, seed=seed,
+                unit="VP per statue", players=PLAYERS, cell=cell, moment=moment, null=0.0, seed=seed,
             )  # fmt: skip
             words = "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one"
-            games = statue.worth.blocks * USUAL
+            games = statue.worth.blocks * PLAYERS
             _add_count(rows, STATUES_LEFT, "", statue.often, words, "per game", cell, games, seed, moment=moment)
 
 
@@ -121,10 +121,10 @@ def _add_landsknechte(result: Expansions, rows: Rows, seed: int) -> None:
             )
             for quantity, taken, words, unit in each:
                 rows.estimate(
-                    quantity, str(number), taken.worth, sure, words=words, unit="VP per card", players=USUAL, cell=cell,
-                    n_unit=unit, null=0.0, seed=seed,
+                    quantity, str(number), taken.worth, sure, words=words, unit="VP per card", players=PLAYERS,
+                    cell=cell, n_unit=unit, null=0.0, seed=seed,
                 )  # fmt: skip
-            words, games = f"Landsknechte cards {number} turned by a seat", card.seat.worth.blocks * USUAL
+            words, games = f"Landsknechte cards {number} turned by a seat", card.seat.worth.blocks * PLAYERS
             _add_count(rows, TURNED, str(number), card.table.often, words, "per game", cell, games, seed)
 
 
@@ -139,16 +139,18 @@ def _add_boards(result: Expansions, rows: Rows, seed: int) -> None:
                     rows.estimate(
                         quantity, varied_item(name, outcome), change.estimate, sure,
                         words=f"change of the {outcome.removesuffix(', %')} by other favors: {name}", unit=unit,
-                        players=USUAL, cell=cell, null=0.0, pairing=change.gain, seed=seed,
+                        players=PLAYERS, cell=cell, null=0.0, pairing=change.gain, seed=seed,
                     )  # fmt: skip
         subsets = result.factorial.subsets[cell]
         others = tuple(name for name in EXPANSIONS if name != COURT)
         court = subsets[SUBSETS[-1]][POINTS] - subsets[others][POINTS]
         words = "VP that the court brings a seat beside the other two expansions"
-        rows.estimate(COURT_WORTH, "", court, Confidence(), words=words, unit="VP", players=USUAL, cell=cell, null=0.0)
+        rows.estimate(
+            COURT_WORTH, "", court, Confidence(), words=words, unit="VP", players=PLAYERS, cell=cell, null=0.0
+        )
         for name, changes in moves.changes.items():
-            value, told = court.value + changes[POINTS].estimate.value, f"{words}, with other favors: {name}"
-            rows.number(COURT_VARIED, name, value, words=told, unit="VP", players=USUAL, cell=cell, null=0.0)
+            value, label = court.value + changes[POINTS].estimate.value, f"{words}, with other favors: {name}"
+            rows.number(COURT_VARIED, name, value, words=label, unit="VP", players=PLAYERS, cell=cell, null=0.0)
 
 
 def _add_count(
@@ -156,6 +158,6 @@ def _add_count(
     **more: Any,
 ) -> None:  # fmt: skip
     rows.number(
-        quantity, name, value, words=words, unit=unit, players=USUAL, cell=cell, n=games, n_unit="games", seed=seed,
+        quantity, name, value, words=words, unit=unit, players=PLAYERS, cell=cell, n=games, n_unit="games", seed=seed,
         **more,
     )  # fmt: skip

@@ -21,11 +21,11 @@ from wallsim.studies.scope import Scope
 from ..editions.estimates import LIMITS, side
 from . import card_figures as of
 from .boards import MOVED, variants
-from .card_figures import USUAL, favor_item, varied_item
+from .card_figures import PLAYERS, favor_item, varied_item
 from .cards import CARDS, all_three, favor_blocks
 from .count import LEADER
 from .estimates import board_blocks, card_cells, favor_games
-from .words import told, under
+from .words import as_text, under
 
 _LINEUPS = {wins_of(seat): f"line-up {letter}" for seat, letter in enumerate("ABCD")}
 
@@ -42,13 +42,13 @@ def favor_table(figures: Figures, scope: Scope) -> str:
         if place:
             name = f"{place} {cards[place]['kind']} {cards[place]['value'] or ''}".replace("_", " ").strip()
         mark = " *" if place in assumed else ""
-        result = figures.cells(of.FAVOR, favor_item(place), players=USUAL)
+        result = figures.cells(of.FAVOR, favor_item(place), players=PLAYERS)
         chosen, taken, given = (
-            figures.of(quantity, favor_item(place), players=USUAL, cell=home)
+            figures.of(quantity, favor_item(place), players=PLAYERS, cell=home)
             for quantity in (of.CHOSEN_OFTEN, of.GIVEN_OFTEN, of.GIVEN)
         )
-        each = [told(result[cell], sure, 1) for cell in cells]
-        rows.append((f"{name}{mark}", *each, number(chosen.value, 0), told(given, sure, 1), number(taken.value, 0)))
+        each = [as_text(result[cell], sure, 1) for cell in cells]
+        rows.append((f"{name}{mark}", *each, number(chosen.value, 0), as_text(given, sure, 1), number(taken.value, 0)))
     heads = (
         "favor (* assumed)", *(f"{cell.play}, VP a favor" for cell in cells),
         "strong: chosen in % of games", "strong: given beyond choice, VP a favor", "strong: taken where given, %",
@@ -67,9 +67,9 @@ def statue_table(figures: Figures, scope: Scope) -> str:
     """One row per play: what a statue left in each round brings to its seat."""
     sure, rows = of.sure_of_statues(scope), []
     for cell in card_cells(scope):
-        each = [figures.of(of.STATUE, players=USUAL, cell=cell, moment=moment) for moment in ROUND_NAMES]
-        left = figures.of(of.STATUES_LEFT, players=USUAL, cell=cell, moment=ROUND_NAMES[0])
-        rows.append((cell.play, *(told(figure, sure, 2) for figure in each), number(left.value, 1)))
+        each = [figures.of(of.STATUE, players=PLAYERS, cell=cell, moment=moment) for moment in ROUND_NAMES]
+        left = figures.of(of.STATUES_LEFT, players=PLAYERS, cell=cell, moment=ROUND_NAMES[0])
+        rows.append((cell.play, *(as_text(figure, sure, 2) for figure in each), number(left.value, 1)))
     heads = ("a statue, VP of its seat", *ROUND_NAMES, "statues left a game")
     return (
         f"{markdown_table(heads, rows)}\n\nIn games with all three expansions one seat in turn leaves no statue in the "
@@ -84,11 +84,11 @@ def card_table(figures: Figures, scope: Scope) -> str:
     for card in CARDS:
         amounts = ", ".join(f"{kind} {board[card - 1][kind]}" for kind in BENEFITS if board[card - 1][kind])
         each = [
-            told(figures.of(quantity, str(card), players=USUAL, cell=cell), sure, 2)
+            as_text(figures.of(quantity, str(card), players=PLAYERS, cell=cell), sure, 2)
             for cell in cells
             for quantity in (of.OWN_SEAT, of.TABLE)
         ]
-        turned = figures.of(of.TURNED, str(card), players=USUAL, cell=cells[0])
+        turned = figures.of(of.TURNED, str(card), players=PLAYERS, cell=cells[0])
         rows.append((f"{card}: one of {amounts.replace('_', ' ')}", *each, number(turned.value, 2)))
     heads = [f"{cell.play}: {whose}" for cell in cells for whose in ("its seat", "mean of the table")]
     return (
@@ -105,17 +105,17 @@ def board_table(figures: Figures, scope: Scope) -> str:
     rows = []
     for name in variants():
         changes = {
-            outcome: figures.of(of.VARIED, varied_item(name, outcome), players=USUAL, cell=home) for outcome in MOVED
+            outcome: figures.of(of.VARIED, varied_item(name, outcome), players=PLAYERS, cell=home) for outcome in MOVED
         }
-        each = [told(changes[outcome], shown, 2 if outcome in LIMITS else 1) for outcome in MOVED]
+        each = [as_text(changes[outcome], shown, 2 if outcome in LIMITS else 1) for outcome in MOVED]
         rows.append((name, *each, _moved(sides_of(figures, cells, name, verdicts), len(cells))))
-    court = figures.of(of.COURT_WORTH, players=USUAL, cell=home)
-    varied = [figures.of(of.COURT_VARIED, name, players=USUAL, cell=home).value for name in variants()]
+    court = figures.of(of.COURT_WORTH, players=PLAYERS, cell=home)
+    varied = [figures.of(of.COURT_VARIED, name, players=PLAYERS, cell=home).value for name in variants()]
     blocks = min(board_blocks(scope, cell) for cell in cells)
     heads = ("favors changed", *map(_heading, MOVED), f"in {len(cells)} plays")
     return (
         f"{markdown_table(heads, rows)}\n\nIn games with all three expansions, the same on every board. Beside the "
-        f"other two expansions the court brings {told(court, Confidence(), 2)} VP a seat as assumed, and between "
+        f"other two expansions the court brings {as_text(court, Confidence(), 2)} VP a seat as assumed, and between "
         f"{number(min(varied), 2, '+')} and {number(max(varied), 2, '+')} under these variants. An outcome moves where "
         f"the interval of its change excludes 0 and reaches beyond {LIMITS[POINTS]:g} in VP and in spread, "
         f"{LIMITS[LEADER_LIMIT]:g} percentage points in wins; in all plays {verdicts.n_comparisons:,} "
@@ -130,7 +130,7 @@ def sides_of(figures: Figures, cells: Sequence[Cell], name: str, sure: Confidenc
     """
     result = {}
     for outcome in MOVED:
-        each = figures.cells(of.VARIED_BY_PLAY, varied_item(name, outcome), players=USUAL)
+        each = figures.cells(of.VARIED_BY_PLAY, varied_item(name, outcome), players=PLAYERS)
         result[outcome] = [_side(each[cell], outcome, sure) for cell in cells]
     return result
 
@@ -141,11 +141,11 @@ def _side(figure: Figure, outcome: str, sure: Confidence) -> str:
 
 def _moved(sides: Mapping[str, Sequence[str]], cells: int) -> str:
     counts = {outcome: Counter(each) for outcome, each in sides.items()}
-    told_ = []
+    parts = []
     for key, word in (("moves", "moves"), ("open", "not known")):
         named = [f"{_short(outcome)} in {count[key]}" for outcome, count in counts.items() if count[key]]
-        told_ += [f"{word}: {', '.join(named)}"] if named else []
-    return "; ".join(told_) or f"nothing matters in {cells}"
+        parts += [f"{word}: {', '.join(named)}"] if named else []
+    return "; ".join(parts) or f"nothing matters in {cells}"
 
 
 def _heading(outcome: str) -> str:

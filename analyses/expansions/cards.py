@@ -1,4 +1,4 @@
-"""What favors, statues and Landsknechte cards bring: one of them given or denied, all else alike, with all expansions.
+"""What favors, statues and Landsknechte cards bring: one of them given or denied, all else equal, with all expansions.
 
 No intervention reaches them, so each is changed in the nearest honest way: by policies that answer one question as the
 treatment says and all others as ever (`analyses/treatments`), for one seat of each game. A favor is given to a seat
@@ -133,7 +133,7 @@ def _taken(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Ta
 
 
 def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[ByGame]:
-    """What was kept of each thing that is treated by turn, float64 [blocks, players] each."""
+    """The counts of each treatment, float64 [blocks, players] each."""
     return [
         {name: each.reshape(-1, things, players)[:, thing] for name, each in values.items()} for thing in range(things)
     ]

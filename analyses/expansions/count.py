@@ -35,7 +35,7 @@ def count(games: Games) -> dict[str, np.ndarray]:
 def changes_of_lead(games: Games) -> np.ndarray:
     """How often none of the seats that led after a season leads after the next, float64 [games], 0 to 7.
 
-    Who leads is told by the points held and those that the board would bring next winter; after the last by points.
+    The leader has the most points, those that the board would bring next winter included; after the last, points alone.
     """
     changes = np.zeros(len(games.numbers))
     before = np.ones((len(games.numbers), games.players), bool)

@@ -1,7 +1,8 @@
 """What expansions change: the eight subsets of the study `expansions`, their factorial, and what is claimed of it.
 
 Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
-such blocks are independent and alike, and their mean has an exact Student's t with blocks - 1 degrees of freedom.
+such blocks are independent and identically distributed, and their mean has
+an exact Student's t with blocks - 1 degrees of freedom.
 """
 
 from __future__ import annotations
@@ -86,8 +87,8 @@ def plays() -> tuple[Play, ...]:
 def scope_of(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each subset in the baseline cell."""
     quick, scope = choices.quick, scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
-    kept = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
-    return scope._replace(plays=tuple(play for play in plays() if play.name in kept))
+    chosen = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
+    return scope._replace(plays=tuple(play for play in plays() if play.name in chosen))
 
 
 def experiment_of(cell: Cell) -> Experiment:

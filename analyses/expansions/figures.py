@@ -22,13 +22,13 @@ from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, Subset, name_of
 from .estimates import Expansions
 from .skill import FIELDS, LADDER, PARTS, RESULTS, TUNED, ZOO
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 SUBSET, SUBSET_BY_CELL = "subset", "subset-by-cell"
 EFFECT, BY_PLAY, BY_CELL, PICTURE = "effect", "effect-by-play", "effect-by-cell", "picture"
 SEAT, EFFECT_ON_SEAT = "seat-wins", "effect-on-seat-wins"
 SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # by result
 WINS, EFFECT_ON_WINS, GAINED, PICTURE_OF_WINS = "wins", "effect-on-wins", "wins-gained", "picture-of-wins"
-SEATS = tuple(map(wins_of, range(USUAL)))
+SEATS = tuple(map(wins_of, range(PLAYERS)))
 ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
 LADDERS = (LADDER, TUNED)
 UNITS = {claim.outcome: "attacks" if "attacks" in claim.outcome else "VP" for claim in CLAIMS}
@@ -166,10 +166,10 @@ def _add_cells(estimated: Expansions, rows: Rows) -> None:
 def _add_subset(
     rows: Rows, quantity: str, subset: Subset, outcome: str, each: Measured, sure: Confidence, cell: Cell
 ) -> None:
-    fair: dict[str, Any] = {"null": 100.0 / USUAL} if outcome in SEATS else {}
+    fair: dict[str, Any] = {"null": 100.0 / PLAYERS} if outcome in SEATS else {}
     rows.estimate(
         quantity, item(name_of(subset), outcome), each, sure, words=f"{_outcome(outcome)}, {_with(subset)}",
-        unit=_unit(outcome), players=USUAL, cell=cell, seed=_seed(subset), **fair,
+        unit=_unit(outcome), players=PLAYERS, cell=cell, seed=_seed(subset), **fair,
     )  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def _add_effect(
     unit = _unit(outcome)
     rows.estimate(
         quantity, item(name_of_effect(effect), outcome), each, sure, words=f"{_effect(effect)} on {_outcome(outcome)}",
-        unit="% points" if unit == "%" else unit, players=USUAL, cell=cell, null=0.0,
+        unit="% points" if unit == "%" else unit, players=PLAYERS, cell=cell, null=0.0,
     )  # fmt: skip
 
 
@@ -192,21 +192,21 @@ def _add_shares(estimated: Expansions, rows: Rows) -> None:
                 for subset in SUBSETS:
                     rows.estimate(
                         SHARE[result], item(ladder, part, name_of(subset)), played.shares[ladder][subset][result, part],
-                        sure, words=f"{what}, {_with(subset)}", unit="%", players=USUAL, cell=cell,
+                        sure, words=f"{what}, {_with(subset)}", unit="%", players=PLAYERS, cell=cell,
                         n_unit="tournament blocks", seed=_seed(subset),
                     )  # fmt: skip
                 effects = played.effects_on_share(ladder, result, part)
                 for effect in MAIN:
                     rows.estimate(
                         effect_on_share(result), item(ladder, part, name_of_effect(effect)), effects[effect], sure,
-                        words=f"{_effect(effect)} on the {what}", unit="% points", players=USUAL, cell=cell,
+                        words=f"{_effect(effect)} on the {what}", unit="% points", players=PLAYERS, cell=cell,
                         n_unit="tournament blocks", null=0.0,
                     )  # fmt: skip
 
 
 def _add_wins(estimated: Expansions, rows: Rows) -> None:
     played, cell = estimated.tournaments, tournament_cell(estimated.scope)
-    unit: dict[str, Any] = {"players": USUAL, "cell": cell, "n_unit": "tournament blocks"}
+    unit: dict[str, Any] = {"players": PLAYERS, "cell": cell, "n_unit": "tournament blocks"}
     for field, policies in FIELDS.items():
         wins, sure = played.wins[field], sure_of_wins(field)
         for policy in policies:
@@ -214,7 +214,7 @@ def _add_wins(estimated: Expansions, rows: Rows) -> None:
             for subset in ENDS:
                 rows.estimate(
                     WINS, item(field, policy, name_of(subset)), wins[subset][policy], sure,
-                    words=f"{what}, {_with(subset)}", unit="%", null=100.0 / USUAL, seed=_seed(subset), **unit,
+                    words=f"{what}, {_with(subset)}", unit="%", null=100.0 / PLAYERS, seed=_seed(subset), **unit,
                 )  # fmt: skip
             effects = played.effects_on_wins(field, policy)
             drawn = ((PICTURE_OF_WINS, sure_of_styles()),) if field == ZOO else ()

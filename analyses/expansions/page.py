@@ -28,10 +28,10 @@ from .card_tables import board_table, card_table, favor_table, statue_table
 from .cards import all_three
 from .count import LEADER, OUTCOMES
 from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, UNTUNED, name_of, name_of_effect, strong_play
-from .figures import ENDS, LADDERS, SEATS, SHARE, USUAL, item
+from .figures import ENDS, LADDERS, PLAYERS, SEATS, SHARE, item
 from .picture import expansions_at_a_glance
 from .skill import FIELDS, LADDER, PARTS, RESULTS, ZOO
-from .words import ASSUMED, seed_of_study, told, under
+from .words import ASSUMED, as_text, seed_of_study, under
 
 MARK = "expansions figures"
 _SHARES = {"vp": "VP", "win": "wins"}
@@ -79,8 +79,8 @@ def _untuned_words(scope: Scope) -> str:
     names = [play for play in scope.plays if play.name in UNTUNED]
     if not names:
         return ""
-    told = " and ".join(f"`{play.policy}`" for play in names)
-    return f"{told} were tuned without any expansion, and are strong play in the subset `none` alone. "
+    named = " and ".join(f"`{play.policy}`" for play in names)
+    return f"{named} were tuned without any expansion, and are strong play in the subset `none` alone. "
 
 
 def answer_words(figures: Figures, scope: Scope) -> str:
@@ -91,18 +91,18 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     for effect in MAIN:
         name = name_of_effect(effect)
         each = [
-            f"{told(figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home), sure, decimals)} "
+            f"{as_text(figures.of(of.EFFECT, item(name, outcome), players=PLAYERS, cell=home), sure, decimals)} "
             f"({_range(figures, outcome, name, decimals)}) {unit}"
             for outcome, unit, decimals in zip((POINTS, SPREAD, LEADER), units, (2, 2, 1), strict=True)
         ]
         parts.append(f"{name} {', '.join(each)}")
     cell = of.tournament_cell(scope)
     shares = [
-        number(figures.of(SHARE["vp"], item(ladder, PARTS[0], name_of(subset)), players=USUAL, cell=cell).value, 0)
+        number(figures.of(SHARE["vp"], item(ladder, PARTS[0], name_of(subset)), players=PLAYERS, cell=cell).value, 0)
         for ladder in LADDERS
         for subset in ENDS
     ]
-    gains = {style: figures.of(of.GAINED, item(ZOO, style), players=USUAL, cell=cell).value for style in FIELDS[ZOO]}
+    gains = {style: figures.of(of.GAINED, item(ZOO, style), players=PLAYERS, cell=cell).value for style in FIELDS[ZOO]}
     best, worst = (end(gains, key=gains.__getitem__) for end in (max, min))
     held = "; ".join(_held(judged(figures, scope))) or "no claim holds"
     return (
@@ -120,7 +120,7 @@ def _held(result: Robustness) -> list[str]:
 
 
 def _range(figures: Figures, outcome: str, name: str, decimals: int) -> str:
-    each = [figure.value for figure in figures.cells(of.BY_CELL, item(name, outcome), players=USUAL).values()]
+    each = [figure.value for figure in figures.cells(of.BY_CELL, item(name, outcome), players=PLAYERS).values()]
     return f"{number(min(each), decimals, '+')} to {number(max(each), decimals, '+')}"
 
 
@@ -128,8 +128,8 @@ def subset_table(figures: Figures, scope: Scope) -> str:
     """One row per subset: the outcomes of the baseline cell."""
     home, sure, rows = scope.baseline_cell(), of.sure_of_subsets(), []
     for name in map(name_of, SUBSETS):
-        result = [figures.of(of.SUBSET, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
-        rows.append((name, *(told(each, sure, 2, "") for each in result)))
+        result = [figures.of(of.SUBSET, item(name, outcome), players=PLAYERS, cell=home) for outcome in OUTCOMES]
+        rows.append((name, *(as_text(each, sure, 2, "") for each in result)))
     return _table(scope, ("expansions", *OUTCOMES), rows, sure)
 
 
@@ -137,8 +137,8 @@ def effect_table(figures: Figures, scope: Scope) -> str:
     """One row per main effect and interaction: the outcomes of the baseline cell."""
     home, sure, rows = scope.baseline_cell(), of.sure_of_effects(), []
     for name in map(name_of_effect, EFFECTS):
-        result = [figures.of(of.EFFECT, item(name, outcome), players=USUAL, cell=home) for outcome in OUTCOMES]
-        rows.append((name, *(told(each, sure, 2) for each in result)))
+        result = [figures.of(of.EFFECT, item(name, outcome), players=PLAYERS, cell=home) for outcome in OUTCOMES]
+        rows.append((name, *(as_text(each, sure, 2) for each in result)))
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
@@ -151,8 +151,8 @@ def play_table(figures: Figures, scope: Scope) -> str:
     cells, sure, rows = of.plays_cells(scope), of.sure_of_plays(scope), []
     for name in EXPANSIONS:
         for outcome in OUTCOMES:
-            result = figures.cells(of.BY_PLAY, item(name, outcome), players=USUAL)
-            rows.append((f"{name}: {outcome}", *(told(result[cell], sure, 2) for cell in cells)))
+            result = figures.cells(of.BY_PLAY, item(name, outcome), players=PLAYERS)
+            rows.append((f"{name}: {outcome}", *(as_text(result[cell], sure, 2) for cell in cells)))
     heads = ("main effect of", *(f"{play.name} (`{play.policy}`)" for play in scope.plays))
     return f"{markdown_table(heads, rows)}\n\n{under(scope, sure, scope.others, 'at least ')}"
 
@@ -161,13 +161,13 @@ def win_table(figures: Figures, scope: Scope) -> str:
     """One row per subset and main effect: wins by line-up, each of which keeps its seat, and by seat in the draft."""
     cells, sure, rows = of.seat_cells(scope), of.sure_of_seats(scope), []
 
-    def found(quantity: str, name: str) -> list[Figure]:
-        return [figures.of(quantity, item(name, wins), players=USUAL, cell=cell) for cell in cells for wins in SEATS]
+    def figures_of(quantity: str, name: str) -> list[Figure]:
+        return [figures.of(quantity, item(name, wins), players=PLAYERS, cell=cell) for cell in cells for wins in SEATS]
 
     for name in map(name_of, SUBSETS):
-        rows.append((name, *(told(each, sure, 1, "") for each in found(of.SEAT, name))))
+        rows.append((name, *(as_text(each, sure, 1, "") for each in figures_of(of.SEAT, name))))
     for name in EXPANSIONS:
-        rows.append((f"effect of {name}", *(told(each, sure, 1) for each in found(of.EFFECT_ON_SEAT, name))))
+        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in figures_of(of.EFFECT_ON_SEAT, name))))
     heads = [f"line-up {letter}, seat {seat}" for seat, letter in enumerate("ABCD")]
     heads += [f"draft, seat {seat}" for seat in range(len(SEATS))] if len(cells) > 1 else []
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
@@ -194,17 +194,17 @@ def skill_table(figures: Figures, scope: Scope) -> str:
     cell, sure, rows = of.tournament_cell(scope), of.sure_of_shares(), []
     keys = [(ladder, result, part) for ladder in LADDERS for result in RESULTS for part in PARTS]
 
-    def found(quantities: Mapping[str, str], name: str) -> list[Figure]:
+    def figures_of(quantities: Mapping[str, str], name: str) -> list[Figure]:
         return [
-            figures.of(quantities[result], item(ladder, part, name), players=USUAL, cell=cell)
+            figures.of(quantities[result], item(ladder, part, name), players=PLAYERS, cell=cell)
             for ladder, result, part in keys
         ]
 
     effects = {result: of.effect_on_share(result) for result in RESULTS}
     for name in map(name_of, SUBSETS):
-        rows.append((name, *(told(each, sure, 1, "") for each in found(SHARE, name))))
+        rows.append((name, *(as_text(each, sure, 1, "") for each in figures_of(SHARE, name))))
     for name in EXPANSIONS:
-        rows.append((f"effect of {name}", *(told(each, sure, 1) for each in found(effects, name))))
+        rows.append((f"effect of {name}", *(as_text(each, sure, 1) for each in figures_of(effects, name))))
     heads = [f"{ladder}: {part}, of {_SHARES[result]}" for ladder, result, part in keys]
     table = markdown_table(("share of the variance, %", *heads), rows)
     return f"{table}\n\n{_tournament_words(figures, scope, LADDER, sure)}"
@@ -214,19 +214,21 @@ def style_table(figures: Figures, scope: Scope, field: str) -> str:
     """One row per policy of a field: its wins without and with all expansions, and the main effects on them."""
     cell, sure, rows = of.tournament_cell(scope), of.sure_of_wins(field), []
     for policy in FIELDS[field]:
-        wins = [figures.of(of.WINS, item(field, policy, name_of(subset)), players=USUAL, cell=cell) for subset in ENDS]
-        effects = [
-            figures.of(of.EFFECT_ON_WINS, item(field, policy, name), players=USUAL, cell=cell) for name in EXPANSIONS
+        wins = [
+            figures.of(of.WINS, item(field, policy, name_of(subset)), players=PLAYERS, cell=cell) for subset in ENDS
         ]
-        cells = [told(each, sure, 1, "") for each in wins]
-        rows.append((f"`{policy}`", *cells, *(told(each, sure, 1) for each in effects)))
+        effects = [
+            figures.of(of.EFFECT_ON_WINS, item(field, policy, name), players=PLAYERS, cell=cell) for name in EXPANSIONS
+        ]
+        cells = [as_text(each, sure, 1, "") for each in wins]
+        rows.append((f"`{policy}`", *cells, *(as_text(each, sure, 1) for each in effects)))
     heads = (f"wins on the {field}, %", *map(name_of, ENDS), *(f"effect of {name}" for name in EXPANSIONS))
     return f"{markdown_table(heads, rows)}\n\n{_tournament_words(figures, scope, field, sure)}"
 
 
 def _tournament_words(figures: Figures, scope: Scope, field: str, sure: Confidence) -> str:
     cell, item_ = of.tournament_cell(scope), item(field, FIELDS[field][0], name_of(ENDS[0]))
-    blocks = figures.of(of.WINS, item_, players=USUAL, cell=cell).blocks
+    blocks = figures.of(of.WINS, item_, players=PLAYERS, cell=cell).blocks
     short = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
         f"A tournament of the {field} in each subset: {', '.join(f'`{policy}`' for policy in FIELDS[field])}; "
@@ -246,11 +248,11 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     for outcome in of.DRAWN:
         panels[outcome] = {}
         for name in map(name_of_effect, EFFECTS):
-            result = figures.cells(of.PICTURE, item(name, outcome), players=USUAL)
+            result = figures.cells(of.PICTURE, item(name, outcome), players=PLAYERS)
             panels[outcome][name] = {each.play: result[each] for each in cells}
     styles: dict[str, dict[str, Measured]] = {
         style: {
-            name: figures.of(of.PICTURE_OF_WINS, item(ZOO, style, name), players=USUAL, cell=cell)
+            name: figures.of(of.PICTURE_OF_WINS, item(ZOO, style, name), players=PLAYERS, cell=cell)
             for name in EXPANSIONS
         }
         for style in FIELDS[ZOO]

@@ -29,6 +29,6 @@ def seed_of_study() -> int:
     return load_experiment(EXPERIMENT).seed
 
 
-def told(each: Measured, sure: Confidence, decimals: int, sign: str = "+") -> str:
+def as_text(each: Measured, sure: Confidence, decimals: int, sign: str = "+") -> str:
     """An estimate with its half-width."""
     return in_words(each.value, each.interval(sure), decimals, sign)

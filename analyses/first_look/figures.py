@@ -12,7 +12,7 @@ from wallsim.studies.figure import Figure, Figures, Rows
 
 from .estimates import AHEAD, ARRANGEMENTS, CLAIMS, FAIR, LETTERS, POINTS, FirstLook, baseline_cell
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 WINS, SEAT_WINS, FIRST_ABOVE_LAST = "wins", "seat-wins", "first-above-last"
 HEADLINE, SCORE, DEVIATION = "headline", "points", "points-deviation"
 BY_SOURCE, GAP, TEST = "points-by-source", "difference-by-arrangement", "test-of-arrangements"
@@ -38,7 +38,7 @@ def sure_of_drafts(plays: int) -> Confidence:
 
 def shares(figures: Figures, letter: str) -> dict[Cell, Figure]:
     """A line-up's share of wins by cell, one of those of all line-ups in all cells."""
-    return figures.cells(WINS, letter, players=USUAL)
+    return figures.cells(WINS, letter, players=PLAYERS)
 
 
 def seat_item(seat: int) -> str:
@@ -70,10 +70,10 @@ def add_figures(result: FirstLook, rows: Rows) -> None:
         for cell, estimates in result.cells.items():
             rows.estimate(
                 WINS, letter, estimates[f"line-up {letter}"], sure, words=f"wins of line-up {letter}", unit=_SHARE,
-                players=USUAL, cell=cell, null=FAIR,
+                players=PLAYERS, cell=cell, null=FAIR,
             )  # fmt: skip
     _add_drafts(result, rows)
-    add_claims(rows, CLAIMS, result.cells, result.plays, UNITS, players=USUAL)
+    add_claims(rows, CLAIMS, result.cells, result.plays, UNITS, players=PLAYERS)
 
 
 def _add_baseline(result: FirstLook, rows: Rows) -> None:
@@ -85,18 +85,18 @@ def _add_baseline(result: FirstLook, rows: Rows) -> None:
             (SCORE, points[letter], f"victory points at the end of line-up {letter}", _VP, float("nan")),
         ):
             rows.estimate(
-                quantity, letter, each, SURE_OF_BASELINE, words=words, unit=unit, players=USUAL, cell=home, null=null
+                quantity, letter, each, SURE_OF_BASELINE, words=words, unit=unit, players=PLAYERS, cell=home, null=null
             )
         rows.number(
             DEVIATION, letter, games.deviation(letter),
             words=f"standard deviation between games of the victory points at the end of line-up {letter}", unit=_VP,
-            players=USUAL, cell=home, n=games.blocks, n_unit="blocks",
+            players=PLAYERS, cell=home, n=games.blocks, n_unit="blocks",
         )  # fmt: skip
     for (letter, source, year), each in result.points.items():
         rows.estimate(
             BY_SOURCE, source_item(letter, source), each, SURE_OF_SOURCES,
             words=f"victory points of line-up {letter} from {source} in the winter of year {year}", unit=_VP,
-            players=USUAL, cell=home, moment=winter(year),
+            players=PLAYERS, cell=home, moment=winter(year),
         )  # fmt: skip
 
 
@@ -105,12 +105,12 @@ def _add_arrangements(games: Arranged, rows: Rows) -> None:
     for seat, share in enumerate(games.shares_of_seats()):
         rows.estimate(
             SEAT_WINS, seat_item(seat), share, SURE_OF_SEATS, words=f"wins of seat {seat}, all line-ups alike",
-            unit=_SHARE, players=USUAL, cell=home, null=FAIR,
+            unit=_SHARE, players=PLAYERS, cell=home, null=FAIR,
         )  # fmt: skip
     for (letter, one, other), gap in games.differences().items():
         words = f"wins of line-up {letter} in the arrangement {one} (seats 0 to 3) less those in {other}"
         rows.estimate(
-            GAP, gap_item(letter, one, other), gap, SURE_OF_GAPS, words=words, unit=_GAP, players=USUAL, cell=home,
+            GAP, gap_item(letter, one, other), gap, SURE_OF_GAPS, words=words, unit=_GAP, players=PLAYERS, cell=home,
             null=0.0,
         )  # fmt: skip
     test = games.same_everywhere()
@@ -125,7 +125,7 @@ def _add_arrangements(games: Arranged, rows: Rows) -> None:
     ):
         rows.number(
             TEST, name, value, words=f"{words} that no line-up's wins depend on the arrangement", unit="number",
-            players=USUAL, cell=home, n=test.blocks, n_unit="blocks",
+            players=PLAYERS, cell=home, n=test.blocks, n_unit="blocks",
         )  # fmt: skip
 
 
@@ -136,7 +136,7 @@ def _add_drafts(result: FirstLook, rows: Rows) -> None:
         for seat, share in enumerate(draft.seats):
             rows.estimate(
                 SEAT_WINS, seat_item(seat), share, sure, words=f"wins of seat {seat} in the draft", unit=_SHARE,
-                players=USUAL, cell=cell, n_unit="games", null=FAIR,
+                players=PLAYERS, cell=cell, n_unit="games", null=FAIR,
             )  # fmt: skip
         for where, each, unit in (
             (cell, draft.spread, "games"),
@@ -144,5 +144,5 @@ def _add_drafts(result: FirstLook, rows: Rows) -> None:
         ):
             rows.estimate(
                 FIRST_ABOVE_LAST, "", each, sure, words="victory points of the first seat above the last", unit=_VP,
-                players=USUAL, cell=where, n_unit=unit,
+                players=PLAYERS, cell=where, n_unit=unit,
             )  # fmt: skip

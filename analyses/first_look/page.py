@@ -41,6 +41,7 @@ from .figures import (
     GAP,
     HEADLINE,
     PAIRS,
+    PLAYERS,
     SCORE,
     SEAT_WINS,
     SURE_OF_BASELINE,
@@ -48,7 +49,6 @@ from .figures import (
     SURE_OF_SEATS,
     T_SQUARED,
     TEST,
-    USUAL,
     F,
     P,
     gap_item,
@@ -103,7 +103,7 @@ def headline(figures: Figures, design: Design) -> str:
 
 def of_baseline(figures: Figures, quantity: str, item: str, moment: str = "") -> Figure:
     """A figure of the baseline cell."""
-    return figures.of(quantity, item, players=USUAL, cell=baseline_cell(), moment=moment)
+    return figures.of(quantity, item, players=PLAYERS, cell=baseline_cell(), moment=moment)
 
 
 def baseline_games(figures: Figures) -> int:
@@ -142,7 +142,7 @@ def counts_of_sides(figures: Figures, design: Design, judged: Robustness) -> str
 
 def judge_claims(figures: Figures, design: Design) -> Robustness:
     """CLAIMS, judged in every cell."""
-    return read_claims(figures, CLAIMS, design.plays, players=USUAL)
+    return read_claims(figures, CLAIMS, design.plays, players=PLAYERS)
 
 
 def games_played(figures: Figures, design: Design) -> str:
@@ -152,7 +152,7 @@ def games_played(figures: Figures, design: Design) -> str:
     sure = sure_of_shares(len(blocks))
     few = f" {sure.too_few(fewest, 'blocks per cell')}" if fewest < sure.min_blocks else ""
     games = sum(blocks.values()) * len(ARRANGEMENTS) + sum(
-        spread.blocks for spread in figures.cells(FIRST_ABOVE_LAST, players=USUAL).values() if spread.setup == "draft"
+        spread.blocks for spread in figures.cells(FIRST_ABOVE_LAST, players=PLAYERS).values() if spread.setup == "draft"
     )
     return (
         f"{baseline_games(figures):,} games, {baseline_facts()}, engine version {ENGINE_VERSION}; the fair "
@@ -207,7 +207,7 @@ def seats_words(figures: Figures) -> str:
     letter, high, low, gap = furthest_apart(figures)
     gap_words = in_words(abs(gap.value), gap.interval(SURE_OF_GAPS), 2)
     joint = "cannot be made with so few blocks"
-    if figures.cells(TEST, P, players=USUAL):
+    if figures.cells(TEST, P, players=PLAYERS):
         t_squared, f, first, second, p = (
             of_baseline(figures, TEST, name).value for name in (T_SQUARED, F, CONTRASTS, DEGREES, P)
         )
@@ -258,9 +258,10 @@ def drafts_table(figures: Figures, design: Design) -> str:
     seats = [seat_item(seat) for seat in range(len(LETTERS))]
     for play in design.plays:
         drafted, printed = (Cell(play.name, tower, setup) for setup in ("draft", "lineup"))
-        wins = [of_estimate(figures.of(SEAT_WINS, seat, players=USUAL, cell=drafted), sure, 1, ALL) for seat in seats]
+        wins = [of_estimate(figures.of(SEAT_WINS, seat, players=PLAYERS, cell=drafted), sure, 1, ALL) for seat in seats]
         spreads = [
-            of_estimate(figures.of(FIRST_ABOVE_LAST, players=USUAL, cell=cell), sure, 2) for cell in (drafted, printed)
+            of_estimate(figures.of(FIRST_ABOVE_LAST, players=PLAYERS, cell=cell), sure, 2)
+            for cell in (drafted, printed)
         ]
         rows.append((f"{play.name}, draft", *wins, *spreads))
     words = (
@@ -281,7 +282,8 @@ def picture(figures: Figures, design: Design) -> Picture:
     numbers = dict.fromkeys(("mean", "low", "high"), pl.Float64)
     frame = pl.DataFrame(rows, schema={"group": pl.String, **numbers}, orient="row")
     maps = {
-        _head(claim.outcome): values_of(figures.cells(CLAIM, claim.outcome, players=USUAL).values()) for claim in CLAIMS
+        _head(claim.outcome): values_of(figures.cells(CLAIM, claim.outcome, players=PLAYERS).values())
+        for claim in CLAIMS
     }
     upper = f"{baseline_games(figures):,} games, {baseline_facts()}"
     return first_look(

@@ -78,7 +78,7 @@ class Design(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """The tournaments that were played, how often each was looked at, what was found, and the tables beside."""
+    """The tournaments that were played, how often each was looked at, the results, and the tables beside."""
 
     runs: dict[str, TournamentRun]
     looks: dict[str, tuple[int, ...]]
@@ -179,11 +179,11 @@ def seated(table: Experiment, players: int, setup: str) -> Experiment:
 
 
 def play_visits(table: Experiment, planned: Sequence[Visit], storage: Storage) -> list[tuple[Visit, Finding]]:
-    """The result of each visit; all intervals hold simultaneously. Finished visits are kept."""
-    return [(visit, _kept(table, visit, len(planned), storage)) for visit in planned]
+    """The result of each visit; all intervals hold simultaneously. Finished visits are cached."""
+    return [(visit, _cached(table, visit, len(planned), storage)) for visit in planned]
 
 
-def _kept(table: Experiment, visit: Visit, comparisons: int, storage: Storage) -> Finding:
+def _cached(table: Experiment, visit: Visit, comparisons: int, storage: Storage) -> Finding:
     workers = default_workers() if storage.workers is None else storage.workers
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:

@@ -96,14 +96,14 @@ def draft_table(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
     return "\n\n".join([markdown_table(headings, rows), f"{' '.join(notes)} {order_words(ladders, order)}"])
 
 
-def order_words(ladders: Mapping[str, Ratings], found: SameOrder) -> str:
+def order_words(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
     """How far the ladders with line-ups and in the draft are in the same order, in a sentence or two."""
-    fewest = Confidence(LEVEL, found.pairs * len(ladders))
+    fewest = Confidence(LEVEL, order.pairs * len(ladders))
     blocks = min(ladder.blocks for ladder in ladders.values())
     few = f" {fewest.too_few(blocks, 'blocks')}" if blocks < fewest.min_blocks else ""
     return (
-        f"Kendall's tau between the two ladders is {tau_in_words(found)}: of {found.pairs} pairs {len(found.same)} are "
-        f"known to be in the same order on both, {len(found.turned)} in opposite order, and of {len(found.open)} it is "
+        f"Kendall's tau between the two ladders is {tau_in_words(order)}: of {order.pairs} pairs {len(order.same)} are "
+        f"known to be in the same order on both, {len(order.turned)} in opposite order, and of {len(order.open)} it is "
         f"not known.{few}"
     )
 

@@ -8,11 +8,11 @@ from wallsim.rules.board import load_board
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id
 
-from .estimates import NEAR, Design, less_spread, mends_of
+from .adjustments import PRINTED
+from .estimates import NEAR, Design, adjustments_of, less_spread
 from .families import claims, sure_of_answer
 from .figures import AWAY, HEADLINE, SPREADS, UNSEEN, item
 from .games import letters_of
-from .mends import PRINTED
 
 _TOP = 100.0
 
@@ -23,7 +23,7 @@ def answer_words(figures: Figures, design: Design) -> str:
 
 
 def _answer(figures: Figures, design: Design, players: int) -> str:
-    board, cells, mends = load_board(), len(design.cells(players)), mends_of(players)
+    board, cells, adjustments = load_board(), len(design.cells(players)), adjustments_of(players)
     sure, judged = sure_of_answer(players), judged_with(figures, design, players)
     wins = ", ".join(
         f"{letter} {of_estimate(figures.of(HEADLINE, letter, players=players), sure, 1, _TOP)}"
@@ -33,14 +33,14 @@ def _answer(figures: Figures, design: Design, players: int) -> str:
     before, after = (figures.of(SPREADS, kind, players=players).value for kind in (PRINTED, best))
     verdict = next(each for each in judged.verdicts if each.claim.outcome == less_spread(best))
     others = [
-        f"{kind}, {mend.in_words(board)} ({_furthest(figures, players, kind)})"
-        for kind, mend in mends.items()
+        f"{kind}, {adjustment.in_words(board)} ({_furthest(figures, players, kind)})"
+        for kind, adjustment in adjustments.items()
         if kind != best
     ]
     return (
         f"**{players} players.** Of all games the line-ups win {wins} %; {number(100 / players, 1)} is fair. "
-        f"The least spread of wins is that of the {best}: {mends[best].in_words(board)}. With it the spread falls "
-        f"from {number(before, 1)} to {number(after, 1)} percentage points in the mean of {cells} cells "
+        f"The least spread of wins is that of the {best}: {adjustments[best].in_words(board)}. With it the spread "
+        f"falls from {number(before, 1)} to {number(after, 1)} percentage points in the mean of {cells} cells "
         f"({_furthest(figures, players, best)}), and it is known to fall in {len(verdict.where('holds'))} of them. "
         f"The others: {'; '.join(others)}. In brackets is the share furthest from fair with all cells taken together; "
         "what is not level there is only the closest that was found, and so is every mend in single cells."
@@ -59,10 +59,10 @@ def away(figures: Figures, players: int, kind: str) -> dict[str, float]:
 
 
 def best_of(figures: Figures, players: int) -> str:
-    """The mend with the least mean spread of wins over the cells that the search never saw, else over all."""
+    """The adjustment with the least mean spread of wins over the held-out cells, else over all cells."""
     spreads = {
         kind: of_all_cells(figures, UNSEEN, kind, players) or figures.of(SPREADS, kind, players=players)
-        for kind in mends_of(players)
+        for kind in adjustments_of(players)
     }
     return min(spreads, key=lambda kind: spreads[kind].value)
 

@@ -24,9 +24,9 @@ from wallsim.studies.games import block_size
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
+from .adjustments import ADJUSTMENTS, KINDS, POINTS, PRINTED, Adjustment, handicap_of, read_adjustments
 from .games import Played, letters_of, spread_of, ways_of
 from .games import play as play_numbers
-from .mends import KINDS, MENDS, POINTS, PRINTED, Mend, handicap_of, read_mends
 from .neighbours import worth_of_land
 from .search import FULL, PLAYS, TOWERS, cells_of
 from .search import experiment_of as searched
@@ -42,7 +42,7 @@ LEADER = "line-up A"
 
 
 def less_spread(kind: str) -> str:
-    """The outcome of a mend: the spread of wins as printed minus that with the mend, in percentage points."""
+    """The outcome of an adjustment: the spread of wins as printed minus that with it, in percentage points."""
     return f"spread of wins as printed minus with {kind}"
 
 
@@ -95,9 +95,9 @@ def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = 
     return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
 
 
-def mends_of(players: int, path: Path = MENDS) -> dict[str, Mend]:
-    """The mends for a number of players, by kind."""
-    return {mend.kind: mend for mend in read_mends(path) if mend.players == players}
+def adjustments_of(players: int, path: Path = ADJUSTMENTS) -> dict[str, Adjustment]:
+    """The adjustments for a number of players, by kind."""
+    return {adjustment.kind: adjustment for adjustment in read_adjustments(path) if adjustment.players == players}
 
 
 class Means(NamedTuple):
@@ -131,7 +131,7 @@ class OfSize(NamedTuple):
     """
 
     players: int
-    mends: dict[str, Mend]
+    adjustments: dict[str, Adjustment]
     cells: dict[Cell, dict[str, Means]]
     seats: dict[Cell, Seats]
     handicaps: dict[Cell, tuple[int, ...]]
@@ -140,8 +140,8 @@ class OfSize(NamedTuple):
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """As printed, and all mends."""
-        return (PRINTED, *self.mends)
+        """As printed, and all adjustments."""
+        return (PRINTED, *self.adjustments)
 
     @property
     def unseen(self) -> list[Cell]:
@@ -169,12 +169,12 @@ def identity(design: Design) -> dict[str, Any]:
     read: dict[str, Experiment] = {}
     for players in design.sizes:
         board = load_board()
-        changes = [{}, *(mend.changes(board) for mend in mends_of(players).values())]
+        changes = [{}, *(adjustment.changes(board) for adjustment in adjustments_of(players).values())]
         for cell in design.cells(players):
             key = "/".join((str(players), *cell))
             experiments[key] = [experiment_of(players, cell, change) for change in changes]
         read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
-    return {"experiments": experiments, "read": read, "mends": read_mends(), "design": design}
+    return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design}
 
 
 def play(design: Design, storage: Storage) -> Lineups:
@@ -190,33 +190,39 @@ def play(design: Design, storage: Storage) -> Lineups:
 
 def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     """The results with a number of players."""
-    mends, board = mends_of(players), load_board()
+    adjustments, board = adjustments_of(players), load_board()
     blocks, cells = design.blocks[players], design.cells(players)
-    setups = {PRINTED: {}, **{kind: mend.changes(board) for kind, mend in mends.items() if kind != POINTS}}
-    halves = mends[POINTS].halves
+    setups = {
+        PRINTED: {},
+        **{kind: adjustment.changes(board) for kind, adjustment in adjustments.items() if kind != POINTS},
+    }
+    halves = adjustments[POINTS].halves
 
     def printed(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
-        games = kept_games(experiment_of(players, cell), blocks, cache)
+        games = cached_games(experiment_of(players, cell), blocks, cache)
         arranged = games.arranged()
         means = {PRINTED: means_of(arranged), POINTS: means_of(games.arranged(halves))}
         return means, seats_of(arranged), handicap_of([games])
 
-    def mended(task: tuple[Cell, str]) -> Means:
+    def adjusted(task: tuple[Cell, str]) -> Means:
         cell, kind = task
-        return means_of(kept_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
+        return means_of(cached_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
 
     def read(cell: Cell) -> Played:
-        return kept_games(searched(players, cell), design.read, cache)
+        return cached_games(searched(players, cell), design.read, cache)
 
     tasks = [(cell, kind) for cell in cells for kind in setups if kind != PRINTED]
     with ThreadPoolExecutor(workers) as pool:
         base = dict(zip(cells, pool.map(printed, cells), strict=True))
-        others = dict(zip(tasks, pool.map(mended, tasks), strict=True))
+        others = dict(zip(tasks, pool.map(adjusted, tasks), strict=True))
         source = list(pool.map(read, cells_of(players)))
     return OfSize(
         players,
-        mends,
-        {cell: {kind: base[cell][0].get(kind) or others[cell, kind] for kind in (PRINTED, *mends)} for cell in cells},
+        adjustments,
+        {
+            cell: {kind: base[cell][0].get(kind) or others[cell, kind] for kind in (PRINTED, *adjustments)}
+            for cell in cells
+        },
         {cell: base[cell][1] for cell in cells},
         {cell: base[cell][2] for cell in cells},
         {
@@ -227,8 +233,8 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     )
 
 
-def kept_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
-    """The games of an experiment in all arrangements, from number 0 on, unless they are kept already."""
+def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
+    """The games of an experiment in all arrangements, from number 0 on, unless they are cached."""
     parts = experiment.components()
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
@@ -270,18 +276,18 @@ def pooled(cells: list[Means]) -> Means:
     return Means(mean([each.shares for each in cells]), mean([each.points for each in cells]))
 
 
-def equal_seats(found: OfSize) -> JointTest | None:
-    """The joint test over all cells that the seats win alike."""
-    return hotelling(np.concatenate([seats.wins for seats in found.seats.values()], axis=1))
+def equal_seats(size: OfSize) -> JointTest | None:
+    """The joint test over all cells that the seats win equally often."""
+    return hotelling(np.concatenate([seats.wins for seats in size.seats.values()], axis=1))
 
 
-def same_everywhere(found: OfSize) -> JointTest | None:
+def same_everywhere(size: OfSize) -> JointTest | None:
     """The joint test over all cells that no line-up's wins depend on the arrangement over the seats."""
-    return hotelling(np.concatenate([seats.apart for seats in found.seats.values()], axis=1))
+    return hotelling(np.concatenate([seats.apart for seats in size.seats.values()], axis=1))
 
 
 def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:
-    """The outcomes of a cell that claims are made of: line-up A's share, and by how much each mend lowers spread."""
+    """The outcomes of a cell for the claims: line-up A's share, and by how much each adjustment lowers the spread."""
     spreads = {kind: spread_of(means.shares) for kind, means in versions.items()}
     first = letters_of(HEAD_SIZE)[0]
     result = {LEADER: versions[PRINTED].shares[first]}
@@ -292,20 +298,20 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
     A number is a unit. Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups
-    does not matter, since all are played. The mends are those for its number of players. Empty in a draft or a deal,
-    and with an edited set-up; with other than four players, nothing is claimed of single line-ups.
+    does not matter, since all are played. The adjustments are those for its number of players. Empty in a draft or a
+    deal, and with an edited set-up; with other than four players, nothing is claimed of single line-ups.
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    mends = mends_of(experiment.players)
+    adjustments = adjustments_of(experiment.players)
     parts = experiment.components()
     printed = play_numbers(parts, experiment.seed, blocks, workers)
     versions = {PRINTED: means_of(printed.arranged())}
     for kind in KINDS:
         if kind == POINTS:
-            versions[kind] = means_of(printed.arranged(mends[kind].halves))
+            versions[kind] = means_of(printed.arranged(adjustments[kind].halves))
         else:
-            changed = experiment.changed(**mends[kind].changes(parts.board)).components()
+            changed = experiment.changed(**adjustments[kind].changes(parts.board)).components()
             versions[kind] = means_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
     result = outcomes(versions)
     return result if experiment.players == HEAD_SIZE else {name: one for name, one in result.items() if name != LEADER}

@@ -8,8 +8,8 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.stats.intervals import LEVEL, Confidence
 
-from .estimates import CLAIMS, HEAD_SIZE, LEADER, Design, mends_of
-from .mends import PRINTED
+from .adjustments import PRINTED
+from .estimates import CLAIMS, HEAD_SIZE, LEADER, Design, adjustments_of
 from .neighbours import FEATURES
 
 
@@ -42,8 +42,8 @@ def groups(design: Design, players: int) -> list[Group]:
 
 
 def versions(players: int) -> tuple[str, ...]:
-    """As printed, and all mends for a number of players."""
-    return (PRINTED, *mends_of(players))
+    """As printed, and all adjustments for a number of players."""
+    return (PRINTED, *adjustments_of(players))
 
 
 def claims(players: int) -> list[Claim]:

@@ -14,6 +14,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import LINEUP, Rows
 
+from .adjustments import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, after_exchange, counties_of
 from .estimates import (
     CLAIMS,
     HEAD_SIZE,
@@ -44,12 +45,11 @@ from .families import (
     sure_of_versions,
 )
 from .games import letters_of, spread_of
-from .mends import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, after_exchange, counties_of
 from .neighbours import FEATURES, FREE_BORDERS, lands
 from .search import SEED, cells_of
 
 WINS, ABOVE, SPREAD, HEADLINE = "wins", "points", "spread", "headline"
-LEVELS = "wins-of-all-versions"  # as printed, in the family of all versions; with a mend these are WINS
+LEVELS = "wins-of-all-versions"  # as printed, in the family of all versions; with an adjustment these are WINS
 POOLED, AWAY = "wins-by-version", "wins-from-fair"
 SPREADS, UNSEEN, FOREIGN = "mean-spread", "mean-spread-unseen", "mean-spread-foreign"
 READ, AGAIN, FRESH, OTHERS = "wins-read-from", "wins-read-with-handicap", "wins-fresh", "wins-other-cells"
@@ -205,9 +205,9 @@ def _add_handicaps(design: Design, size: OfSize, rows: Rows) -> None:
                     players=players, setup=LINEUP, null=fair, seed=seed,
                 )  # fmt: skip
         for quantity, value, words, unit in (
-            (HANDICAP, size.mends[POINTS].halves[at] / 2, "points at the end that level the wins", _VP),
+            (HANDICAP, size.adjustments[POINTS].halves[at] / 2, "points at the end that level the wins", _VP),
             (READ_AGAIN, size.again[at] / 2, "points at the end that level the wins, read from the games again", _VP),
-            (START, size.mends[THALERS].thalers[at], "Thalers at the start that level the wins most", "Thalers"),
+            (START, size.adjustments[THALERS].thalers[at], "Thalers at the start that level the wins most", "Thalers"),
         ):
             rows.number(
                 quantity, letter, value, words=f"{words}, line-up {letter}", unit=unit, players=players, setup=LINEUP,
@@ -270,7 +270,7 @@ def _add_test(rows: Rows, quantity: str, test: JointTest | None, what: str, play
 def _add_land(design: Design, size: OfSize, rows: Rows) -> None:
     board, players = load_board(), size.players
     printed = {letter: list(names) for letter, names in counties_of(board, players).items()}
-    edited = {letter: list(names) for letter, names in after_exchange(board, size.mends[COUNTIES]).items()}
+    edited = {letter: list(names) for letter, names in after_exchange(board, size.adjustments[COUNTIES]).items()}
     for version, lineups, letters in (
         (PRINTED, printed, letters_of(players)), (COUNTIES, printed | edited, tuple(edited)),
     ):  # fmt: skip

@@ -1,6 +1,6 @@
 """Games of line-ups, played in memory: one game number in every arrangement over the seats is a block.
 
-What is kept of a game are the victory points and Thalers of each line-up at the end, so that the wins under any
+Of a game, the victory points and Thalers of each line-up at the end are stored, so that the wins under any
 handicap in victory points can be read off the same games.
 """
 
@@ -70,8 +70,8 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
 class Arenas(list[Arena]):
     """One arena per arrangement of the line-ups, in the order of `ways_of`.
 
-    `base` is that of any set-up of the same line-ups' board, tower and rules: Thalers and line-ups are written anew, as
-    `ruleset` has them. Packing a tower for each would take longer than the games.
+    `base` is that of any set-up with the same line-ups, board, tower and rules: Thalers and line-ups are replaced by
+    those of `ruleset`. Packing a tower for each would take longer than the games.
     """
 
     def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:

@@ -23,8 +23,8 @@ from wallsim.runs.parallel import in_parallel
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 
+from .adjustments import COUNTIES, counties_of, exchanges
 from .games import Arenas, letters_of, ways_of
-from .mends import COUNTIES, counties_of, exchanges
 from .race import Course
 
 FREE = "nobody's"
@@ -71,7 +71,7 @@ def worth_of_land(
     course = Course.of([first], workers)
     board, size = course.cells[0].board, first.players
     every = exchanges(board, size, COUNTIES)
-    changes = [mend.changes(board) for mend in every]
+    changes = [adjustment.changes(board) for adjustment in every]
     design, rows = _design(board, size, [change["lineup"] for change in changes])
     project = np.linalg.pinv(design)[: len(FEATURES)]
     setups = [course.setup(change) for change in changes]
@@ -83,7 +83,7 @@ def worth_of_land(
             each = np.array([points[exchange][:, place] for exchange, place in rows])
             return {"worth": each.T @ project.T}
 
-        facts = {"experiment": experiment, "exchanges": [mend.exchange for mend in every], "games": games}
+        facts = {"experiment": experiment, "exchanges": [adjustment.exchange for adjustment in every], "games": games}
         worth = cache.get("exchanges of counties", facts, play)["worth"]
         result[name] = {feature: block_mean(worth[:, at]) for at, feature in enumerate(FEATURES)}
     return result

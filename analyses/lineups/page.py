@@ -19,8 +19,9 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.study import Page
 
+from .adjustments import COUNTIES, PRINTED, after_exchange
 from .answer import answer_words, away, judged_with, of_all_cells
-from .estimates import EXPERIMENT, HEAD_SIZE, NEAR, Design, experiment_of, mends_of
+from .estimates import EXPERIMENT, HEAD_SIZE, NEAR, Design, adjustments_of, experiment_of
 from .families import (
     groups,
     sure_of_borders,
@@ -64,7 +65,6 @@ from .figures import (
     seat_item,
 )
 from .games import letters_of
-from .mends import COUNTIES, PRINTED, after_exchange
 from .neighbours import FEATURES
 from .neighbours import OTHERS as WITH_OTHERS
 from .picture import Panel, wins_by_version
@@ -104,14 +104,14 @@ def games_played(design: Design) -> str:
 
 def under(design: Design, sure: Confidence, sizes: Sequence[int] | None = None) -> str:
     """The line under a table: blocks, level, and the assumed data that it rests on."""
-    kept = design.sizes if sizes is None else sizes
-    each = {players: design.numbers(players) for players in kept}
+    selected = design.sizes if sizes is None else sizes
+    each = {players: design.numbers(players) for players in selected}
     blocks = ", ".join(f"{count:,} with {players} players" for players, count in each.items())
     fewest = min(each.values())
     few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
     return (
         f"Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} "
-        f"intervals.{few}{_assumed(design, kept)}"
+        f"intervals.{few}{_assumed(design, selected)}"
     )
 
 
@@ -124,7 +124,7 @@ def _assumed(design: Design, sizes: Iterable[int]) -> str:
 
 
 def versions_table(figures: Figures, design: Design) -> str:
-    """One row per line-up: its wins over all cells, as printed and with each mend, side by side."""
+    """One row per line-up: its wins over all cells, as printed and with each adjustment, side by side."""
     kinds = list(dict.fromkeys(kind for players in design.sizes for kind in versions(players)))
     sure, rows = sure_of_versions(design), []
     for players in design.sizes:
@@ -144,14 +144,14 @@ def spread_table(figures: Figures, design: Design) -> str:
     sure, each = sure_of_spreads(design), sure_of_levels(design)
     board, rows = load_board(), []
     for players in design.sizes:
-        mends = mends_of(players)
+        adjustments = adjustments_of(players)
         for kind in versions(players):
             values = [spread.value for spread in figures.cells(SPREAD, kind, players=players).values()]
             means = [of_all_cells(figures, quantity, kind, players) for quantity in (SPREADS, UNSEEN, FOREIGN)]
             furthest = max(map(abs, away(figures, players, kind).values()))
             levels = [is_level(wins_in(figures, players, kind, cell), players, each) for cell in design.cells(players)]
             rows.append((
-                str(players), kind, mends[kind].in_words(board) if kind in mends else NOTHING,
+                str(players), kind, adjustments[kind].in_words(board) if kind in adjustments else NOTHING,
                 *(NOTHING if mean is None else of_estimate(mean, sure, 1) for mean in means),
                 f"{number(min(values), 1)} to {number(max(values), 1)}",
                 f"{number(furthest, 1)}{' (level)' if furthest <= NEAR else ''}",
@@ -277,8 +277,8 @@ def _tested(figures: Figures, quantity: str, players: int) -> str:
         figures.of(quantity, name, players=players).value for name in ("F", "p", "contrasts", "degrees")
     )
     chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-    kept = "rejected" if p < 0.01 else "not rejected"
-    return f"F = {f:.2f} with {contrasts:.0f} and {degrees:,.0f} degrees, {chance}, {kept}"
+    selected = "rejected" if p < 0.01 else "not rejected"
+    return f"F = {f:.2f} with {contrasts:.0f} and {degrees:,.0f} degrees, {chance}, {selected}"
 
 
 def borders_table(figures: Figures, design: Design) -> str:
@@ -289,7 +289,7 @@ def borders_table(figures: Figures, design: Design) -> str:
     sure, rows = sure_of_borders(design), []
     for players in design.sizes:
         letters = letters_of(players)
-        edited = after_exchange(load_board(), mends_of(players)[COUNTIES])
+        edited = after_exchange(load_board(), adjustments_of(players)[COUNTIES])
         for version, letter in [(PRINTED, each) for each in letters] + [(COUNTIES, each) for each in edited]:
             borders = ", ".join(
                 f"{other} {_land(figures, players, letter, version, borders_with(other))}"
@@ -337,7 +337,7 @@ def claims_table(figures: Figures, design: Design, players: int) -> str:
 
 
 def picture(figures: Figures, design: Design) -> Picture:
-    """Wins by line-up as printed and mended, a mark for each cell."""
+    """Wins by line-up as printed and adjusted, a mark for each cell."""
     return wins_by_version(*drawn(figures, design))
 
 

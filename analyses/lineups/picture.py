@@ -1,4 +1,4 @@
-"""The figure of the study `lineups`: wins by line-up as printed and with each mend, side by side."""
+"""The figure of the study `lineups`: wins by line-up as printed and with each adjustment, side by side."""
 
 from __future__ import annotations
 

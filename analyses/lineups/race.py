@@ -23,8 +23,8 @@ from wallsim.runs.setup_keys import TOP_LEVEL_RULES, ruleset_of
 from wallsim.runs.workers import checked_workers
 from wallsim.studies.games import Games, block_size
 
+from .adjustments import unevenness
 from .games import Arenas, Played, batch, joined
-from .mends import unevenness
 
 Changes = dict[str, Any]  # the keys of an experiment that edit its set-up
 
@@ -80,7 +80,7 @@ class Stages(NamedTuple):
 
 
 def race(
-    course: Course, setups: Sequence[Ruleset], stages: Stages, first: int, told: Callable[[str], None]
+    course: Course, setups: Sequence[Ruleset], stages: Stages, first: int, report: Callable[[str], None]
 ) -> tuple[int, np.ndarray, int]:
     """Successive halving: which set-up is most even over the course.
 
@@ -96,7 +96,7 @@ def race(
         done, played = here.stop, played + blocks
         left.sort(key=lambda each: unevenness(totals[each] / played))
         best = totals[left[0]] / played
-        told(f"  {len(left)} set-ups, {blocks} blocks: unevenness {unevenness(best):.1f}")
+        report(f"  {len(left)} set-ups, {blocks} blocks: unevenness {unevenness(best):.1f}")
         if len(left) == 1:
             return left[0], best, done
         left = left[: max(1, int(len(left) * stages.kept))]

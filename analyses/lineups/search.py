@@ -35,8 +35,19 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
 
+from .adjustments import (
+    ADJUSTMENTS,
+    COUNTIES,
+    GROUPS,
+    POINTS,
+    THALERS,
+    Adjustment,
+    adjustments_text,
+    exchanges,
+    handicap_of,
+    unevenness,
+)
 from .games import Played, letters_of
-from .mends import COUNTIES, GROUPS, MENDS, POINTS, THALERS, Mend, exchanges, handicap_of, mends_text, unevenness
 from .race import Course, Stages, race
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -59,7 +70,7 @@ class Budget(NamedTuple):
 
 
 FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
-Told = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 def cells_of(players: int) -> list[Cell]:
@@ -74,7 +85,7 @@ def experiment_of(players: int, cell: Cell) -> Experiment:
 
 
 def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
-    """Where the mends come from, as the file says it, with a hash of everything that decides them."""
+    """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
     hashes = [experiment_of(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
     return {
         "seed": SEED,
@@ -86,27 +97,27 @@ def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
     }
 
 
-def search(players: int, budget: Budget, workers: int | None = None, told: Told = print) -> list[Mend]:
-    """All mends for a number of players."""
+def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
+    """All adjustments for a number of players."""
     course = Course.of([experiment_of(players, cell) for cell in cells_of(players)], workers)
-    told(f"{players} players: {len(course.cells)} cells")
+    report(f"{players} players: {len(course.cells)} cells")
     base = course.setup({})
     read = course.played([base], range(budget.read))[0]
     halves = handicap_of(read)
-    told(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
-    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], told)
-    result = [Mend(players, POINTS, halves=halves), Mend(players, THALERS, thalers=thalers)]
+    report(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
+    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], report)
+    result = [Adjustment(players, POINTS, halves=halves), Adjustment(players, THALERS, thalers=thalers)]
     board = course.cells[0].board
     for kind in (COUNTIES, GROUPS):
-        mends = exchanges(board, players, kind)
-        setups = [course.setup(mend.changes(board)) for mend in mends]
-        place, shares, done = race(course, setups, budget.exchanges, done, told)
-        told(f"  {mends[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
-        result.append(mends[place])
+        adjustments = exchanges(board, players, kind)
+        setups = [course.setup(adjustment.changes(board)) for adjustment in adjustments]
+        place, shares, done = race(course, setups, budget.exchanges, done, report)
+        report(f"  {adjustments[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
+        result.append(adjustments[place])
     return result
 
 
-def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: Told) -> tuple[tuple[int, ...], int]:
+def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: Report) -> tuple[tuple[int, ...], int]:
     """The Thalers at the start by line-up that level the wins most, and the block after the last one played.
 
     `points` is the handicap in victory points from which the first step follows.
@@ -119,19 +130,19 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], told: To
         blocks = range(done, done + budget.step)
         result.append(course.shares([setup], blocks)[0])
         done = blocks.stop
-        told(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
+        report(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
     around = list(dict.fromkeys(_around(whole(tried[-1], printed))))
-    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, told)
-    told(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
+    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, report)
+    report(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
     return around[place], done
 
 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
     """Where a line through the steps so far is level: Thalers above the printed ones by line-up, adding up to zero.
 
-    `tried` are the Thalers above the printed ones [steps, line-ups], `found` the shares of wins [steps, cells,
+    `tried` are the Thalers above the printed ones [steps, line-ups], `result` the shares of wins [steps, cells,
     line-ups]. The fit has a share of its own for each line-up and one slope for all, as in a regression with fixed
     effects; what it misses is looked for around the latest steps, which weigh most.
     """
@@ -202,18 +213,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     question = (__doc__ or "").partition("\n")[0]
     parser = _Parser(prog="python -m wallsim.analyses.lineups.search", description=question)
     parser.add_argument("folder", type=Path, help="the folder of the log")
-    parser.add_argument("--into", type=Path, help="the file of the mends; default: mends.toml in the folder")
+    parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
     try:
-        _search_into(args.folder, args.into or args.folder / MENDS.name, QUICK if args.quick else FULL, args.workers)
+        _search_into(
+            args.folder, args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL, args.workers
+        )
     except WallsimError as error:
         return _end(str(error), error.exit_status)
     except OSError as error:
         return _end(str(error), _FAILED)
     except KeyboardInterrupt:
-        return _end("Interrupted: nothing is kept.", _INTERRUPTED)
+        return _end("Interrupted: nothing is stored.", _INTERRUPTED)
     return 0
 
 
@@ -227,12 +240,12 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
         raise InputError(f"--into: {into.parent}: is no folder; create it first")
     lines: list[str] = []
 
-    def told(line: str) -> None:
+    def report(line: str) -> None:
         lines.append(line)
         print(escaped(line), flush=True)
 
-    mends = [mend for players in SIZES for mend in search(players, budget, workers, told)]
-    write_whole(into, mends_text(mends, facts(budget)).encode())
+    adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
+    write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 
 

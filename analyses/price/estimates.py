@@ -36,7 +36,7 @@ GIFTS: dict[str, tuple[str, int]] = {
 FOUR, EIGHT, BID = "+4 Thalers", "+8 Thalers", 4  # the largest money card in the auction is a 4
 GRAIN, POINTS, ARMY = "+4 grain", "+4 VP", "+1 army"
 PRICE, WORTH = "VP per Thaler", "wins per VP"
-USUAL, SIZES = 4, (3, 5)  # players of the baseline, and beside
+PLAYERS, SIZES = 4, (3, 5)  # players of the baseline, and beside
 CLAIMS = (
     Claim("Four more Thalers bring points.", "VP of four Thalers", 0),
     Claim("A Thaler brings less than a point.", "one point less the price of a Thaler", 0),
@@ -67,7 +67,7 @@ def design(choices: Choices) -> Scope:
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     every = {"gifts": scenarios(), "other sizes": scenarios((FOUR,), (TURN,))}
-    return identity_of(EXPERIMENT, scope, every, (*SIZES, USUAL))
+    return identity_of(EXPERIMENT, scope, every, (*SIZES, PLAYERS))
 
 
 def gift(name: str, moment: str) -> Lines:
@@ -92,10 +92,10 @@ def play(scope: Scope, storage: Storage) -> Price:
     changes: dict[tuple[str, str, str], Change] = {}
     prices: dict[tuple[int, Cell, str], Estimate] = {}
     for cell in scope.cells():
-        result = _played(cell, scope.blocks(cell), storage, scenarios(), USUAL)
+        result = _played(cell, scope.blocks(cell), storage, scenarios(), PLAYERS)
         cells[cell] = outcomes(result)
         moments = (MEAN, *MOMENTS) if cell == scope.baseline_cell() else (MEAN,)
-        prices |= {(USUAL, cell, moment): price for moment, price in prices_of(result, moments)}
+        prices |= {(PLAYERS, cell, moment): price for moment, price in prices_of(result, moments)}
         if cell == scope.baseline_cell():
             changes = changes_of(result)
     for size in SIZES:

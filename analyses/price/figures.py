@@ -6,7 +6,7 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Rows
 
-from .estimates import CLAIMS, GIFTS, MEAN, MOMENTS, PRICE, SIZES, START, USUAL, WORTH, Price
+from .estimates import CLAIMS, GIFTS, MEAN, MOMENTS, PLAYERS, PRICE, SIZES, START, WORTH, Price
 
 GAINS, BY_MOMENT, BY_CELL, HEADLINE = "gift", "thaler", "thaler-by-cell", "headline"
 OUTCOMES = {"vp": ("victory points", "VP"), "win": ("wins", "% points")}
@@ -41,7 +41,7 @@ def add_figures(result: Price, rows: Rows) -> None:
         what, unit = OUTCOMES[outcome]
         words = f"{what} that a gift of {name} brings a seat"
         rows.estimate(
-            gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=USUAL,
+            gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=PLAYERS,
             cell=home, moment=moment, null=0.0, pairing=change.gain,
         )  # fmt: skip
     for (size, cell, moment), price in result.prices.items():
@@ -56,14 +56,15 @@ def add_figures(result: Price, rows: Rows) -> None:
                 words="victory points that one of four more Thalers brings, mean of the rounds",
                 unit=PRICE, players=size, cell=cell, null=0.0,
             )  # fmt: skip
+    brings = "victory points that one of four more Thalers brings"
     for item, estimate, words, unit, moment in (
-        (PRICE, result.cells[home][PRICE], "victory points that one of four more Thalers brings", PRICE, MEAN),
-        (PRICE, result.prices[USUAL, home, START], "victory points that one of four more Thalers brings", PRICE, START),
-        (PRICE, result.prices[USUAL, home, LAST], "victory points that one of four more Thalers brings", PRICE, LAST),
+        (PRICE, result.cells[home][PRICE], brings, PRICE, MEAN),
+        (PRICE, result.prices[PLAYERS, home, START], brings, PRICE, START),
+        (PRICE, result.prices[PLAYERS, home, LAST], brings, PRICE, LAST),
         (WORTH, result.cells[home][WORTH], "wins that a victory point brings", "% points", MEAN),
     ):
         rows.estimate(
-            HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=USUAL, cell=home, moment=moment,
+            HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=PLAYERS, cell=home, moment=moment,
             null=0.0,
         )  # fmt: skip
     add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)

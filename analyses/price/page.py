@@ -18,7 +18,7 @@ from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
-from .estimates import CLAIMS, EXPERIMENT, GIFTS, MEAN, MOMENTS, PRICE, SIZES, START, USUAL, WORTH, scenarios
+from .estimates import CLAIMS, EXPERIMENT, GIFTS, MEAN, MOMENTS, PLAYERS, PRICE, SIZES, START, WORTH, scenarios
 from .figures import BY_CELL, BY_MOMENT, HEADLINE, LAST, confidence, gains_of, of_headline, of_moments
 from .picture import points_by_gift
 
@@ -45,10 +45,11 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     """The answer in two sentences, with intervals."""
     home = scope.baseline_cell()
     price, first, last = (
-        _told(figures.of(HEADLINE, PRICE, players=USUAL, cell=home, moment=moment)) for moment in (MEAN, START, LAST)
+        _as_text(figures.of(HEADLINE, PRICE, players=PLAYERS, cell=home, moment=moment))
+        for moment in (MEAN, START, LAST)
     )
-    worth = _told(figures.of(HEADLINE, WORTH, players=USUAL, cell=home, moment=MEAN))
-    by_cell = [figure.value for figure in figures.cells(BY_CELL, players=USUAL).values()]
+    worth = _as_text(figures.of(HEADLINE, WORTH, players=PLAYERS, cell=home, moment=MEAN))
+    by_cell = [figure.value for figure in figures.cells(BY_CELL, players=PLAYERS).values()]
     return (
         f"**Answer.** One of four more Thalers brings a seat {price} VP in the mean of the rounds, {first} at the "
         f"start and {last} in {LAST}, and over all {len(by_cell)} cells between {min(by_cell):.2f} and "
@@ -56,7 +57,7 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     )
 
 
-def _told(figure: Measured) -> str:
+def _as_text(figure: Measured) -> str:
     return in_words(figure.value, figure.interval(of_headline()), 2)
 
 
@@ -64,16 +65,18 @@ def gift_table(figures: Figures, scope: Scope, outcome: str) -> str:
     """One row per gift: the change at the start and in each round."""
     sure, home, rows = confidence(), scope.baseline_cell(), []
     for name in GIFTS:
-        estimate = [figures.of(gains_of(outcome), name, players=USUAL, cell=home, moment=moment) for moment in MOMENTS]
+        estimate = [
+            figures.of(gains_of(outcome), name, players=PLAYERS, cell=home, moment=moment) for moment in MOMENTS
+        ]
         rows.append((name, *(in_words(one.value, one.interval(sure), 2, "+") for one in estimate)))
     head = "VP" if outcome == "vp" else "wins, % points"
-    used = [figure for name in GIFTS for figure in figures.all_of(gains_of(outcome), name, players=USUAL)]
+    used = [figure for name in GIFTS for figure in figures.all_of(gains_of(outcome), name, players=PLAYERS)]
     return table_of(scope, (head, *MOMENTS), rows, sure, used)
 
 
 def price_table(figures: Figures, scope: Scope) -> str:
     """The price of a Thaler by moment and number of players, in the baseline cell."""
-    sure, sizes = of_moments(), (SIZES[0], USUAL, SIZES[1])
+    sure, sizes = of_moments(), (SIZES[0], PLAYERS, SIZES[1])
     estimate = {(size, one.moment): one for size in sizes for one in figures.all_of(BY_MOMENT, players=size)}
     rows = []
     for moment in (MEAN, *MOMENTS):
@@ -85,7 +88,7 @@ def price_table(figures: Figures, scope: Scope) -> str:
 
 def cell_table(figures: Figures, scope: Scope) -> str:
     """The price of a Thaler in every cell, set-up by set-up."""
-    estimate = figures.cells(BY_CELL, players=USUAL)
+    estimate = figures.cells(BY_CELL, players=PLAYERS)
     sure = Confidence(LEVEL, len(estimate))
     tables = []
     for setup in scope.setups:
@@ -103,7 +106,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     home, sure = scope.baseline_cell(), confidence()
     lines = {
         moment: [
-            (dose, figures.of(gains_of("vp"), name, players=USUAL, cell=home, moment=moment))
+            (dose, figures.of(gains_of("vp"), name, players=PLAYERS, cell=home, moment=moment))
             for name, dose in doses.items()
         ]
         for moment in ROUND_NAMES

@@ -20,7 +20,7 @@ from wallsim.stats.blocks import Estimate, Measured, combined
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
-from wallsim.studies.scope import plays_for as usual_plays
+from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import variants
@@ -67,15 +67,15 @@ def pools_of(source: Source, players: int) -> list[str]:
     return [*plays_for(source, players), RANDOM]
 
 
-def usual_pools() -> list[str]:
-    """The names of the usual plays, and of random tables."""
-    return [*(play.name for play in usual_plays(4)), RANDOM]
+def default_pools() -> list[str]:
+    """The names of the default plays, and of random tables."""
+    return [*(play.name for play in default_plays(4)), RANDOM]
 
 
 def place_of(pool: str, source: Source) -> str:
     """The name that a pool of a source has elsewhere: with expansions the second line has one of its own."""
-    own, usual = pools_of(source, 4), usual_pools()
-    return usual[own.index(pool)]
+    own, default = pools_of(source, 4), default_pools()
+    return default[own.index(pool)]
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -85,7 +85,7 @@ def scope_of(choices: Choices) -> Scope:
     if games is not None:
         whole = games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
         rows = min(ROWS, max(_LEAST_ROWS, whole))
-    pools = usual_pools()
+    pools = default_pools()
     if quick:
         return Scope((MIDDLING, STRONG, RANDOM), tuple(TOWERS)[:1], min(rows, QUICK_ROWS), True)
     return Scope(tuple(pools), tuple(TOWERS), rows)
@@ -146,7 +146,7 @@ class Means(NamedTuple):
     moves: Mapping[tuple[str, Key], Measured]
 
 
-class Found(NamedTuple):
+class Estimates(NamedTuple):
     """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously."""
 
     scope: Scope
@@ -198,7 +198,7 @@ def means_of(estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> 
     return Means({key: mean_of(cells) for key, cells in estimates[PRINTED].items()}, by_pool, by_setup, moves)
 
 
-def play(scope: Scope, storage: Storage) -> Found:
+def play(scope: Scope, storage: Storage) -> Estimates:
     """Play all claims in all cells and on all boards, and estimate; boards lie in the study's folder."""
     cache, boards, workers = storage.cache, AssumedBoards(storage.folder), storage.workers
     places = {case.name: case.write(boards) if case.write else None for case in CASES}
@@ -213,7 +213,7 @@ def play(scope: Scope, storage: Storage) -> Found:
         return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True))
 
 
-def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Found:
+def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Estimates:
     """The outcomes of all tasks, by case, claim and cell."""
     estimates: dict[str, dict[Key, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
     for task, outcomes in played:
@@ -221,11 +221,11 @@ def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]
             if key[1].outcome in outcomes:
                 estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
     sure = Confidence(LEVEL, comparisons(scope, estimates))
-    return Found(scope, estimates, means_of(estimates), sure)
+    return Estimates(scope, estimates, means_of(estimates), sure)
 
 
 def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:
-    """How many intervals are told: of every cell, of the means by pool, set-up and over all, of changes by board."""
+    """How many intervals are stated: of every cell, of the means by pool, set-up and over all, of changes by board."""
     every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
     means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)
     moves = sum(len(by_key) for name, by_key in estimates.items() if name not in (PRINTED, THREE))

@@ -7,11 +7,11 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure, Figures, Rows, figure_id
 
 from .boards import CASES, PRINTED, Case
-from .estimates import Found, Means, Scope
+from .estimates import Estimates, Means, Scope
 from .sources import Key, keys_of, source
 
 MEAN, OF_POOL, OF_SETUP, MOVE = "mean", "mean of a pool", "mean of a set-up", "move"
-USUAL = 4  # players
+PLAYERS = 4  # players
 _UNIT = "rows of games"
 
 
@@ -25,7 +25,7 @@ def move(case: Case) -> str:
     return f"{MOVE} {case.quantity}"
 
 
-def add_figures(result: Found, rows: Rows) -> None:
+def add_figures(result: Estimates, rows: Rows) -> None:
     """Add every figure: every claim in every cell on every board, and means."""
     for case in CASES:
         for key, cells in result.estimates[case.name].items():
@@ -44,21 +44,21 @@ def add_figures(result: Found, rows: Rows) -> None:
     for key, estimate in result.means.every.items():
         rows.estimate(
             MEAN, item(key), estimate, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
-            players=USUAL, n_unit=_UNIT, null=key[1].above,
+            players=PLAYERS, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
     for (key, pool), estimate in result.means.pools.items():
         rows.estimate(
             OF_POOL, item(key), estimate, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
-            unit=_unit(key), players=USUAL, play=pool, n_unit=_UNIT, null=key[1].above,
+            unit=_unit(key), players=PLAYERS, play=pool, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
     for (key, setup), estimate in result.means.setups.items():
         rows.estimate(
             OF_SETUP, item(key), estimate, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
-            unit=_unit(key), players=USUAL, setup=setup, n_unit=_UNIT, null=key[1].above,
+            unit=_unit(key), players=PLAYERS, setup=setup, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
 
 
-def found_in(figures: Figures, scope: Scope) -> Found:
+def estimates_in(figures: Figures, scope: Scope) -> Estimates:
     """The estimates of the study again, from its figures."""
     estimates: dict[str, dict[Key, dict[Cell, Figure]]] = {case.name: {} for case in CASES}
     for case in CASES:
@@ -73,11 +73,11 @@ def found_in(figures: Figures, scope: Scope) -> Found:
                     estimates[case.name][key] = cells
     every, pools, setups = {}, {}, {}
     for key, cells in estimates[PRINTED].items():
-        every[key] = figures.of(MEAN, item(key), players=USUAL)
+        every[key] = figures.of(MEAN, item(key), players=PLAYERS)
         for pool in dict.fromkeys(cell.play for cell in cells):
-            pools[key, pool] = figures.of(OF_POOL, item(key), players=USUAL, play=pool)
+            pools[key, pool] = figures.of(OF_POOL, item(key), players=PLAYERS, play=pool)
         for setup in dict.fromkeys(cell.setup for cell in cells):
-            setups[key, setup] = figures.of(OF_SETUP, item(key), players=USUAL, setup=setup)
+            setups[key, setup] = figures.of(OF_SETUP, item(key), players=PLAYERS, setup=setup)
     moves = {
         (case.name, key): figures.of(move(case), item(key), players=case.players)
         for case in CASES
@@ -85,7 +85,7 @@ def found_in(figures: Figures, scope: Scope) -> Found:
         for key in estimates[case.name]
     }
     first = next(iter(figures.values()))
-    return Found(scope, estimates, Means(every, pools, setups, moves), Confidence(first.level, first.family))
+    return Estimates(scope, estimates, Means(every, pools, setups, moves), Confidence(first.level, first.family))
 
 
 def _words(key: Key) -> str:

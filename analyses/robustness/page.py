@@ -23,8 +23,8 @@ from wallsim.studies.study import Page
 
 from ..lineups.estimates import LEADER
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
-from .estimates import EXPERIMENT, RANDOM, Found, Scope, answer_of, flips, place_of, plays_for, source_of
-from .figures import found_in
+from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, answer_of, flips, place_of, plays_for, source_of
+from .figures import estimates_in
 from .picture import Row, verdicts_at_a_glance
 from .sources import Key, keys_of, source, sources
 
@@ -34,15 +34,15 @@ SIDES: tuple[Side, ...] = ("holds", "fails", "open")
 
 def page(figures: Figures, scope: Scope) -> Page:
     """All tables with the answer above them."""
-    return Page({MARK: text_of(found_in(figures, scope))})
+    return Page({MARK: text_of(estimates_in(figures, scope))})
 
 
 def picture(figures: Figures, scope: Scope) -> Picture:
     """Every claim in every cell of the printed board."""
-    return verdicts_at_a_glance(*drawn(found_in(figures, scope)))
+    return verdicts_at_a_glance(*drawn(estimates_in(figures, scope)))
 
 
-def text_of(result: Found) -> str:
+def text_of(result: Estimates) -> str:
     """The text of the page."""
     return "\n\n".join(
         (
@@ -57,7 +57,7 @@ def text_of(result: Found) -> str:
     )
 
 
-def drawn(result: Found) -> tuple[list[Row], list[str], list[str], str]:
+def drawn(result: Estimates) -> tuple[list[Row], list[str], list[str], str]:
     """What the picture shows: a row a claim, the pools, the set-ups, and the title."""
     scope = result.scope
     places = [(pool, setup, tower) for pool in scope.pools for setup in SETUPS for tower in scope.towers]
@@ -72,30 +72,30 @@ def drawn(result: Found) -> tuple[list[Row], list[str], list[str], str]:
     return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
 
 
-def claims_of(result: Found) -> list[Key]:
+def claims_of(result: Estimates) -> list[Key]:
     """All claims, in the order of the studies."""
     return [key for each in sources() for key in keys_of(each) if key in result.estimates[PRINTED]]
 
 
-def verdicts_of(result: Found, case: str = PRINTED) -> dict[Key, Verdict]:
+def verdicts_of(result: Estimates, case: str = PRINTED) -> dict[Key, Verdict]:
     """The verdict on every claim that was judged on a board."""
     return {key: result.verdict(case, key) for key in claims_of(result) if key in result.estimates[case]}
 
 
-def played_words(result: Found) -> str:
+def played_words(result: Estimates) -> str:
     """What was played: pools, cells, games, seeds, engine version."""
     scope, experiment = result.scope, load_experiment(EXPERIMENT)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
     games = "; ".join(f"{each.name} {each.games_a_row * scope.rows:,}" for each in sources())
-    usual = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
+    default = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
     expanding, amounts = source("expansions"), source("amounts")
     with_all = [play for name, play in plays_for(expanding, 4).items() if place_of(name, expanding) in scope.pools]
-    strange = [play for play in with_all if play not in usual]
+    strange = [play for play in with_all if play not in default]
     return (
         f"{quick}{len(claims_of(result))} claims in up to {max(map(len, result.estimates[PRINTED].values()))} cells: "
         f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {amounts.name} with "
         f"line-ups under the towers {', '.join(amounts.towers)} alone. Pools: "
-        f"{plays_in_words(usual)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
+        f"{plays_in_words(default)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
         f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "
@@ -103,7 +103,7 @@ def played_words(result: Found) -> str:
     )
 
 
-def answer_words(result: Found) -> str:
+def answer_words(result: Estimates) -> str:
     """The answer: how many claims stand, turn and are open, and which turn."""
     verdicts = verdicts_of(result)
     by_answer: dict[str, list[Key]] = {"stands": [], "turns": [], "open": []}
@@ -127,7 +127,7 @@ def answer_words(result: Found) -> str:
     )
 
 
-def claim_table(result: Found) -> str:
+def claim_table(result: Estimates) -> str:
     """One row a claim: the answer, in how many cells it holds, fails and is open, its mean, and where it fails."""
     rows = []
     for key, verdict in verdicts_of(result).items():
@@ -139,7 +139,7 @@ def claim_table(result: Found) -> str:
                 key[1].words,
                 answer_of(verdict) + (" *" if verdict.limit else ""),
                 *(str(len(verdict.where(side))) for side in SIDES),
-                f"{_told(result, result.means.every[key])} (> {key[1].above:g})",
+                f"{_as_text(result, result.means.every[key])} (> {key[1].above:g})",
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
             )
         )
@@ -149,7 +149,7 @@ def claim_table(result: Found) -> str:
     return f"{markdown_table(heads, rows)}\n\n{under(result)}{note}"
 
 
-def factor_table(result: Found, fields: Iterable[str]) -> str:
+def factor_table(result: Estimates, fields: Iterable[str]) -> str:
     """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
     levels = [(field, level) for field in fields for level in _levels(result, field)]
     rows = []
@@ -159,7 +159,7 @@ def factor_table(result: Found, fields: Iterable[str]) -> str:
     return f"{markdown_table(heads, rows)}\n\n{under(result)}"
 
 
-def mean_table(result: Found) -> str:
+def mean_table(result: Estimates) -> str:
     """One row a claim: the mean of the cells of each pool and of each set-up."""
     levels = [(field, level) for field in ("play", "setup") for level in _levels(result, field)]
     rows = []
@@ -168,13 +168,13 @@ def mean_table(result: Found) -> str:
         for field, level in levels:
             name = _named(level, key) if field == "play" else level
             mean = (result.means.pools if field == "play" else result.means.setups).get((key, name))
-            means.append(NOTHING if mean is None else _told(result, mean))
+            means.append(NOTHING if mean is None else _as_text(result, mean))
         rows.append((key[1].words, f"> {key[1].above:g}", *means))
     heads = ("mean of the cells", "claimed", *(_head(field, level) for field, level in levels))
     return f"{markdown_table(heads, rows)}\n\n{under(result)}"
 
 
-def board_table(result: Found) -> str:
+def board_table(result: Estimates) -> str:
     """One row a claim: on each board in how many cells it holds, fails and is open, and how the mean of them moves."""
     compared = _compared(result)
     rows = []
@@ -198,7 +198,7 @@ def board_table(result: Found) -> str:
     return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}"
 
 
-def under(result: Found) -> str:
+def under(result: Estimates) -> str:
     """The line under a table: policies, towers, seed, n, level, and the assumed data behind it."""
     scope = result.scope
     few = f" {result.sure.too_few(scope.rows, 'rows')}" if scope.rows < result.sure.min_blocks else ""
@@ -219,36 +219,36 @@ def assumed_words() -> str:
     )
 
 
-def _compared(result: Found) -> list[tuple[str, str]]:
+def _compared(result: Estimates) -> list[tuple[str, str]]:
     return [(case.name, case.against) for case in CASES if case.name != case.against and result.estimates[case.name]]
 
 
-def _side_of_mean(result: Found, key: Key) -> Side:
+def _side_of_mean(result: Estimates, key: Key) -> Side:
     some = next(iter(result.estimates[PRINTED][key]))
     return judge(key[1], {some: result.means.every[key]}, result.sure).sides[some]
 
 
-def _leader(result: Found) -> str:
+def _leader(result: Estimates) -> str:
     key = next(key for key in claims_of(result) if key[1].outcome == LEADER)
-    return _told(result, result.means.every[key])
+    return _as_text(result, result.means.every[key])
 
 
-def _same_cells(result: Found, case: str, key: Key, verdict: Verdict) -> Verdict:
+def _same_cells(result: Estimates, case: str, key: Key, verdict: Verdict) -> Verdict:
     judged = result.verdict(case, key)
     return Verdict(judged.claim, {cell: judged.sides[cell] for cell in verdict.sides})
 
 
-def _of_case(result: Found, case: str, key: Key) -> str:
+def _of_case(result: Estimates, case: str, key: Key) -> str:
     return _counts(result.verdict(case, key).sides) if key in result.estimates[case] else NOTHING
 
 
-def _moved(result: Found, case: str, key: Key) -> str:
+def _moved(result: Estimates, case: str, key: Key) -> str:
     if key not in result.estimates[case]:
         return NOTHING
-    return f"{_of_case(result, case, key)}; {_told(result, result.means.moves[case, key], '+')}"
+    return f"{_of_case(result, case, key)}; {_as_text(result, result.means.moves[case, key], '+')}"
 
 
-def _levels(result: Found, field: str) -> tuple[str, ...]:
+def _levels(result: Estimates, field: str) -> tuple[str, ...]:
     scope = result.scope
     return {"play": scope.pools, "tower": scope.towers, "setup": tuple(SETUP_WORDS)[:2]}[field]
 
@@ -273,5 +273,5 @@ def _head(field: str, level: str) -> str:
     return SETUP_WORDS[level] if field == "setup" else level
 
 
-def _told(result: Found, estimate: Measured, sign: str = "") -> str:
+def _as_text(result: Estimates, estimate: Measured, sign: str = "") -> str:
     return in_words(estimate.value, estimate.interval(result.sure), 2, sign)

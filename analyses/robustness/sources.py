@@ -10,7 +10,7 @@ from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.games import block_size
-from wallsim.studies.scope import plays_for as usual_plays
+from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Judged, Outcomes
 
 OWN = "robustness"  # which judges no claims of its own
@@ -55,7 +55,7 @@ class Source(NamedTuple):
 
     def plays(self, players: int) -> tuple[Play, ...]:
         """The plays in which the study judges its claims."""
-        return usual_plays(players) if self.judged.plays is None else self.judged.plays(players)
+        return default_plays(players) if self.judged.plays is None else self.judged.plays(players)
 
 
 @cache

@@ -124,8 +124,8 @@ def neighbours_words(figures: Figures, design: Chosen) -> str:
     for name in (LADDER, ZOO):
         pairs = [pair for each in fields if each.name == name for pair in each.neighbours]
         known = [pair.needed for pair in pairs if pair.needed is not None and not isinf(pair.most or inf)]
-        told = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
-        words.append(f"{name} {told} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
+        size = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
+        words.append(f"{name} {size} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
     return f"Over all three numbers of players neighbours take: {'; '.join(words)}."
 
 

@@ -25,7 +25,7 @@ from ..price.prices import price_of, read_prices
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
 SIZES = (3, 4, 5)  # players
-USUAL = 4  # of the baseline
+PLAYERS = 4  # of the baseline
 MEAN = "all rounds"
 NONE, AS_IT_IS = "no tile", "as it is"
 FIRST_LAST = "first place against the last"
@@ -43,7 +43,7 @@ CLAIMS = (
 
 
 class Worth(NamedTuple):
-    """What was found in the baseline cell with a number of players, by tile (or place from 1) and moment.
+    """The results of the baseline cell with a number of players, by tile (or place from 1) and moment.
 
     `tiles` are changes of `vp` and `win` (in per cent) against none, `places` against the mean of places. `ranked` are
     tiles in VP against the mean of the five. `holders` is what holders had above the mean of their table, and `paid`
@@ -88,7 +88,7 @@ def prices_for(scope: Scope) -> dict[tuple[int, str], Figure]:
     """The published prices of a Thaler in the baseline cell, by players and moment. InputError if one is missing."""
     prices, home = read_prices(), scope.baseline_cell()
     result = {(players, MEAN): price_of(prices, players, home) for players in SIZES}
-    return result | {(USUAL, moment): price_of(prices, USUAL, home, moment) for moment in ROUND_NAMES}
+    return result | {(PLAYERS, moment): price_of(prices, PLAYERS, home, moment) for moment in ROUND_NAMES}
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -120,7 +120,7 @@ def place_name(place: int) -> str:
 def count(games: Games) -> Mapping[str, np.ndarray]:
     """The treated seat's victory points and wins, in per cent; and of all seats in its round who held what."""
     points = games.seats("vp")
-    kept = {"vp": games.treated(points), "win": 100 * games.treated(games.seats("win"))}
+    counted = {"vp": games.treated(points), "win": 100 * games.treated(games.seats("win"))}
     if len(games.tables.seasons):
         ahead, held, paid = (
             points - points.mean(axis=1, keepdims=True),
@@ -129,12 +129,12 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
         )
         for number, tile in enumerate(TILES):
             has = held == number
-            kept |= {
+            counted |= {
                 f"{tile} held": has.sum(axis=1),
                 f"{tile} ahead": (ahead * has).sum(axis=1),
                 f"{tile} paid": (paid * has).sum(axis=1),
             }
-    return kept
+    return counted
 
 
 def play(scope: Scope, storage: Storage) -> Tiles:

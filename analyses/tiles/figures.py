@@ -14,7 +14,7 @@ from wallsim.studies.figure import Rows
 from wallsim.studies.scope import plays_for
 
 from ..price.prices import in_thalers
-from .estimates import CLAIMS, MEAN, SIZES, USUAL, Tiles, Worth, prices_for
+from .estimates import CLAIMS, MEAN, PLAYERS, SIZES, Tiles, Worth, prices_for
 
 MOMENTS = (MEAN, *ROUND_NAMES)
 RANKED, THALERS, THALERS_MORE = "ranked", "thalers", "thalers-ranked"
@@ -55,7 +55,7 @@ def sure_of_tiles() -> Confidence:
 
 def sure_of_places() -> Confidence:
     """The confidence of the intervals of a table of places by moment."""
-    return Confidence(LEVEL, USUAL * len(MOMENTS))
+    return Confidence(LEVEL, PLAYERS * len(MOMENTS))
 
 
 def sure_of_holders() -> Confidence:
@@ -64,7 +64,7 @@ def sure_of_holders() -> Confidence:
 
 
 def sure_of_signs() -> Confidence:
-    """The confidence with which a wrong sign of holders is told."""
+    """The confidence with which a wrong sign of holders is reported."""
     return Confidence(LEVEL, 2 * len(TILES))
 
 
@@ -83,27 +83,27 @@ def add_figures(result: Tiles, rows: Rows) -> None:
     prices, home = prices_for(result.scope), result.scope.baseline_cell()
 
     def add(quantity: str, name: str, each: Measured, sure: Confidence, words: str, unit: str, **more: Any) -> None:
-        keys = {"players": USUAL, "cell": home, "null": 0.0, **more}
+        keys = {"players": PLAYERS, "cell": home, "null": 0.0, **more}
         rows.estimate(quantity, name, each, sure, words=words, unit=unit, **keys)
 
     def change(quantity: str, name: str, each: Change, sure: Confidence, words: str, unit: str, **more: Any) -> None:
         add(quantity, name, each.estimate, sure, words, unit, pairing=each.gain, **more)
 
-    worth = result.worth[USUAL]
+    worth = result.worth[PLAYERS]
     for outcome, unit in UNITS.items():
         for tile in TILES:
             words = f"{_WORDS[outcome]} that the tile {tile} brings against none"
             for moment in MOMENTS:
                 each = worth.tiles[tile, outcome, moment]
                 change(tile_worth(outcome), tile, each, sure_of_tiles(), words, unit, moment=moment)
-        for number in range(1, USUAL + 1):
+        for number in range(1, PLAYERS + 1):
             words = f"{_WORDS[outcome]} that place {number} in the order brings against the mean of places"
             for moment in MOMENTS:
                 each = worth.places[number, outcome, moment]
                 change(place_worth(outcome), place(number), each, sure_of_places(), words, unit, moment=moment)
     for tile in TILES:
         for moment in MOMENTS:
-            ranked, price = worth.ranked[tile, moment], prices[USUAL, moment]
+            ranked, price = worth.ranked[tile, moment], prices[PLAYERS, moment]
             words = f"victory points that the tile {tile} brings against the mean of the five tiles"
             change(RANKED, tile, ranked, sure_of_tiles(), words, "VP", moment=moment)
             words = f"Thalers that break even in a bid for {tile}, against"
@@ -112,7 +112,7 @@ def add_figures(result: Tiles, rows: Rows) -> None:
             more = in_thalers(ranked.estimate, price)
             add(THALERS_MORE, tile, more, sure_of_tiles(), f"{words} the mean of tiles", "Thalers", moment=moment)
         _add_holders(add, worth, tile)
-        even = in_thalers(worth.ranked[tile, MEAN].estimate, prices[USUAL, MEAN])
+        even = in_thalers(worth.ranked[tile, MEAN].estimate, prices[PLAYERS, MEAN])
         words = f"Thalers that break even in a bid for {tile}, against the mean of tiles"
         add(EVEN, tile, even, sure_of_holders(), words, "Thalers")
     for players in SIZES:

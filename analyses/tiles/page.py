@@ -19,7 +19,7 @@ from wallsim.studies.scope import Scope, plays_for
 from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
 
-from .estimates import CLAIMS, EXPERIMENT, MEAN, SIZES, USUAL, held_always, scenarios
+from .estimates import CLAIMS, EXPERIMENT, MEAN, PLAYERS, SIZES, held_always, scenarios
 from .figures import (
     ADDED,
     ALWAYS,
@@ -58,7 +58,7 @@ _HEADS = {"vp": "VP", "win": "wins, % points"}
 
 def page(figures: Figures, scope: Scope) -> Page:
     """All tables with the answer above them."""
-    words = scope_words(scope, load_experiment(EXPERIMENT), len(scenarios(USUAL) | held_always()))
+    words = scope_words(scope, load_experiment(EXPERIMENT), len(scenarios(PLAYERS) | held_always()))
     parts = (
         f"{words} The same with 3 and 5 players, each with its own strong policies.",
         answer_words(figures, scope),
@@ -75,7 +75,7 @@ def page(figures: Figures, scope: Scope) -> Page:
     return Page({MARK: "\n\n".join(parts)})
 
 
-def _of(figures: Figures, scope: Scope, quantity: str, name: str, moment: str = "", players: int = USUAL) -> Figure:
+def _of(figures: Figures, scope: Scope, quantity: str, name: str, moment: str = "", players: int = PLAYERS) -> Figure:
     return figures.of(quantity, name, players=players, cell=scope.baseline_cell(), moment=moment)
 
 
@@ -105,10 +105,10 @@ def never_more(worths: Mapping[tuple[str, str], Measured], sure: Confidence) -> 
         if len(tops) < len(ROUND_NAMES):
             return "How much to bid at most is not known from so few games"
         highest[tile] = min(LARGEST_BID, max(0, floor(max(tops))))
-    told = [f"{most} for {_name(tile)}" for tile, most in highest.items() if most < LARGEST_BID]
+    texts = [f"{most} for {_name(tile)}" for tile, most in highest.items() if most < LARGEST_BID]
     free = [_name(tile) for tile, most in highest.items() if most == LARGEST_BID]
-    limits_told = f"Never bid more Thalers than {', '.join(told)}" if told else "No bid is too high for certain"
-    return f"{limits_told}; even {LARGEST_BID} may pay in some round for {', '.join(free)}" if free else limits_told
+    advice = f"Never bid more Thalers than {', '.join(texts)}" if texts else "No bid is too high for certain"
+    return f"{advice}; even {LARGEST_BID} may pay in some round for {', '.join(free)}" if free else advice
 
 
 def has_wrong_sign(figures: Figures, scope: Scope, tile: str) -> bool:
@@ -180,7 +180,7 @@ def place_table(figures: Figures, scope: Scope, outcome: str) -> str:
     sure, quantity = sure_of_places(), place_worth(outcome)
     estimated = {
         number: [_of(figures, scope, quantity, place(number), moment) for moment in MOMENTS]
-        for number in range(1, USUAL + 1)
+        for number in range(1, PLAYERS + 1)
     }
     rows = [(str(number), *(_points(one, sure, "+") for one in each)) for number, each in estimated.items()]
     used = [one for each in estimated.values() for one in each]
@@ -192,8 +192,8 @@ def size_table(figures: Figures, scope: Scope) -> str:
     sure, rows = sure_of_sizes(), []
     for tile in TILES:
         points = [_points(_of(figures, scope, TILE_BY_SIZE, tile, players=size), sure, "+") for size in SIZES]
-        told = [_in_thalers(_of(figures, scope, THALERS_BY_SIZE, tile, players=size), sure) for size in SIZES]
-        rows.append((_name(tile), *points, *told))
+        texts = [_in_thalers(_of(figures, scope, THALERS_BY_SIZE, tile, players=size), sure) for size in SIZES]
+        rows.append((_name(tile), *points, *texts))
     for at in range(1, max(SIZES) + 1):
         places = [
             _points(_of(figures, scope, PLACE_BY_SIZE, place(at), players=size), sure, "+") if at <= size else "–"

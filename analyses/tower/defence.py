@@ -43,7 +43,7 @@ def battles_by_size(run: Run) -> tuple[np.ndarray, np.ndarray]:
     return fought, held
 
 
-def usual_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
+def typical_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
     """The mix of battle sizes over several conditions, weighted equally: [len(ATTACKERS), len(DEFENDERS) - 1].
 
     Shares of the sizes that stay in DEFENDERS with one defender more; they add up to 1.

@@ -20,7 +20,7 @@ from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.studies.study import Choices, Storage
 from wallsim.studies.two_lines import plays_of
 
-from .defence import battles_by_size, gain_as_met, usual_mix
+from .defence import battles_by_size, gain_as_met, typical_mix
 from .pairs import seatings, versus
 from .recast import recast
 
@@ -94,7 +94,9 @@ def design(choices: Choices) -> Design:
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results: every run's experiment and the plays."""
-    tables = {"/".join(cell): [each, recasts(each)] for cell, each in alike(design.games, design.plays).items()}
+    tables = {
+        "/".join(cell): [each, recasts(each)] for cell, each in uniform_tables(design.games, design.plays).items()
+    }
     pairs = {
         f"{'/'.join(cell)}/{seats}": each
         for cell, by_seats in head_to_head(design.games).items()
@@ -103,7 +105,7 @@ def identity(design: Design) -> dict[str, Any]:
     return {"tables": tables, "meetings": pairs, "plays": design.plays}
 
 
-def alike(games: int | None, plays: Sequence[Play]) -> dict[Cell, Experiment]:
+def uniform_tables(games: int | None, plays: Sequence[Play]) -> dict[Cell, Experiment]:
     """The experiment of every table of four equal policies. InputError for an unknown policy.
 
     The middling play has all blocks and records its battles, the others have fewer.
@@ -148,7 +150,7 @@ def play(design: Design, storage: Storage) -> Estimates:
     folder = storage.folder
     result: Estimates = {outcome: {} for outcome in OUTCOMES}
     sizes = {}
-    for cell, experiment in alike(design.games, design.plays).items():
+    for cell, experiment in uniform_tables(design.games, design.plays).items():
         run = play_run(experiment, _folder(folder, cell) / "alike")
         for outcome, estimate in of_table(run).items():
             result[outcome][cell] = estimate
@@ -161,7 +163,7 @@ def play(design: Design, storage: Storage) -> Estimates:
         result[PAIR_WINS[cell.play]][cell] = wins * 100
         if cell.play in PAIR_POINTS:
             result[PAIR_POINTS[cell.play]][cell] = points
-    mix = usual_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
+    mix = typical_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
     result["one more defender, as met"] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
     return result
 

@@ -9,7 +9,7 @@ from wallsim.studies.figure import Figures, Rows
 
 from .estimates import ARM_PAIRS, CLAIMS, OUTCOMES, Estimates, of_pair
 
-USUAL = 4  # players
+PLAYERS = 4  # players
 OUTCOME, DIFFERENCE, TO_DRAFT = "outcome", "difference", "draft-less-line-ups"
 BASELINE = "spielbyweb"
 _ABOVE = {claim.outcome: claim.above for claim in CLAIMS}
@@ -22,7 +22,7 @@ def confidence(cells: int) -> Confidence:
 
 def sure_of(figures: Figures) -> Confidence:
     """The same by the figures of the register."""
-    return confidence(sum(len(figures.cells(OUTCOME, outcome, players=USUAL)) for outcome in OUTCOMES))
+    return confidence(sum(len(figures.cells(OUTCOME, outcome, players=PLAYERS)) for outcome in OUTCOMES))
 
 
 def home(outcome: str, tower: str, setup: str = "lineup") -> Cell:
@@ -42,7 +42,7 @@ def add_figures(result: Estimates, rows: Rows) -> None:
         arms = result[outcome]
         for cell, arm in arms.items():
             rows.estimate(
-                OUTCOME, outcome, arm, sure, words=f"{outcome}: {meaning}", unit=unit, players=USUAL, cell=cell,
+                OUTCOME, outcome, arm, sure, words=f"{outcome}: {meaning}", unit=unit, players=PLAYERS, cell=cell,
                 null=_ABOVE.get(outcome, float("nan")),
             )  # fmt: skip
         for one, other in ARM_PAIRS:
@@ -51,12 +51,12 @@ def add_figures(result: Estimates, rows: Rows) -> None:
                 words = f"{outcome} under {one} less that under {other}, line-ups"
                 rows.estimate(
                     DIFFERENCE, pair(outcome, one, other), arms[first] - arms[second], sure, words=words, unit=unit,
-                    players=USUAL, play=first.play, null=0.0,
+                    players=PLAYERS, play=first.play, null=0.0,
                 )  # fmt: skip
         drafted, printed = home(outcome, BASELINE, "draft"), home(outcome, BASELINE)
         if drafted in arms and printed in arms:
             words = f"{outcome} in the draft less that with line-ups"
             rows.estimate(
-                TO_DRAFT, outcome, arms[drafted] - arms[printed], sure, words=words, unit=unit, players=USUAL,
+                TO_DRAFT, outcome, arms[drafted] - arms[printed], sure, words=words, unit=unit, players=PLAYERS,
                 play=drafted.play, tower=BASELINE, null=0.0,
             )  # fmt: skip

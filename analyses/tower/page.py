@@ -20,7 +20,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.study import Page
 
 from .estimates import ARM_PAIRS, CLAIMS, OUTCOMES, PAIRS, RECAST_GAIN, Design, of_pair
-from .figures import BASELINE, DIFFERENCE, OUTCOME, TO_DRAFT, USUAL, home, pair, sure_of
+from .figures import BASELINE, DIFFERENCE, OUTCOME, PLAYERS, TO_DRAFT, home, pair, sure_of
 from .pairs import seatings
 from .picture import outcomes_by_tower
 
@@ -42,7 +42,7 @@ def page(figures: Figures, design: Design) -> Page:
 
 def of_outcome(figures: Figures, outcome: str) -> dict[Cell, Figure]:
     """An outcome by cell."""
-    return figures.cells(OUTCOME, outcome, players=USUAL)
+    return figures.cells(OUTCOME, outcome, players=PLAYERS)
 
 
 def by_tower(figures: Figures, outcome: str, setup: str = "lineup") -> dict[str, Figure]:
@@ -88,7 +88,7 @@ def outcome_table(figures: Figures, outcome: str) -> str:
     drafted = by_tower(figures, outcome, "draft")
     if BASELINE in drafted:
         play = home(outcome, BASELINE).play
-        to_draft = figures.of(TO_DRAFT, outcome, players=USUAL, play=play, tower=BASELINE)
+        to_draft = figures.of(TO_DRAFT, outcome, players=PLAYERS, play=play, tower=BASELINE)
         named[f"`{BASELINE}`, draft"] = (drafted[BASELINE], to_draft)
     rows = []
     for name, (arm, gap) in named.items():
@@ -197,7 +197,7 @@ def _move(figures: Figures, outcome: str, same: int, decimals: int, sure: Confid
     # The largest difference between towers that have one part, the calibration or the model, in common.
     play = home(outcome, BASELINE).play
     gaps: Mapping[tuple[str, str], Figure] = {
-        (one, other): figures.of(DIFFERENCE, pair(outcome, one, other), players=USUAL, play=play)
+        (one, other): figures.of(DIFFERENCE, pair(outcome, one, other), players=PLAYERS, play=play)
         for one, other in ARM_PAIRS
         if TOWERS[one][same] == TOWERS[other][same]
     }
@@ -215,7 +215,7 @@ def _minus_baseline(figures: Figures, outcome: str, tower: str) -> Figure | None
     play = home(outcome, BASELINE).play
     for one, other in ((tower, BASELINE), (BASELINE, tower)):
         if (one, other) in ARM_PAIRS:
-            return figures.of(DIFFERENCE, pair(outcome, one, other), players=USUAL, play=play)
+            return figures.of(DIFFERENCE, pair(outcome, one, other), players=PLAYERS, play=play)
     return None
 
 

@@ -19,7 +19,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 
 CASTS = 20  # per attack and number of defenders; the variance between attacks dominates that between their casts
 
@@ -82,12 +82,12 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
 
 def _attacks(match: Match, log: Log) -> Iterator[tuple[dict[str, Any], bool]]:
     # Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6). STATE lines are
-    # left out: the books do not need them, and they take long to read.
-    books = Books(match)
+    # left out: the replay does not need them, and they take long to read.
+    state = ReplayedState(match)
     for line in trace_lines(match, log._replace(lines=log.lines[log.lines[:, 0] != STATE])):
         if line["t"] == "battle" and line["kind"] == "player":
-            yield line, books.is_loyal(line["county"])
-        books.read(line)
+            yield line, state.is_loyal(line["county"])
+        state.read(line)
 
 
 def _cubes(counts: dict[str, int]) -> np.ndarray:

@@ -71,7 +71,7 @@ DRAWN = (
 
 
 class Zoo(NamedTuple):
-    """Every policy's behaviour in all seats (`alike`) and in one seat against the baseline, in the order of the tables.
+    """Every policy's behaviour in all seats (`copies`) and in one seat against the baseline, in order of the tables.
 
     `guests` is one seat with line-ups, `drafted` one seat in the draft; `home` is the baseline in all seats there;
     `openings` are those in all seats.
@@ -79,7 +79,7 @@ class Zoo(NamedTuple):
 
     baseline: str
     measures: tuple[Measure, ...]
-    alike: dict[str, Behaviour]
+    copies: dict[str, Behaviour]
     guests: dict[str, Behaviour]
     drafted: dict[str, Behaviour]
     home: Behaviour
@@ -137,11 +137,11 @@ def play(design: Design, storage: Storage) -> Zoo:
     measures = measures_of(experiment.edition, experiment.expansions)
     order = dict.fromkeys([baseline, *names])
     tables = [seated([name] * players, games) for name in order]  # before anything is played
-    alike: dict[str, Behaviour] = {}
+    copies: dict[str, Behaviour] = {}
     guests: dict[str, dict[str, Behaviour]] = {setup: {} for setup in SETUPS}
     for name, table in zip(order, tables, strict=True):
         run = play_run(table, folder / name / "alike")
-        alike[name] = behaviour_of_runs(name, measures, [(run, range(players))])
+        copies[name] = behaviour_of_runs(name, measures, [(run, range(players))])
         if name == baseline:  # one seat against itself plays the same games
             continue
         for setup in SETUPS:
@@ -154,8 +154,8 @@ def play(design: Design, storage: Storage) -> Zoo:
     run = play_run(seated([baseline] * players, games, "draft"), folder / baseline / f"{PREFIXES['draft']}alike")
     home = behaviour_of_runs(baseline, measures, [(run, range(players))])
     openings = {name: opened(table) for name, table in zip(order, tables, strict=True)}
-    guests["lineup"] = {baseline: alike[baseline], **guests["lineup"]}
-    return Zoo(baseline, measures, alike, guests["lineup"], guests["draft"], home, openings)
+    guests["lineup"] = {baseline: copies[baseline], **guests["lineup"]}
+    return Zoo(baseline, measures, copies, guests["lineup"], guests["draft"], home, openings)
 
 
 def opened(table: Experiment) -> Openings:

@@ -17,10 +17,10 @@ from wallsim.studies.study import Page
 
 from .estimates import CHOICES, COLUMNS, DRAFT_WINS, DRAWN, EXPLOITED, MORE_COLUMNS, Design, conduct, experiment_of
 from .figures import (
-    ALIKE,
     APART,
     BEST_RESPONSE,
     CHOICE,
+    COPIES,
     DISTANCE,
     DRAFTED,
     ENTROPY,
@@ -31,8 +31,8 @@ from .figures import (
     OPENINGS,
     PICTURE,
     PLAINLY,
+    PLAYERS,
     REPEATED,
-    USUAL,
     WON,
     confidence,
     item,
@@ -62,13 +62,13 @@ def _measures(design: Design) -> dict[str, Measure]:
 
 
 def _blocks(figures: Figures, design: Design) -> int:
-    return figures.of(DRAFTED, item(policies_of(design)[0], "counties"), players=USUAL, setup="draft").n
+    return figures.of(DRAFTED, item(policies_of(design)[0], "counties"), players=PLAYERS, setup="draft").n
 
 
 def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
     experiment, names = experiment_of(design), policies_of(design)
-    games, sure, blocks = figures.of(GAMES, players=USUAL).value, confidence(len(names)), _blocks(figures, design)
+    games, sure, blocks = figures.of(GAMES, players=PLAYERS).value, confidence(len(names)), _blocks(figures, design)
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
         f"{len(names)} policies, {experiment.games:,} blocks each, up to {2 * experiment.players + 1} games per "
@@ -87,19 +87,19 @@ def behaviour_table(figures: Figures, design: Design) -> str:
     sure = confidence(len(names))
     columns = [column for column in COLUMNS if column != WINS]
 
-    def told(quantity: str, name: str, column: str, setup: str = "lineup") -> str:
-        figure = figures.of(quantity, item(name, column), players=USUAL, setup=setup)
+    def as_text(quantity: str, name: str, column: str, setup: str = "lineup") -> str:
+        figure = figures.of(quantity, item(name, column), players=PLAYERS, setup=setup)
         return measured_words(figure.value, figure.interval(sure), measures[column])
 
     home, rows = names[0], []
-    fair = f"{figures.of(WON, item(home, WINS), players=USUAL).value:.0f}, by definition"
+    fair = f"{figures.of(WON, item(home, WINS), players=PLAYERS).value:.0f}, by definition"
     for name in names:
-        cells = [told(ALIKE, name, column) for column in columns]
-        wins = [told(WON, name, WINS, setup) for setup in ("lineup", "draft") if name != home]
-        blocks = figures.of(ALIKE, item(name, columns[0]), players=USUAL).n
+        cells = [as_text(COPIES, name, column) for column in columns]
+        wins = [as_text(WON, name, WINS, setup) for setup in ("lineup", "draft") if name != home]
+        blocks = figures.of(COPIES, item(name, columns[0]), players=PLAYERS).n
         rows.append((code(name), f"{blocks:,}", *cells, *(wins or (fair, fair))))
         if name == home:
-            cells = [told(DRAFTED, home, column, "draft") for column in columns]
+            cells = [as_text(DRAFTED, home, column, "draft") for column in columns]
             rows.append((f"{code(home)}, draft", f"{_blocks(figures, design):,}", *cells, NOTHING, fair))
     return markdown_table(("policy", "blocks", *COLUMNS.values(), DRAFT_WINS), rows)
 
@@ -109,20 +109,20 @@ def more_table(figures: Figures, design: Design) -> str:
     names, measures = policies_of(design), _measures(design)
     sure, players, rows = sure_of_more(len(names)), experiment_of(design).players, []
     for name in names:
-        result = {column: figures.of(MORE, item(name, column), players=USUAL) for column in MORE_COLUMNS}
+        result = {column: figures.of(MORE, item(name, column), players=PLAYERS) for column in MORE_COLUMNS}
         cells = [measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items()]
-        least = figures.all_of(LEAST, name, players=USUAL)
+        least = figures.all_of(LEAST, name, players=PLAYERS)
         if least:
             cells.append(f"> {number(least[0].value - 0.05, 1)}")
         else:
-            entropy = figures.of(ENTROPY, name, players=USUAL)
+            entropy = figures.of(ENTROPY, name, players=PLAYERS)
             cells.append(in_words(entropy.value, entropy.interval(sure), 2))
-        repeated = figures.of(REPEATED, name, players=USUAL)
+        repeated = figures.of(REPEATED, name, players=PLAYERS)
         cells.append(in_words(repeated.value, repeated.interval(sure), 1, top=100.0))
         response = figures.all_of(BEST_RESPONSE, name, players=players)
         cells.append(_response(response[0]) if response else NOTHING)
         rows.append((code(name), *cells))
-    games = figures.of(OPENINGS, players=USUAL).value
+    games = figures.of(OPENINGS, players=PLAYERS).value
     words = (
         "In the same games, the intervals simultaneous over this table. Openings are those of "
         f"{games:,.0f} games: the entropy of a seat's first plan with the same line-up, and the chance that a further "
@@ -143,9 +143,9 @@ def choice_table(figures: Figures, design: Design) -> str:
     names, measures = policies_of(design), _measures(design)
     sure, rows = sure_of_choices(len(names)), []
     for name in names:
-        result = {column: figures.of(CHOICE, item(name, column), players=USUAL) for column in CHOICES}
-        told = (measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items())
-        rows.append((code(name), *told))
+        result = {column: figures.of(CHOICE, item(name, column), players=PLAYERS) for column in CHOICES}
+        cells = (measured_words(each.value, each.interval(sure), measures[column]) for column, each in result.items())
+        rows.append((code(name), *cells))
     words = "Which bonus tile, and with it which box, the first to choose takes:"
     return f"{words}\n\n{markdown_table(('policy', *CHOICES.values()), rows)}"
 
@@ -158,9 +158,9 @@ def distance_table(figures: Figures, design: Design) -> str:
         (one, other): result[0]
         for place, one in enumerate(names)
         for other in names[place + 1 :]
-        if (result := figures.all_of(DISTANCE, f"{one} {other}", players=USUAL))
+        if (result := figures.all_of(DISTANCE, f"{one} {other}", players=PLAYERS))
     }
-    plainly = {pair: bool(figures.of(PLAINLY, " ".join(pair), players=USUAL).value) for pair in apart}
+    plainly = {pair: bool(figures.of(PLAINLY, " ".join(pair), players=PLAYERS).value) for pair in apart}
     rows = []
     for name in names:
         near = [pair for pair in apart if name in pair]
@@ -199,7 +199,7 @@ def frame(figures: Figures, design: Design) -> pl.DataFrame:
     rows, measures = [], _measures(design)
     for name in policies_of(design):
         for column in (*DRAWN, WINS):
-            value, apart = (figures.of(each, item(name, column), players=USUAL).value for each in (PICTURE, APART))
+            value, apart = (figures.of(each, item(name, column), players=PLAYERS).value for each in (PICTURE, APART))
             rows.append((name, column, measures[column].unit, f"{value:.{measures[column].decimals}f}", apart))
     words = dict.fromkeys(("policy", "measure", "unit", "shown"), pl.String)
     return pl.DataFrame(rows, schema={**words, "apart": pl.Float64}, orient="row")

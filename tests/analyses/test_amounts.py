@@ -61,9 +61,9 @@ def test_a_tile_without_a_gift_brings_nothing_and_a_large_gift_much():
 
 
 def test_doubled_gifts_are_twice_what_a_tile_adds():
-    usual = {name: PRINTED[name] for gift in DOUBLED.values() for name in gift}
+    printed = {name: PRINTED[name] for gift in DOUBLED.values() for name in gift}
     assert {name: value for gift in DOUBLED.values() for name, value in gift.items()} == {
-        name: 7 if name == "tile_deploy5_armies" else 2 * value for name, value in usual.items()
+        name: 7 if name == "tile_deploy5_armies" else 2 * value for name, value in printed.items()
     }
     assert tuple(DOUBLED) == TILES
 

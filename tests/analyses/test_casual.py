@@ -23,7 +23,7 @@ GAMES = 120
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def summary(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("casual")
     return folder, run(folder)
@@ -34,21 +34,21 @@ def run(folder):
     return look("casual", folder, GAMES, quick=False, policies=",".join(NAMES))
 
 
-def test_each_policy_has_all_five_seats_and_every_line_up(told):
-    folder, _ = told
+def test_each_policy_has_all_five_seats_and_every_line_up(summary):
+    folder, _ = summary
     for name in NAMES:
         identity = open_run(folder / name).manifest["experiment"]["identity"]
         assert [policy["name"] for policy in identity["policies"]] == [name] * 5
         assert sorted(identity["lineups"]) == list("ABCDE")
 
 
-def test_the_page_says_what_was_played(told):
-    text = told[1].page.text
+def test_the_page_says_what_was_played(summary):
+    text = summary[1].page.text
     assert text.startswith(f"2 policies, {GAMES} games each: {2 * GAMES} games; 5 players, line-ups, ")
 
 
-def test_people_stand_above_the_policies_in_both_tables(told):
-    folder, printed, found = told[0], told[1].page.text, told[1].found
+def test_people_stand_above_the_policies_in_both_tables(summary):
+    folder, printed, result = summary[0], summary[1].page.text, summary[1].found
     points, conduct = table_of(printed, "mean victory points"), table_of(printed, "Thalers bid")
     for rows in (points, conduct):
         assert [row[0] for row in rows] == [REPORTED, "`random`", "`builder`"]
@@ -56,18 +56,18 @@ def test_people_stand_above_the_policies_in_both_tables(told):
     assert conduct[0][1:] == ["4", "2", "1", "0", "0", "–", "2", "most"]
     best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
     assert number(points[2][1]) == pytest.approx(best.mean(), abs=0.051)
-    assert number(points[2][6]) == pytest.approx(found["builder"].distance(PEOPLE), abs=0.051)
+    assert number(points[2][6]) == pytest.approx(result["builder"].distance(PEOPLE), abs=0.051)
 
 
-def test_intervals_hold_for_a_whole_table(told):
-    printed, found = told[1].page.text, told[1].found
-    assert confidence(len(found)) == Confidence(0.95, 2 * 8)
-    half = confidence(len(found)).t(GAMES) * found["random"].points[0].error
+def test_intervals_hold_for_a_whole_table(summary):
+    printed, result = summary[1].page.text, summary[1].found
+    assert confidence(len(result)) == Confidence(0.95, 2 * 8)
+    half = confidence(len(result)).t(GAMES) * result["random"].points[0].error
     assert table_of(printed, "mean victory points")[1][1].endswith(f" ± {half:.1f}")
 
 
-def test_a_study_that_is_there_is_not_played_again(told):
-    folder, result = told
+def test_a_study_that_is_there_is_not_played_again(summary):
+    folder, result = summary
     before = files_of(folder)
     again = run(folder)
     assert (again.page, again.figures) == (result.page, result.figures)
@@ -81,8 +81,8 @@ def test_the_policies_of_the_study_are_there():
         casual.design(Choices(options={"policies": "nobody"}))
 
 
-def test_every_number_of_every_policy_has_its_interval(told):
-    figures, found = told[1].figures, told[1].found
+def test_every_number_of_every_policy_has_its_interval(summary):
+    figures, result = summary[1].figures, summary[1].found
     each = [*(f"points.5p.place-{at}" for at in range(1, 6)), *(f"bid.5p.choice-{at}" for at in range(1, 6))]
     each += ["county-bids.5p", "built.5p", "attacks-on-neutrals.5p"]
     measured = {f"casual.{one}/{name}/{TOWER}" for one in each for name in NAMES}
@@ -94,14 +94,14 @@ def test_every_number_of_every_policy_has_its_interval(told):
         assert figure.ends is not None or figure.value == 0  # no `builder` bids
         assert (figure.family, figure.n, figure.n_unit, figure.seed) == (16, GAMES, "games", 2029)
     first = figures[f"casual.points.5p.place-1/builder/{TOWER}"]
-    estimate = found["builder"].points[0]
+    estimate = result["builder"].points[0]
     assert first.value == pytest.approx(estimate.value)
     assert first.ends == pytest.approx(estimate.interval(confidence(2)))
     assert first.quantity == "victory points at the end, place 1, builder in all seats"
 
 
-def test_what_people_report_has_no_interval_and_says_whose_it_is(told):
-    figures = told[1].figures
+def test_what_people_report_has_no_interval_and_says_whose_it_is(summary):
+    figures = summary[1].figures
     people = {key.removeprefix("casual.reported-"): each for key, each in figures.items() if "reported-" in key}
     assert {key: each.value for key, each in people.items()} == {
         "points.5p.place-1": 45, "points.5p.place-2": 37, "points.5p.place-3": 34, "points.5p.place-4": 29,
@@ -114,8 +114,8 @@ def test_what_people_report_has_no_interval_and_says_whose_it_is(told):
         assert (each.n, each.seed, each.play, each.tower, each.setup) == (0, 0, "", "", "")
 
 
-def test_the_register_is_the_same_when_it_is_read(told):
-    folder, result = told
+def test_the_register_is_the_same_when_it_is_read(summary):
+    folder, result = summary
     assert read_register("casual", folder / FIGURES) == result.figures
     assert (folder / FIGURES).read_text("utf-8") == register_text(result.figures)
 

@@ -114,8 +114,8 @@ def test_regressors_count_as_one_would_by_hand(players):
             sum(frozenset(pair) in borders for pair in product(own, others)),
             sum(region[one] == region[other] and one < other for one, other in product(own, own)),
         )
-        usual = ground.usual[:, own].sum(axis=1)
-        assert np.allclose(known[game, seat, 2 * count :], np.array(counts) - usual)
+        expected = ground.expected[:, own].sum(axis=1)
+        assert np.allclose(known[game, seat, 2 * count :], np.array(counts) - expected)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -186,7 +186,7 @@ def test_neighbours_and_armies_that_were_planted_are_found():
 
 
 def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(played):
-    """Whoever owns Holstein at the end of a winter gets 1 VP, of which nobody knows: it becomes the best pick."""
+    """The owner of Holstein gets 1 VP at the end of a winter, which no policy knows: it becomes the best pick."""
     deals, points, rows = played
     place, planted = SHOWN_PLACES["counties"], GROUND.board.counties.index("Holstein")
     owners = rows[rows[:, place["county"]] == planted]
@@ -211,7 +211,7 @@ def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(pla
 
 
 def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_path):
-    """A board whose counties are printed alike and lie alike: five regions as the rows of a ring of rows."""
+    """A board whose counties are printed and placed equally: five regions as the rows of a ring of rows."""
     board = tmp_path / "alike"
     shutil.copytree(data_folder("board"), board)
     (board / "map.json").unlink()

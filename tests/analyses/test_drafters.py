@@ -88,7 +88,7 @@ def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
     assert equal_seats([result]).p_value < 1e-6
 
 
-def test_places_that_are_alike_are_told_apart_in_one_of_a_hundred_tests():
+def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
     wrong = 0
     for seed in range(300):
         rng = np.random.default_rng(seed)
@@ -98,7 +98,7 @@ def test_places_that_are_alike_are_told_apart_in_one_of_a_hundred_tests():
 
 
 def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
-    """Whoever picks first takes the one county worth anything when it lies open, and has it far oftener after all."""
+    """The first to pick takes the one valuable county when it lies open, and owns it far more often in the end."""
     best = GROUND.board.counties.index("Passau")
     cards = open_cards(EXPERIMENT, 300, Cache(None))
     loved = drafted_by(by_table(table(Passau=9.0), GROUND, tmp_path / "loves.py"), 0)
@@ -119,8 +119,8 @@ def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, c
         only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**dict.fromkeys(NEIGHBOURS, 0.0), name: worth})
         owner = drafted_by(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
         known = regressors(Deals(owner, np.zeros_like(owner)), GROUND)
-        usual = known[:, :, : len(GROUND.counties)] @ GROUND.usual[column]
-        counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + usual[:, 1]).mean())
+        expected = known[:, :, : len(GROUND.counties)] @ GROUND.expected[column]
+        counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + expected[:, 1]).mean())
     assert counts[0] > 1.3 * counts[1]
 
 

@@ -63,7 +63,7 @@ def test_with_expansions_only_weights_tuned_with_them_are_strong_play():
 
 
 def test_what_changes_is_counted_game_by_game():
-    """By [A9 shared] no game is played otherwise, only ranks are told otherwise; [A7 may] changes nearly all."""
+    """By [A9 shared] no game is played otherwise, only ranks differ; [A7 may] changes nearly all."""
     played = edition_effects.play_group(HOME, SECOND, 5, Cache(None), workers=1)
     by_mark = {variant.mark: variant.name for variant in variants()}
     assert 0 < played[by_mark["A9"]][CHANGED].mean() < 50
@@ -162,7 +162,7 @@ def keys(monkeypatch):
 
 @pytest.mark.parametrize("place", [0, 3])
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, place):
-    """Games of a base or of any of its variants under other rules or policies are not those that were kept."""
+    """Games of a base or of any of its variants under other rules or policies are not those in the cache."""
     nothing, cell = Cache(None), HOME._replace(setup="draft")
     play_group(cell, SECOND, 2, nothing)
     play_group(cell, SECOND, 3, nothing)

@@ -34,35 +34,37 @@ def both_ways():
 
 
 def test_the_lottery_has_the_games_that_follow_and_draws_each_year_four_of_twelve_cards(both_ways):
-    _, found = both_ways
-    assert found.blocks() == 4 * BLOCKS
-    assert found.cards.shape == (4 * BLOCKS * 24, len(SEASON_NAMES))
-    assert all(len(set(row)) == len(SEASON_NAMES) for row in found.cards[:500].tolist())
-    assert np.bincount(found.cards.ravel(), minlength=12) == pytest.approx(np.full(12, found.cards.size / 12), rel=0.05)
+    _, result = both_ways
+    assert result.blocks() == 4 * BLOCKS
+    assert result.cards.shape == (4 * BLOCKS * 24, len(SEASON_NAMES))
+    assert all(len(set(row)) == len(SEASON_NAMES) for row in result.cards[:500].tolist())
+    assert np.bincount(result.cards.ravel(), minlength=12) == pytest.approx(
+        np.full(12, result.cards.size / 12), rel=0.05
+    )
 
 
 def test_forced_cards_bring_what_the_games_own_lottery_says(both_ways):
-    played, found = both_ways
-    test = agreement(found, played, POINTS)
+    played, result = both_ways
+    test = agreement(result, played, POINTS)
     assert test.degrees[0] == len(SEASON_NAMES) * (len(CARDS) - 1)
     assert test.p_value > 0.01
 
 
 @pytest.mark.parametrize("scenario", ["{} forced", "{} winter 2"])
 def test_two_cards_taken_for_each_other_are_noticed(both_ways, scenario):
-    played, found = both_ways
+    played, result = both_ways
     one, other = scenario.format("tax_max_5"), scenario.format("tax_min_6")
     if scenario.endswith("forced"):  # this policy's rounds hardly differ by card, so a difference is planted
         wrong = {**played, one: {POINTS: played[one][POINTS] + 0.5}}
     else:
         wrong = {**played, one: played[other], other: played[one]}
-    assert agreement(found, wrong, POINTS).p_value < 0.001
+    assert agreement(result, wrong, POINTS).p_value < 0.001
 
 
 def test_too_few_blocks_are_not_tested(both_ways):
-    played, found = both_ways
+    played, result = both_ways
     few = {name: {POINTS: counted[POINTS][:40]} for name, counted in played.items()}
-    assert agreement(found, few, POINTS) is None
+    assert agreement(result, few, POINTS) is None
 
 
 @pytest.mark.parametrize("size", [0.0, 1.5])
@@ -72,11 +74,11 @@ def test_a_planted_share_of_the_variance_is_found(size):
     brings = size * np.arange(12) / np.std(np.arange(12))
     noise = rng.normal(0, 3, (len(cards), 4))
     points = brings[cards[:, 3]][:, None] + noise + 40
-    found = share_of_variance(Lottery(cards, points))
+    result = share_of_variance(Lottery(cards, points))
     truth = size**2 / (size**2 + 9)
-    assert found.blocks == 500
-    assert found.value == pytest.approx(truth, abs=4 * found.error + 1e-3)
-    assert found.error < 0.01
+    assert result.blocks == 500
+    assert result.value == pytest.approx(truth, abs=4 * result.error + 1e-3)
+    assert result.error < 0.01
     alone = share_of_variance(Lottery(cards, points), [3])
     assert alone.value == pytest.approx(truth, abs=4 * alone.error + 1e-3)
     assert share_of_variance(Lottery(cards, points), [0]).value < truth / 4 + 0.002

@@ -12,7 +12,7 @@ BLOCKS = 10
 
 
 @pytest.fixture(scope="module")
-def found():
+def result():
     """All scenarios with `balanced` in all seats, by name."""
     played = {}
     for name, lines in event_effects.scenarios().items():
@@ -22,8 +22,8 @@ def found():
     return played
 
 
-def mean(found, scenario, outcome):
-    return found[scenario][outcome].mean()
+def mean(result, scenario, outcome):
+    return result[scenario][outcome].mean()
 
 
 def test_every_card_has_an_effect_with_a_guess_and_there_are_twelve():
@@ -46,25 +46,25 @@ def test_every_card_has_an_effect_with_a_guess_and_there_are_twelve():
         ("small_levies", "armies deployed", -1),
     ],
 )
-def test_a_card_does_to_its_round_what_its_text_says(found, card, outcome, sign):
-    change = mean(found, f"{card} forced", outcome) - mean(found, f"{card} cancelled", outcome)
+def test_a_card_does_to_its_round_what_its_text_says(result, card, outcome, sign):
+    change = mean(result, f"{card} forced", outcome) - mean(result, f"{card} cancelled", outcome)
     assert change * sign > 0
     assert event_effects.guess(card, outcome) == sign
 
 
 @pytest.mark.parametrize("winter", event_effects.WINTERS)
-def test_a_greater_winter_loss_brings_shortages_in_order(found, winter):
+def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
     by_loss = {}
     for card in CARDS:
-        by_loss.setdefault(LOSSES[card], []).append(mean(found, f"{card} {winter}", f"shortages, {winter}"))
+        by_loss.setdefault(LOSSES[card], []).append(mean(result, f"{card} {winter}", f"shortages, {winter}"))
     means = [sum(by_loss[loss]) / len(by_loss[loss]) for loss in sorted(by_loss)]
     assert means == sorted(means)
     assert means[0] < means[-1]
 
 
-def test_cards_of_the_same_effect_do_about_the_same(found):
+def test_cards_of_the_same_effect_do_about_the_same(result):
     changes = [
-        mean(found, f"{card} forced", "attacks on players") - mean(found, f"{card} cancelled", "attacks on players")
+        mean(result, f"{card} forced", "attacks on players") - mean(result, f"{card} cancelled", "attacks on players")
         for card in ("church_peace_3", "church_peace_4")
     ]
     assert changes[0] == pytest.approx(changes[1], rel=0.5)

@@ -37,12 +37,12 @@ TRUTH = {("court",): 1.5, ("landsknechte",): -0.5, ("leaders",): 7.0, ("court", 
 
 def synthetic(rng, blocks):
     """Eight subsets of known effects, each on blocks of its own and with a spread of its own."""
-    found = {}
+    result = {}
     for subset in SUBSETS:
         signs = {name: 1 if name in subset else -1 for name in EXPANSIONS}
         mean = 40 + sum(size / 2 * np.prod([signs[name] for name in effect]) for effect, size in TRUTH.items())
-        found[subset] = {POINTS: block_mean(mean + rng.normal(0, 1 + len(subset), blocks))}
-    return found
+        result[subset] = {POINTS: block_mean(mean + rng.normal(0, 1 + len(subset), blocks))}
+    return result
 
 
 def test_a_synthetic_factorial_is_recovered_with_its_coverage():
@@ -51,12 +51,12 @@ def test_a_synthetic_factorial_is_recovered_with_its_coverage():
     for _ in range(trials):
         effects = effects_of(synthetic(rng, 100))[POINTS]
         assert len(effects) == 7
-        intervals = {effect: found.interval(Confidence(n_comparisons=7)) for effect, found in effects.items()}
+        intervals = {effect: result.interval(Confidence(n_comparisons=7)) for effect, result in effects.items()}
         missed += any(not low <= TRUTH.get(effect, 0.0) <= high for effect, (low, high) in intervals.items())
     assert 2 <= missed <= 0.05 * trials + 3 * np.sqrt(0.05 * 0.95 * trials)
     large = effects_of(synthetic(rng, 40_000))[POINTS]
-    for effect, found in large.items():
-        assert found.value == pytest.approx(TRUTH.get(effect, 0.0), abs=0.1)
+    for effect, result in large.items():
+        assert result.value == pytest.approx(TRUTH.get(effect, 0.0), abs=0.1)
 
 
 @pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
@@ -131,11 +131,11 @@ def test_every_favor_and_seat_is_treated_by_turn():
 
 def test_a_statue_in_the_last_fall_brings_its_one_point():
     """It scores in the winter that follows, and nothing can happen to it before; the winter ends the game."""
-    found = expansion_cards.statues(HOME, 20, Cache(None), workers=1)
-    assert len(found) == 6
-    assert found[-1].worth.value == pytest.approx(1.0)
-    assert found[-1].worth.error == pytest.approx(0.0)
-    assert found[0].often > found[0].seldom
+    result = expansion_cards.statues(HOME, 20, Cache(None), workers=1)
+    assert len(result) == 6
+    assert result[-1].worth.value == pytest.approx(1.0)
+    assert result[-1].worth.error == pytest.approx(0.0)
+    assert result[0].often > result[0].seldom
 
 
 def test_a_denied_statue_is_missing_in_its_round_alone():
@@ -149,11 +149,11 @@ def test_a_denied_statue_is_missing_in_its_round_alone():
 
 
 def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
-    found = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1)
-    assert list(found) == [2, 3, 4]
-    turned = [card.table.often for card in found.values()]
+    result = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1)
+    assert list(result) == [2, 3, 4]
+    turned = [card.table.often for card in result.values()]
     assert 2 > turned[0] > turned[1] > turned[2] > 0
-    assert sum(card.seat.worth.value for card in found.values()) > 0
+    assert sum(card.seat.worth.value for card in result.values()) > 0
 
 
 def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path):
@@ -184,26 +184,26 @@ def test_doubled_favors_bring_more_points(tmp_path):
 
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    found = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=1)
+    result = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=1)
     again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=2)
-    assert list(found.changes) == list(variants())
-    for name, changes in found.changes.items():
+    assert list(result.changes) == list(variants())
+    for name, changes in result.changes.items():
         wins = sum(changes[wins_of(seat)].estimate.value for seat in range(4))
         assert wins == pytest.approx(0, abs=1e-9)
-        assert {each.before for each in changes.values()} == set(found.printed.values())
+        assert {each.before for each in changes.values()} == set(result.printed.values())
         assert changes[POINTS].estimate.value == again.changes[name][POINTS].estimate.value
 
 
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
     tournament = expansion_skill.tournaments(HOME, 40)["ladder", ()]
     rows = play_tournament(tournament, tmp_path / "ladder").rows()
-    found = expansion_skill.shares_of(rows)
+    result = expansion_skill.shares_of(rows)
     whole = skill(rows, "vp", level=0.5)
     for part in whole.parts:
         if part.name in expansion_skill.PARTS:
             low, high = part.interval
-            assert found["vp", part.name].value == pytest.approx(100 * part.share)
-            width = Confidence(0.5, len(whole.parts)).t(40) * found["vp", part.name].error
+            assert result["vp", part.name].value == pytest.approx(100 * part.share)
+            width = Confidence(0.5, len(whole.parts)).t(40) * result["vp", part.name].error
             assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
     wins = expansion_skill.wins_of(rows)
     assert set(wins) == set(expansion_skill.FIELDS["ladder"])
@@ -214,16 +214,16 @@ def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
 def test_claims_can_be_judged_under_any_experiment(setup):
     experiment = experiment_of(HOME._replace(setup=setup))
     mixed = experiment.changed(policies=("balanced", "raider", "builder", "casual"), seed=5)
-    found = expansion_effects.claim_outcomes(mixed, 2, workers=1)
-    assert set(found) == {claim.outcome for claim in CLAIMS}
-    assert {each.blocks for each in found.values()} == {2}
+    result = expansion_effects.claim_outcomes(mixed, 2, workers=1)
+    assert set(result) == {claim.outcome for claim in CLAIMS}
+    assert {each.blocks for each in result.values()} == {2}
     other = expansion_effects.claim_outcomes(mixed.changed(seed=6), 2, workers=1)
-    assert any(found[name].value != other[name].value for name in found)
+    assert any(result[name].value != other[name].value for name in result)
 
 
 def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
     result = look("expansions", tmp_path, 24)
-    text, figures, found, home = result.page.text, result.figures, result.found, result.design.baseline_cell()
+    text, figures, actual, home = result.page.text, result.figures, result.found, result.design.baseline_cell()
     assert [row[0] for row in table_of(text, "expansions")] == [name_of(subset) for subset in SUBSETS]
     assert len(table_of(text, "favors changed")) == len(variants())
     assert len(table_of(text, "favor (* assumed)")) == FAVORS + 1
@@ -233,24 +233,24 @@ def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
         "tournaments",
     }  # fmt: skip
     leaders = figures["expansions.effect.4p.leaders-VP-of-a-seat/strong/spielbyweb"]
-    assert leaders.value == pytest.approx(found.factorial.effects[home][POINTS][("leaders",)].value)
+    assert leaders.value == pytest.approx(actual.factorial.effects[home][POINTS][("leaders",)].value)
     assert leaders.quantity == "main effect of leaders on VP of a seat"
     assert number(table_of(text, "effect of")[2][1]) == round(leaders.value, 2)
     subset = figures["expansions.subset-by-cell.4p.court-+-leaders-wins-of-seat-2/middling/spielbyweb/draft"]
     cell = Cell(MIDDLING, "spielbyweb", "draft")
-    assert subset.value == pytest.approx(found.factorial.subsets[cell]["court", "leaders"][wins_of(2)].value)
+    assert subset.value == pytest.approx(actual.factorial.subsets[cell]["court", "leaders"][wins_of(2)].value)
     assert (subset.seed, subset.null) == (with_subset(experiment_of(cell), ("court", "leaders")).seed, 25)
     gained = figures["expansions.wins-gained.4p.zoo-builder/all/spielbyweb"]
-    wins = found.tournaments.wins["zoo"]
+    wins = actual.tournaments.wins["zoo"]
     assert gained.value == pytest.approx(wins[EXPANSIONS]["builder"].value - wins[()]["builder"].value)
     favor = figures["expansions.favor.4p.18/strong/spielbyweb"]
-    assert (favor.n, favor.n_unit) == (found.favors[home][18].chosen.worth.blocks, "blocks of 84 games")
+    assert (favor.n, favor.n_unit) == (actual.favors[home][18].chosen.worth.blocks, "blocks of 84 games")
     least = [row.value for row in figures.all_of("court-worth-varied", "amounts halved", players=4)]
     court = figures.cells("court-worth", players=4)
     assert least == pytest.approx(
         [
             court[cell].value + each.changes["amounts halved"][POINTS].estimate.value
-            for cell, each in found.boards.items()
+            for cell, each in actual.boards.items()
         ]
     )
 
@@ -269,7 +269,7 @@ def keys(monkeypatch):
 
 
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatch):
-    """Other subsets, blocks, boards, treatments, or other code of a treatment are not what was kept."""
+    """Other subsets, blocks, boards, treatments, or other code of a treatment are not in the cache."""
     nothing, experiment = Cache(None), all_three(HOME)
     play(experiment, 7, nothing)
     play(experiment, 14, nothing)
@@ -313,11 +313,11 @@ def test_the_claims_are_judged_anew_by_game():
     assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 2, None, None)
     assert judged.plays is expansion_effects.plays_with_expansions
     experiment = experiment_of(HOME)
-    found = judged.outcomes(experiment, 2, 1)
+    result = judged.outcomes(experiment, 2, 1)
     blocks = expansion_effects.claim_outcomes(experiment, 2, 1)
     for claim in CLAIMS:
-        assert found[claim.outcome].value == pytest.approx(blocks[claim.outcome].value)
-        assert found[claim.outcome].blocks == 48  # the unit of errors is the game
+        assert result[claim.outcome].value == pytest.approx(blocks[claim.outcome].value)
+        assert result[claim.outcome].blocks == 48  # the unit of errors is the game
 
 
 def test_treatments_are_part_of_the_design():

@@ -9,7 +9,7 @@ from tests.analyses.studies import files_of, look, number, table_of
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.first_look import page
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import STRONG_POLICY, usual_plays
+from wallsim.analysis.claims.plays import STRONG_POLICY, default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
@@ -21,7 +21,7 @@ from wallsim.studies.study import Choices
 
 BLOCKS = 12
 LINES = {"strong": "builder", "second": "banker"}
-PLAYS = usual_plays("builder", "banker")
+PLAYS = default_plays("builder", "banker")
 POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
 
 
@@ -35,7 +35,7 @@ def let_towers_be_few(patch):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def reported(tmp_path_factory):
     """The folder of a small study of two towers, and its result."""
     folder = tmp_path_factory.mktemp("first_look")
     with pytest.MonkeyPatch.context() as patch:
@@ -78,8 +78,8 @@ def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
     assert set(games.values()) == {first_look.BLOCKS}
 
 
-def test_runs_lie_where_their_cells_say(told):
-    folder, _ = told
+def test_runs_lie_where_their_cells_say(reported):
+    folder, _ = reported
     estimate = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*") if path.is_dir()}
     assert len(estimate) == len(POLICIES) * (len(FEW_TOWERS) * 8 + 1)
     for (play, tower, way), run in estimate.items():
@@ -90,15 +90,15 @@ def test_runs_lie_where_their_cells_say(told):
         assert way == "draft" or "".join(identity["lineups"]) == way
 
 
-def test_the_tables_say_what_was_played(told):
-    printed = told[1].page.text
+def test_the_tables_say_what_was_played(reported):
+    printed = reported[1].page.text
     games = BLOCKS * 8 * (10 + 5)
     assert printed.startswith(f"{BLOCKS * 8} games, 4 players, policy balanced, tower spielbyweb, seed 1, ")
     assert f"9 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
 
 
-def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(told):
-    printed, text = told[1].page.text, told[1].page.blocks["headline"]
+def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(reported):
+    printed, text = reported[1].page.text, reported[1].page.blocks["headline"]
     assert table_of(text, "line-up") == [row[:3] for row in table_of(printed, "line-up")]
     extremes = {row[0]: row[1] for row in table_of(printed, "share of wins, %")}
     low, high = extremes["lowest of 10 cells"], extremes["highest of 10 cells"]
@@ -112,8 +112,8 @@ def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(tol
         assert words in text
 
 
-def test_the_numbers_are_those_of_the_runs(told):
-    folder, printed = told[0], told[1].page.text
+def test_the_numbers_are_those_of_the_runs(reported):
+    folder, printed = reported[0], reported[1].page.text
     baseline = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
     assert len(baseline) == 8
     for row in table_of(printed, "line-up"):
@@ -137,8 +137,8 @@ def test_the_numbers_are_those_of_the_runs(told):
     assert number(shares["highest of 10 cells"][0]) == pytest.approx(max(estimate.values()), abs=0.051)
 
 
-def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(told):
-    folder, figures = told[0], told[1].figures
+def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reported):
+    folder, figures = reported[0], reported[1].figures
     runs = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
     seats = pl.concat([run.scan("seats").collect() for run in runs])
     for letter in "ABCD":
@@ -157,19 +157,19 @@ def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(told):
     assert frame["vp"].sum() == pytest.approx(4 * seats["vp"].mean())
 
 
-def test_the_register_is_the_same_when_it_is_read(told):
-    folder, result = told
+def test_the_register_is_the_same_when_it_is_read(reported):
+    folder, result = reported
     assert read_register("first_look", folder / FIGURES) == result.figures
     assert (folder / FIGURES).read_text("utf-8") == register_text(result.figures)
 
 
-def test_few_blocks_are_said_to_be_too_few_for_all_shares(told):
-    printed = told[1].page.text
+def test_few_blocks_are_said_to_be_too_few_for_all_shares(reported):
+    printed = reported[1].page.text
     assert Confidence(0.95, 40).too_few(BLOCKS, "blocks per cell") in printed
 
 
-def test_claims_are_judged_over_all_cells(told):
-    printed = told[1].page.text
+def test_claims_are_judged_over_all_cells(reported):
+    printed = reported[1].page.text
     rows = table_of(printed, "claim")
     assert [row[1] for row in rows] == ["line-up A > 25", "A minus B > 0"]
     for row in rows:
@@ -178,8 +178,8 @@ def test_claims_are_judged_over_all_cells(told):
     assert "Seat: of the 112 differences of a line-up's share" in printed
 
 
-def test_drafts_have_a_row_a_play(told):
-    folder, printed = told[0], told[1].page.text
+def test_drafts_have_a_row_a_play(reported):
+    folder, printed = reported[0], reported[1].page.text
     rows = table_of(printed, "play")
     assert [row[0] for row in rows] == [f"{play.replace('-', ' ')}, draft" for play in POLICIES]
     for row, play in zip(rows, POLICIES, strict=True):
@@ -192,8 +192,8 @@ def test_drafts_have_a_row_a_play(told):
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_a_study_that_is_there_is_not_played_again(told):
-    folder, result = told
+def test_a_study_that_is_there_is_not_played_again(reported):
+    folder, result = reported
     before = files_of(folder)
     (folder / "strong" / "mid" / "DCBA" / "manifest.json").unlink()  # an interrupted one resumes
     again = play_study(load_study("first_look"), folder, Choices(BLOCKS, options=LINES))
@@ -209,8 +209,8 @@ def test_the_digest_tells_any_change_of_any_run():
     digests = {
         digest(None, PLAYS),
         digest(120, PLAYS),
-        digest(None, usual_plays(STRONG_POLICY, "banker")),
-        digest(None, usual_plays("builder", STRONG_POLICY)),
+        digest(None, default_plays(STRONG_POLICY, "banker")),
+        digest(None, default_plays("builder", STRONG_POLICY)),
         digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
     }
     assert len(digests) == 5

@@ -12,13 +12,13 @@ from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.first_look import figures as rows_of
 from wallsim.analyses.first_look import page
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.analysis.seating.arrangements import Arranged
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
 
 MANY = 400  # blocks of a planted study: more than any of its tables needs
-PLAYS = usual_plays("builder", "banker")
+PLAYS = default_plays("builder", "banker")
 
 
 @pytest.fixture(scope="module")
@@ -176,14 +176,14 @@ def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells_of_both(planted
 def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     result, _ = planted
     nearly = Estimate(99.99, about(0).influence * 0.001)
-    told = "> 99.9 ± < 0.1"
+    extreme = "> 99.9 ± < 0.1"
     drafts = {name: draft._replace(seats=[nearly] * 4) for name, draft in result.drafts.items()}
     cells = {cell: {**outcomes, "line-up A": nearly} for cell, outcomes in result.cells.items()}
     text = tables_of(result._replace(cells=cells, drafts=drafts))
-    assert [row[1:5] for row in table_of(text, "play")] == [[told] * 4] * 5
-    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {told}
-    assert all(row[1].startswith(told) for row in table_of(text, "share of wins, % | A"))
-    assert all(end.startswith(told) for end in table_of(text, "claim")[0][2:4])
+    assert [row[1:5] for row in table_of(text, "play")] == [[extreme] * 4] * 5
+    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {extreme}
+    assert all(row[1].startswith(extreme) for row in table_of(text, "share of wins, % | A"))
+    assert all(end.startswith(extreme) for end in table_of(text, "claim")[0][2:4])
 
 
 def test_cells_are_counted_by_line_up_and_by_play(planted):

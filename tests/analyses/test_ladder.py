@@ -42,7 +42,7 @@ def table():
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("ladder")
     return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
@@ -50,8 +50,8 @@ def told(tmp_path_factory):
 
 @pytest.mark.one_in(4)
 @pytest.mark.slow
-def test_it_tells_the_ladder_and_the_tables(told):
-    folder, text = told[0], told[1].page.text
+def test_it_tells_the_ladder_and_the_tables(reported):
+    folder, text = reported[0], reported[1].page.text
     run = open_tournament(folder / "lineup")
     assert run.policies == tuple(sorted(POLICIES))
     drafted = open_tournament(folder / "draft")
@@ -77,23 +77,23 @@ def test_it_tells_the_ladder_and_the_tables(told):
 
 
 @pytest.mark.slow
-def test_the_first_look_is_told_on_the_screen_alone(told):
-    text, *looks = told[1].page.text.strip().rsplit("\n\n", 2)
+def test_the_first_look_is_reported_on_the_screen_alone(reported):
+    text, *looks = reported[1].page.text.strip().rsplit("\n\n", 2)
     assert looks == [
         "Line-ups: The ladder of this folder has been looked at once, at 24 blocks.",
         "Draft: The ladder of this folder has been looked at once, at 24 blocks.",
     ]
-    assert told[1].page.blocks == {page.MARK: text}
+    assert reported[1].page.blocks == {page.MARK: text}
 
 
 @pytest.mark.slow
-def test_single_tables_are_kept_like_all_else(told):
-    folder, result = told
+def test_single_tables_are_kept_like_all_else(reported):
+    folder, result = reported
     assert len(list((folder / "parts").glob("*.npz"))) == len(result.found.visits)
     assert not list(folder.glob("alone-*"))
 
 
-def test_another_look_is_told_in_the_answer_itself():
+def test_another_look_is_reported_in_the_answer_itself():
     looks = {"lineup": (24,), "draft": (24, 48)}
     [once], [again] = page.look_sentences(looks, repeated=False), page.look_sentences(looks, repeated=True)
     assert once.startswith("Line-ups: ")
@@ -114,8 +114,8 @@ def planted():
 
 
 def order_of(ladders):
-    [found] = same_order(ladders).values()
-    return found
+    [result] = same_order(ladders).values()
+    return result
 
 
 def test_the_draft_stands_beside_the_line_ups_with_rank_and_strength(planted):
@@ -154,7 +154,7 @@ def test_the_register_has_all_that_the_page_shows(table, case):
         )
         for seed, setup in enumerate(("lineup", "draft"))
     }
-    runs = {setup: SimpleNamespace(rows=lambda found=found: found) for setup, found in rows.items()}
+    runs = {setup: SimpleNamespace(rows=lambda result=result: result) for setup, result in rows.items()}
     ratings = rate(rows["lineup"])
     matrix = payoffs(rows["lineup"], ratings.policies)
     findings = SimpleNamespace(ratings=ratings, payoffs=matrix, agreement=agreement(rows["lineup"], ratings))
@@ -172,8 +172,8 @@ def test_the_register_has_all_that_the_page_shows(table, case):
     assert read.notes == ratings.notes
     assert ladder_notes(read) == ladder_notes(ratings)
     both, ladders = ladder.rated(runs), registered.ladders_of(figures, design)
-    for setup, found in both.items():
-        assert (ladders[setup].level, ladders[setup].notes) == (found.level, found.notes)
+    for setup, result in both.items():
+        assert (ladders[setup].level, ladders[setup].notes) == (result.level, result.notes)
         assert page.draft_table(ladders, registered.order_of(figures, ladders, design)) == page.draft_table(
             both, order_of(both)
         )
@@ -197,7 +197,7 @@ def test_the_register_has_all_that_the_page_shows(table, case):
 def test_strengths_of_both_ladders_share_one_level():
     rows = planted_rows([0.5, -0.5], 60, 1, players=2)
     run = SimpleNamespace(rows=lambda: rows)
-    assert [found.level for found in ladder.rated({"lineup": run, "draft": run}, 20).values()] == [0.975, 0.975]
+    assert [result.level for result in ladder.rated({"lineup": run, "draft": run}, 20).values()] == [0.975, 0.975]
 
 
 def test_too_few_blocks_leave_the_order_open_and_say_so(planted):
@@ -248,7 +248,7 @@ def test_each_line_visits_balanced_the_strong_of_before_and_the_other_line():
     assert ladder.pairs_at("old", None, ("old",)) == [("old", "balanced")]
 
 
-def test_visits_are_told_apart_by_what_is_known_of_them():
+def test_visits_are_distinguished_by_what_is_known_of_them():
     visits = [ladder.Visit(4, setup, "one", "other", 100, "") for setup in ("lineup", "draft", "lineup")]
     ends = ((0.3, 0.5), (0.1, 0.24), (0.2, 0.3))
     findings = [Finding("other", "host", 100, 25, sum(each) / 2, *each, n_comparisons=3) for each in ends]
@@ -260,7 +260,7 @@ def test_visits_are_told_apart_by_what_is_known_of_them():
 
 
 def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
-    """The kept finding is the mean over games in which the guest sat in every seat of drafted tables."""
+    """The cached finding is the mean over games in which the guest sat in every seat of drafted tables."""
     [visit] = [each for each in ladder.visits(table, 40, 4, "banker") if each[:4] == (4, "draft", "banker", "balanced")]
     [(_, finding)] = ladder.play_visits(table, [visit], load_study("ladder").storage(tmp_path))
     wins = []

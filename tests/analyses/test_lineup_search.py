@@ -1,4 +1,4 @@
-"""The search for fairer line-ups: races, the steps towards level Thalers, and the file of mends."""
+"""The search for fairer line-ups: races, the steps towards level Thalers, and the file of adjustments."""
 
 import tomllib
 
@@ -7,18 +7,18 @@ import pytest
 
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import search as lineup_search
-from wallsim.analyses.lineups.games import play
-from wallsim.analyses.lineups.mends import (
+from wallsim.analyses.lineups.adjustments import (
+    ADJUSTMENTS,
     COUNTIES,
     KINDS,
-    MENDS,
     POINTS,
     THALERS,
-    Mend,
-    mends_text,
-    read_mends,
+    Adjustment,
+    adjustments_text,
+    read_adjustments,
     unevenness,
 )  # fmt: skip
+from wallsim.analyses.lineups.games import play
 from wallsim.analyses.lineups.race import Course, Stages, race
 from wallsim.errors import InputError
 
@@ -86,40 +86,40 @@ def test_a_course_plays_the_games_of_its_setups():
     assert course.shares([plain], range(1, 2)).sum() == pytest.approx(100)
 
 
-def test_mends_are_read_as_they_were_written(tmp_path):
-    mends = (
-        Mend(4, POINTS, halves=(0, 4, 11, 7)),
-        Mend(4, THALERS, thalers=(11, 15, 20, 14)),
-        Mend(3, COUNTIES, exchange=("Passau", "Kärnten")),
+def test_adjustments_are_read_as_they_were_written(tmp_path):
+    adjustments = (
+        Adjustment(4, POINTS, halves=(0, 4, 11, 7)),
+        Adjustment(4, THALERS, thalers=(11, 15, 20, 14)),
+        Adjustment(3, COUNTIES, exchange=("Passau", "Kärnten")),
     )
     path = tmp_path / "mends.toml"
-    path.write_text(mends_text(mends, lineup_search.facts(lineup_search.QUICK, (4,))), "utf-8")
-    assert read_mends(path) == mends
+    path.write_text(adjustments_text(adjustments, lineup_search.facts(lineup_search.QUICK, (4,))), "utf-8")
+    assert read_adjustments(path) == adjustments
     assert tomllib.loads(path.read_text("utf-8"))["seed"] == lineup_search.SEED
 
 
 @pytest.mark.parametrize(
     "text", ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "[[mends"]
 )
-def test_a_file_that_has_no_mends_is_refused(tmp_path, text):
+def test_a_file_that_has_no_adjustments_is_refused(tmp_path, text):
     path = tmp_path / "mends.toml"
     path.write_text(text, "utf-8")
     with pytest.raises(InputError, match=r"mends\.toml"):
-        read_mends(path)
+        read_adjustments(path)
 
 
-def test_the_mends_of_the_study_are_whole():
+def test_the_adjustments_of_the_study_are_whole():
     """Every number of players has each kind once, and the file says from which search."""
-    mends = read_mends()
-    assert {(mend.players, mend.kind) for mend in mends} == {(size, kind) for size in (3, 4, 5) for kind in KINDS}
-    assert len(mends) == 12
-    told = tomllib.loads(MENDS.read_text("utf-8"))
-    assert (told["seed"], told["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
-    assert (tuple(told["plays"]), tuple(told["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
-    for mend in mends:
-        assert min(mend.halves, default=0) == 0
-        printed = {3: 18, 4: 15, 5: 12}[mend.players]
-        assert sum(mend.thalers) in (0, printed * mend.players)
+    adjustments = read_adjustments()
+    assert {(each.players, each.kind) for each in adjustments} == {(size, kind) for size in (3, 4, 5) for kind in KINDS}
+    assert len(adjustments) == 12
+    metadata = tomllib.loads(ADJUSTMENTS.read_text("utf-8"))
+    assert (metadata["seed"], metadata["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
+    assert (tuple(metadata["plays"]), tuple(metadata["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
+    for adjustment in adjustments:
+        assert min(adjustment.halves, default=0) == 0
+        printed = {3: 18, 4: 15, 5: 12}[adjustment.players]
+        assert sum(adjustment.thalers) in (0, printed * adjustment.players)
 
 
 def test_the_search_and_the_study_have_different_seeds():
@@ -127,23 +127,23 @@ def test_the_search_and_the_study_have_different_seeds():
     assert lineup_search.experiment_of(4, cell).seed != lineup_effects.experiment_of(4, cell).seed
 
 
-def test_the_file_of_mends_is_written_as_the_search_writes_it():
+def test_the_file_of_adjustments_is_written_as_the_search_writes_it():
     """Its head names the command; the facts are those of this search, hash included."""
-    mends = read_mends()
-    assert MENDS.read_text("utf-8") == mends_text(mends, lineup_search.facts(lineup_search.FULL))
-    assert "python -m wallsim.analyses.lineups.search" in MENDS.read_text("utf-8")
+    adjustments = read_adjustments()
+    assert ADJUSTMENTS.read_text("utf-8") == adjustments_text(adjustments, lineup_search.facts(lineup_search.FULL))
+    assert "python -m wallsim.analyses.lineups.search" in ADJUSTMENTS.read_text("utf-8")
 
 
-def test_the_command_writes_the_mends_and_a_log(tmp_path, monkeypatch, capsys):
-    mends = {size: [Mend(size, POINTS, halves=(0,) * size)] for size in lineup_search.SIZES}
+def test_the_command_writes_the_adjustments_and_a_log(tmp_path, monkeypatch, capsys):
+    adjustments = {size: [Adjustment(size, POINTS, halves=(0,) * size)] for size in lineup_search.SIZES}
 
-    def searched(players, budget, workers, told):
-        told(f"{players} players, {workers} threads")
-        return mends[players]
+    def searched(players, budget, workers, report):
+        report(f"{players} players, {workers} threads")
+        return adjustments[players]
 
     monkeypatch.setattr(lineup_search, "search", searched)
     assert lineup_search.main([str(tmp_path / "a"), "--into", str(tmp_path / "m.toml"), "--workers", "3"]) == 0
-    assert read_mends(tmp_path / "m.toml") == tuple(each for one in mends.values() for each in one)
+    assert read_adjustments(tmp_path / "m.toml") == tuple(each for one in adjustments.values() for each in one)
     assert (tmp_path / "a" / "search.log").read_text("utf-8") == capsys.readouterr().out
     assert lineup_search.main([str(tmp_path / "b"), "--quick"]) == 0
     assert tomllib.loads((tmp_path / "b" / "mends.toml").read_text("utf-8"))["read"] == lineup_search.QUICK.read
@@ -178,7 +178,7 @@ def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypa
 
         monkeypatch.setattr(lineup_search, "search", failing)
         assert lineup_search.main([str(tmp_path)]) == status
-        assert capsys.readouterr().err.strip() in ("disk full", "Interrupted: nothing is kept.")
+        assert capsys.readouterr().err.strip() in ("disk full", "Interrupted: nothing is stored.")
     assert not (tmp_path / "mends.toml").exists()
 
 
@@ -186,5 +186,5 @@ def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypa
 def test_the_handicap_is_the_one_that_its_games_give():
     course = Course.of([lineup_search.experiment_of(4, cell) for cell in lineup_search.cells_of(4)])
     games = course.played([course.setup({})], range(lineup_search.FULL.read))[0]
-    mend = next(mend for mend in read_mends() if (mend.players, mend.kind) == (4, POINTS))
-    assert lineup_search.handicap_of(games) == mend.halves
+    adjustment = next(each for each in read_adjustments() if (each.players, each.kind) == (4, POINTS))
+    assert lineup_search.handicap_of(games) == adjustment.halves

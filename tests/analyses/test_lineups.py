@@ -1,4 +1,4 @@
-"""The study `lineups`: games in all arrangements, the mends, the design, and the command."""
+"""The study `lineups`: games in all arrangements, the adjustments, the design, and the command."""
 
 import csv
 from dataclasses import replace
@@ -11,9 +11,7 @@ from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups import page as lineup_tables
-from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
-from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
-from wallsim.analyses.lineups.mends import (
+from wallsim.analyses.lineups.adjustments import (
     COUNTIES,
     GROUPS,
     KINDS,
@@ -21,10 +19,12 @@ from wallsim.analyses.lineups.mends import (
     PRINTED,
     THALERS,
     VERSIONS,
-    Mend,
+    Adjustment,
     after_exchange,
     exchanges,
 )  # fmt: skip
+from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
+from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.board import load_board
@@ -85,8 +85,8 @@ def test_wins_are_those_that_the_engine_tells(rules):
     games = play(parts, 5, 3)
     tables = Arenas(parts.arena(5), BOARD, parts.ruleset)
     for at, way in enumerate(ways_of(4)):
-        told = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
-        assert (games.wins()[:, at] == told[:, [way.index(letter) for letter in "ABCD"]]).all()
+        played = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
+        assert (games.wins()[:, at] == played[:, [way.index(letter) for letter in "ABCD"]]).all()
     assert np.allclose(games.wins().sum(axis=2), 1)
 
 
@@ -130,10 +130,10 @@ def test_a_seat_that_is_better_is_found_and_equal_seats_are_not():
     better = seats_of(synthetic((0, 0, 0, 0), seats=(1.5, 0, 0, 0)).arranged())
     assert hotelling(better.wins).p_value < 0.01
     assert hotelling(better.apart).p_value < 0.01
-    alike = seats_of(synthetic((4, 1.5, -3, -1)).arranged())
-    assert hotelling(alike.wins).p_value > 0.01
-    assert hotelling(alike.apart).p_value > 0.01
-    assert sum(share.value for share in alike.shares) == pytest.approx(100)
+    balanced = seats_of(synthetic((4, 1.5, -3, -1)).arranged())
+    assert hotelling(balanced.wins).p_value > 0.01
+    assert hotelling(balanced.apart).p_value > 0.01
+    assert sum(share.value for share in balanced.shares) == pytest.approx(100)
 
 
 def test_exchanges_are_all_pairs_that_change_anything():
@@ -149,8 +149,8 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
         for letter in letters_of(players)
     }
     for kind in (COUNTIES, GROUPS):
-        mend = exchanges(BOARD, players, kind)[-1]
-        edited = after_exchange(BOARD, mend)
+        adjustment = exchanges(BOARD, players, kind)[-1]
+        edited = after_exchange(BOARD, adjustment)
         assert load_experiment(lineup_effects.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
         for letter, groups in edited.items():
             if kind == COUNTIES:
@@ -162,13 +162,13 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
         assert sorted(armies) == sorted(armies for groups in printed.values() for armies in groups.values())
 
 
-def test_mends_say_what_they_change():
-    given = Mend(4, POINTS, halves=(0, 4, 11, 7))
+def test_adjustments_say_what_they_change():
+    given = Adjustment(4, POINTS, halves=(0, 4, 11, 7))
     assert given.changes(BOARD) == {}
     assert given.in_words(BOARD) == "at the end A 0.0, B 2.0, C 5.5, D 3.5 VP more"
-    held = Mend(4, THALERS, thalers=(11, 15, 20, 14))
+    held = Adjustment(4, THALERS, thalers=(11, 15, 20, 14))
     assert held.changes(BOARD) == {"thalers": {"A": 11, "B": 15, "C": 20, "D": 14}}
-    moved = Mend(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
+    moved = Adjustment(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
     assert moved.in_words(BOARD) == "2 armies in Lüneburg (A) and 5 armies in Hessen-Darmstadt (C)"
     assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
 
@@ -195,20 +195,20 @@ def test_what_land_brings_is_recovered(monkeypatch):
     truth = dict(zip(lineup_neighbours.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))
 
     def made(experiment, setups, games, workers):
-        found = []
+        result = []
         for setup in setups:
             names = {letter: [name for name, _ in groups] for letter, groups in setup.lineup_edits}
             printed = {letter: [BOARD.counties[c] for c, *_ in BOARD.lineups[4, letter]] for letter in "ABCD"}
             land = lineup_neighbours.lands(BOARD, 4, {**printed, **names})
             level = [np.dot(list(truth.values()), land[letter].features) for letter in "ABCD"]
-            found.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
-        return found
+            result.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
+        return result
 
     monkeypatch.setattr(lineup_neighbours, "_played", made)
-    found = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Cache(None), 1)["a play"]
+    result = lineup_neighbours.worth_of_land({"a play": experiment()}, 25, Cache(None), 1)["a play"]
     for feature, worth in truth.items():
-        assert abs(found[feature].value - worth) < 4 * found[feature].error
-        assert found[feature].error < 0.05
+        assert abs(result[feature].value - worth) < 4 * result[feature].error
+        assert result[feature].error < 0.05
 
 
 def test_claims_are_about_printed_lineups_of_four():
@@ -225,12 +225,12 @@ def test_claims_and_the_study_play_the_same_games():
     """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
     outcomes = lineup_effects.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1, workers=1)
     design = lineup_effects.design_of(Choices(24, True))
-    found = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
-    again = lineup_effects.outcomes(found.cells[HOME])
+    result = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
+    again = lineup_effects.outcomes(result.cells[HOME])
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
-    assert found.versions == (PRINTED, *KINDS)
-    assert not found.unseen
-    shares = found.cells[HOME][POINTS].shares.values()
+    assert result.versions == (PRINTED, *KINDS)
+    assert not result.unseen
+    shares = result.cells[HOME][POINTS].shares.values()
     assert sum(share.value for share in shares) == pytest.approx(100)
 
 
@@ -260,7 +260,7 @@ def made(design, numbers=400):
     """Results of a design that are made of chance, not of games; each version is a little less uneven."""
     sizes = {}
     for players in design.sizes:
-        mends, cells = lineup_effects.mends_of(players), design.cells(players)
+        adjustments, cells = lineup_effects.adjustments_of(players), design.cells(players)
         above = np.linspace(3, -3, players)
         games = {
             cell: {version: synthetic(above / (1 + at), numbers, [0] * players) for at, version in enumerate(VERSIONS)}
@@ -270,7 +270,7 @@ def made(design, numbers=400):
         means = {cell: {kind: means_of(each) for kind, each in here.items()} for cell, here in arranged.items()}
         halves = tuple(range(players))
         sizes[players] = lineup_effects.OfSize(
-            players, mends, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
+            players, adjustments, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
             dict.fromkeys(cells, halves), {kind: means[cells[0]][kind] for kind in (PRINTED, POINTS)}, halves,
         )  # fmt: skip
     land = {
@@ -284,11 +284,11 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
     """With three to five players, in cells known to the search and others; the page is the same from the register."""
     study, design = load_study("lineups"), lineup_effects.design_of(Choices())
     design = design._replace(plays=("weak", "middling", "strong"))
-    found, rows = made(design), Rows("lineups", 202671, "0" * 12)
-    study.figures(found, rows)
+    result, rows = made(design), Rows("lineups", 202671, "0" * 12)
+    study.figures(result, rows)
     figures = rows.done()
     cell = Cell("strong", "mid", "lineup")
-    shares = {kind: means.shares["A"] for kind, means in found.sizes[4].cells[cell].items()}
+    shares = {kind: means.shares["A"] for kind, means in result.sizes[4].cells[cell].items()}
     for key, share in (
         ("lineups.wins.4p.A/strong/mid", shares[PRINTED]),
         ("lineups.wins.4p.A-handicap-in-VP/strong/mid", shares[POINTS]),
@@ -299,7 +299,7 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
         assert figures[key].value == pytest.approx(share.value, rel=1e-9)
         assert figures[key].error == pytest.approx(share.error, rel=1e-9)
         assert (figures[key].null, figures[key].n, figures[key].unit) == (25.0, 400, "%")
-    whole = np.mean([here[PRINTED].shares["A"].value for here in found.sizes[4].cells.values()])
+    whole = np.mean([here[PRINTED].shares["A"].value for here in result.sizes[4].cells.values()])
     for key in ("wins", "headline", "wins-by-version"):
         assert figures[f"lineups.{key}.4p.A"].value == pytest.approx(whole, rel=1e-9)
     assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
@@ -338,18 +338,20 @@ def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
 
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
-    """The mends, and the games that the handicap was read from, which have another seed."""
+    """The adjustments, and the games that the handicap was read from, which have another seed."""
     study, design = load_study("lineups"), lineup_effects.design_of(Choices(24, True))
     digests = [digest_of(study, design)]
-    found = lineup_effects.searched
+    result = lineup_effects.searched
 
     def other_seed(players, cell):
-        return found(players, cell).changed(seed=7)
+        return result(players, cell).changed(seed=7)
 
     monkeypatch.setattr(lineup_effects, "searched", other_seed)
     digests.append(digest_of(study, design))
-    mends = lineup_effects.read_mends()
-    monkeypatch.setattr(lineup_effects, "read_mends", lambda *_: (mends[0]._replace(halves=(0, 4, 11, 8)), *mends[1:]))
+    adjustments = lineup_effects.read_adjustments()
+    monkeypatch.setattr(
+        lineup_effects, "read_adjustments", lambda *_: (adjustments[0]._replace(halves=(0, 4, 11, 8)), *adjustments[1:])
+    )
     digests.append(digest_of(study, design))
     assert len(set(digests)) == 3
 
@@ -367,7 +369,7 @@ def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, mon
     first = []
     for _ in range(2):
         for changes, blocks in designs:
-            games = lineup_effects.kept_games(experiment(**changes), blocks, Cache(tmp_path, "lineups"))
+            games = lineup_effects.cached_games(experiment(**changes), blocks, Cache(tmp_path, "lineups"))
             first.append(games.vp.tobytes())
             assert games.by_thalers is ("rules" not in changes)
         assert len(played) == len(designs)
@@ -375,7 +377,7 @@ def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, mon
 
 
 def test_other_exchanges_are_played_again(tmp_path, monkeypatch):
-    """What is kept of the worth of land is of the exchanges that were played."""
+    """The cached worth of land is that of the exchanges that were played."""
     keys = []
     monkeypatch.setattr(lineup_neighbours, "_played", lambda *_: np.zeros((400, 1, 4)))
     monkeypatch.setattr(

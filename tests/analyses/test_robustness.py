@@ -40,7 +40,7 @@ from wallsim.studies.running import digest_of
 from wallsim.studies.scenarios import experiment_of, scenarios_played
 from wallsim.studies.study import Choices
 
-# It judges its claims in all usual plays, under all towers and in both set-ups itself.
+# It judges its claims in all default plays, under all towers and in both set-ups itself.
 ELSEWHERE = {"tower"}
 
 
@@ -76,7 +76,7 @@ def full_scope():
 
 
 def test_every_claim_of_every_study_is_judged():
-    """A study that has claims says how they are judged anew, but for those that judge all of their cells themselves."""
+    """A study that has claims says how they are judged again, except those that judge all of their cells themselves."""
     judged = {key for own in sources() for key in keys_of(own)}
     claimed = set()
     for name in own_studies():
@@ -134,30 +134,30 @@ def test_planted_verdicts_are_recovered():
             return -1.0
         return 0.02 if claim == opens and task.cell.play == RANDOM else 1.0
 
-    found = found_with(full_scope(), value_of)
-    verdicts = {claim: found.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
+    result = found_with(full_scope(), value_of)
+    verdicts = {claim: result.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
     assert [answer_of(verdicts[claim]) for claim in (stands, turns, opens)] == ["stands", "turns", "open"]
     assert verdicts[stands].robust
     assert set(verdicts[turns].where("fails")) == where
     assert len(verdicts[turns].where("holds")) == 108 - len(where)
     assert {cell.play for cell in verdicts[opens].where("open")} == {RANDOM}
     assert len(verdicts[opens].where("open")) == 18
-    rows = {tuple(row[:2]): row for row in table_of(robustness_tables.claim_table(found), "study")}
+    rows = {tuple(row[:2]): row for row in table_of(robustness_tables.claim_table(result), "study")}
     assert rows["price", stands.words][2:6] == ["stands", "108", "0", "0"]
     assert rows["price", turns.words][2:6] == ["turns", "104", "4", "0"]
     assert rows["price", turns.words][7] == "`rulebook-urn` under strong, random tables"
     assert rows["price", opens.words][2:6] == ["open", "90", "0", "18"]
-    towers = table_of(robustness_tables.factor_table(found, ("tower",)), "holds / fails / open")
+    towers = table_of(robustness_tables.factor_table(result, ("tower",)), "holds / fails / open")
     row = next(row for row in towers if row[0] == turns.words)
     assert row[1 + list(TOWERS).index("rulebook-urn")] == "8 / 4 / 0"
-    words = robustness_tables.answer_words(found)
-    assert f"Of {len(robustness_tables.claims_of(found))} claims " in words
+    words = robustness_tables.answer_words(result)
+    assert f"Of {len(robustness_tables.claims_of(result))} claims " in words
     assert f"What turns: {turns.words.rstrip('.')} (price)." in words
 
 
 def test_a_claim_that_stands_without_a_second_line_of_strong_play_is_marked():
-    found = found_with(full_scope(), lambda task, claim: 1.0)
-    for row in table_of(robustness_tables.claim_table(found), "study"):
+    result = found_with(full_scope(), lambda task, claim: 1.0)
+    for row in table_of(robustness_tables.claim_table(result), "study"):
         assert row[2] == ("stands *" if row[0] in ("expansions", "editions") else "stands")
 
 
@@ -167,12 +167,12 @@ def test_an_assumed_figure_that_turns_a_claim_is_named():
     def value_of(task, claim):
         return -1.0 if claim == turned and task.case.name in (NO_BORDER, OTHER_COUNTY) else 1.0
 
-    found = found_with(full_scope(), value_of)
-    words = robustness_tables.answer_words(found)
+    result = found_with(full_scope(), value_of)
+    words = robustness_tables.answer_words(result)
     for name in (NO_BORDER, OTHER_COUNTY):
         assert f"{turned.words.rstrip('.')} ({name})" in words
     assert "favors:" not in words
-    [row] = [row for row in table_of(robustness_tables.board_table(found), "holds / fails / open; the mean moves by")
+    [row] = [row for row in table_of(robustness_tables.board_table(result), "holds / fails / open; the mean moves by")
              if row[0] == turned.words]  # fmt: skip
     assert row[1] == "12 / 0 / 0"
     assert row[2].startswith("0 / 12 / 0; −2.00")
@@ -181,18 +181,18 @@ def test_an_assumed_figure_that_turns_a_claim_is_named():
     assert row[5:] == ["–"] * 3
 
 
-def test_the_intervals_told_are_counted_and_every_table_says_what_it_rests_on():
-    found = found_with(full_scope(), lambda task, claim: 1.0)
-    cells = sum(len(cells) for by_key in found.estimates.values() for cells in by_key.values())
-    text = robustness_tables.text_of(found)
-    claims = len(robustness_tables.claims_of(found))
-    moved = len(re.findall(r"\d; [−+]?0\.00", robustness_tables.board_table(found)))
-    assert moved == sum(len(found.estimates[case.name]) for case in CASES if case.name not in (PRINTED, THREE))
-    assert found.sure.n_comparisons == cells + claims * (6 + 2 + 1) + moved
-    assert found.sure.min_blocks <= ROWS
-    told = re.findall(r"(?m)^\| --- .*\n(?:\|.*\n)+\n(.*)$", text)
-    assert len(told) == 5
-    for table in told:
+def test_the_intervals_reported_are_counted_and_every_table_says_what_it_rests_on():
+    result = found_with(full_scope(), lambda task, claim: 1.0)
+    cells = sum(len(cells) for by_key in result.estimates.values() for cells in by_key.values())
+    text = robustness_tables.text_of(result)
+    claims = len(robustness_tables.claims_of(result))
+    moved = len(re.findall(r"\d; [−+]?0\.00", robustness_tables.board_table(result)))
+    assert moved == sum(len(result.estimates[case.name]) for case in CASES if case.name not in (PRINTED, THREE))
+    assert result.sure.n_comparisons == cells + claims * (6 + 2 + 1) + moved
+    assert result.sure.min_blocks <= ROWS
+    summaries = re.findall(r"(?m)^\| --- .*\n(?:\|.*\n)+\n(.*)$", text)
+    assert len(summaries) == 5
+    for table in summaries:
         for fact in ("weak, casual, middling, strong, second strong, random tables", *TOWERS, "seed 202683", "n = 360",
                      "Assumed: the figures of 15 favors", "Anhalt", "Altmark–Vorpommern"):  # fmt: skip
             assert fact in table
@@ -201,18 +201,18 @@ def test_the_intervals_told_are_counted_and_every_table_says_what_it_rests_on():
 def test_the_page_is_the_same_from_the_register():
     rng = np.random.default_rng(4)
     scope = robustness_study.scope_of(Choices())
-    found = found_with(scope, lambda task, claim: rng.choice([-1.0, 0.02, 1.0]) + rng.normal(0, 0.01))
+    result = found_with(scope, lambda task, claim: rng.choice([-1.0, 0.02, 1.0]) + rng.normal(0, 0.01))
     rows = Rows("robustness", 1, "0" * 12)
-    robustness_figures.add_figures(found, rows)
+    robustness_figures.add_figures(result, rows)
     figures = rows.done()
-    read = robustness_figures.found_in(figures, scope)
-    assert robustness_tables.text_of(read) == robustness_tables.text_of(found)
-    assert robustness_tables.drawn(read) == robustness_tables.drawn(found)
-    assert len(figures) == found.sure.n_comparisons - sum(
+    read = robustness_figures.estimates_in(figures, scope)
+    assert robustness_tables.text_of(read) == robustness_tables.text_of(result)
+    assert robustness_tables.drawn(read) == robustness_tables.drawn(result)
+    assert len(figures) == result.sure.n_comparisons - sum(
         (6 - len(pools)) + (2 - len(setups))
-        for key in found.estimates[PRINTED]
-        for pools, setups in [({pool for each, pool in found.means.pools if each == key},
-                               {setup for each, setup in found.means.setups if each == key})]
+        for key in result.estimates[PRINTED]
+        for pools, setups in [({pool for each, pool in result.means.pools if each == key},
+                               {setup for each, setup in result.means.setups if each == key})]
     )  # fmt: skip
     assert all(row.ends is not None for row in figures.values())
     price_row = figures["robustness.as-printed.4p.price-VP-of-four-Thalers/strong/mid/draft"]
@@ -253,17 +253,17 @@ def test_lineups_at_random_tables_are_played_by_each_table():
 
 def test_outcomes_of_expansions_are_those_of_their_study():
     own = expansion_effects.claim_outcomes(some(seasons=True), 2, workers=1)
-    found = expansion_effects.outcomes_by_game(some(seasons=True), 2, workers=1)
-    assert {name: each.value for name, each in found.items()} == pytest.approx(
+    result = expansion_effects.outcomes_by_game(some(seasons=True), 2, workers=1)
+    assert {name: each.value for name, each in result.items()} == pytest.approx(
         {name: each.value for name, each in own.items()}
     )
-    assert {each.blocks for each in found.values()} == {48}
+    assert {each.blocks for each in result.values()} == {48}
 
 
 def test_statues_that_score_at_the_end_alone_bring_less():
-    found = edition_claims.claim_outcomes(some(policies="balanced"), 2, workers=1)
-    assert set(found) == {claim.outcome for claim in edition_claims.CLAIMS}
-    assert found[edition_claims.CLAIMS[1].outcome].value > 1
+    result = edition_claims.claim_outcomes(some(policies="balanced"), 2, workers=1)
+    assert set(result) == {claim.outcome for claim in edition_claims.CLAIMS}
+    assert result[edition_claims.CLAIMS[1].outcome].value > 1
 
 
 def test_random_tables_are_seated_in_their_pool_alone():
@@ -305,18 +305,18 @@ def _borders(board):
 
 def test_what_is_played_is_kept_with_its_units(tmp_path):
     task = Task(CASES[0], source("tiles"), Cell(RANDOM, "spielbyweb", "draft"))
-    kept = Cache(tmp_path)
-    first = robustness_study.outcomes_of(task, 24, None, kept)
+    cache = Cache(tmp_path)
+    first = robustness_study.outcomes_of(task, 24, None, cache)
     assert {each.blocks for each in first.values()} == {24}
     silent = task._replace(
         source=task.source._replace(judged=replace(task.source.judged, outcomes=None))
     )  # cannot be played
-    again = robustness_study.outcomes_of(silent, 24, None, kept)
+    again = robustness_study.outcomes_of(silent, 24, None, cache)
     for name, each in first.items():
         assert again[name].value == each.value
         assert np.array_equal(again[name].influence, each.influence)
     with pytest.raises(TypeError):
-        robustness_study.outcomes_of(silent, 48, None, kept)
+        robustness_study.outcomes_of(silent, 48, None, cache)
 
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():

@@ -31,7 +31,7 @@ SIZES_OF = {"ladder": LADDER, "upper ladder": LADDER - len(skill.WEAKEST), "zoo"
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("skill")
     return folder, run(folder)
@@ -42,8 +42,8 @@ def run(folder):
     return look("skill", folder, GAMES, quick=False, workers=None, strong="conqueror")
 
 
-def test_two_fields_meet_at_tables_of_three_sizes(told):
-    folder, _ = told
+def test_two_fields_meet_at_tables_of_three_sizes(reported):
+    folder, _ = reported
     runs = {path.name: open_tournament(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
     assert set(runs) == {f"{field}_{players}" for field in ("ladder", "zoo") for players in (3, 4, 5)}
     for name, met in runs.items():
@@ -54,15 +54,15 @@ def test_two_fields_meet_at_tables_of_three_sizes(told):
         assert met.manifest["games"] >= GAMES
 
 
-def test_the_page_lacks_the_neighbours_at_tables_of_all_sizes(told):
-    printed = told[1].page.text
+def test_the_page_lacks_the_neighbours_at_tables_of_all_sizes(reported):
+    printed = reported[1].page.text
     assert printed.startswith("6 tournaments, ")
     end = "beside one with line-ups."
-    assert list(told[1].page.blocks.values()) == [printed[: printed.index(end) + len(end)]]
+    assert list(reported[1].page.blocks.values()) == [printed[: printed.index(end) + len(end)]]
 
 
-def test_the_tables_have_a_row_for_every_field_and_size(told):
-    printed = told[1].page.text
+def test_the_tables_have_a_row_for_every_field_and_size(reported):
+    printed = reported[1].page.text
     heads = [line for line in printed.splitlines() if line.startswith("| share of the variance")]
     assert len(heads) == 2
     assert heads[0].endswith("| policy | policy × line-up | line-up | seat | cards | chance |")
@@ -80,14 +80,14 @@ def test_the_tables_have_a_row_for_every_field_and_size(told):
     ]
 
 
-def test_intervals_of_neighbours_are_said_to_be_joint_over_one_ladder(told):
-    printed = told[1].page.text
+def test_intervals_of_neighbours_are_said_to_be_joint_over_one_ladder(reported):
+    printed = reported[1].page.text
     assert printed.count("before the next, % (interval simultaneous over the ladder)") == 4
     assert "before the next, % (joint interval)" not in printed
 
 
-def test_leads_have_what_was_observed_the_curve_and_their_difference(told):
-    printed = told[1].page.text
+def test_leads_have_what_was_observed_the_curve_and_their_difference(reported):
+    printed = reported[1].page.text
     rows = table_of(printed, "field")
     assert len(rows) == 6
     for row in rows:
@@ -95,8 +95,8 @@ def test_leads_have_what_was_observed_the_curve_and_their_difference(told):
         assert observed - curve == pytest.approx(apart, abs=0.11)
 
 
-def test_shares_of_variance_add_up_to_all(told):
-    printed = told[1].page.text
+def test_shares_of_variance_add_up_to_all(reported):
+    printed = reported[1].page.text
     rows = [line for line in printed.splitlines() if re.match(r"\| (upper )?(ladder|zoo) \| \d \| \d \|", line)]
     assert len(rows) == 18
     for row in rows:
@@ -107,8 +107,8 @@ def test_shares_of_variance_add_up_to_all(told):
         assert sum(shares) == pytest.approx(100, abs=0.35)
 
 
-def test_a_study_that_is_there_is_not_played_again(told):
-    folder, result = told
+def test_a_study_that_is_there_is_not_played_again(reported):
+    folder, result = reported
     before = files_of(folder)
     (folder / "zoo_4" / "manifest.json").unlink()  # an interrupted one resumes
     assert run(folder).page == result.page
@@ -241,8 +241,8 @@ def test_ids_are_readable(planted):
     assert signs <= {1.0, -1.0, 0.0}
 
 
-def test_what_has_no_interval_has_none_in_the_register(told):
-    figures = told[1].figures
+def test_what_has_no_interval_has_none_in_the_register(reported):
+    figures = reported[1].figures
     assert isnan(figures["skill.share-of-points.4p.ladder-policy"].low)
     needed = [row for key, row in figures.items() if key.startswith("skill.games-needed.")]
     assert needed

@@ -17,7 +17,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.stats.rankings import rankings
 
 
-def told(strengths, blocks, seed, **how):
+def sample_sizes(strengths, blocks, seed, **how):
     rows = planted_rows(strengths, blocks, seed, games=6, **how)
     return games_needed_by_neighbours(rows, rate(rows, resamples=20))
 
@@ -63,7 +63,7 @@ def test_independent_games_need_what_a_coin_needs():
 
 @pytest.mark.slow
 def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
-    plan = next(each for each in told([0.3, 0.0, -2.0, -2.0], 3000, 2, noise=1.0) if each.one == "p0")
+    plan = next(each for each in sample_sizes([0.3, 0.0, -2.0, -2.0], 3000, 2, noise=1.0) if each.one == "p0")
     blocks = round(plan.needed / (plan.games / plan.blocks))
     assert 30 < blocks < 400
     hits = 0
@@ -86,19 +86,19 @@ def test_games_are_those_where_both_sit():
 
 
 def test_policies_that_are_alike_may_need_any_number():
-    [result] = told([0.0, 0.0], 200, 4, players=2)
+    [result] = sample_sizes([0.0, 0.0], 200, 4, players=2)
     assert result.most == inf
     assert result.least < result.needed
     assert result.interval[0] < 0.5 < result.interval[1]
 
 
 def test_no_plan_is_smaller_than_two_blocks():
-    [result] = told([4.0, 0.0], 200, 5, players=2)
+    [result] = sample_sizes([4.0, 0.0], 200, 5, players=2)
     assert 2 * 6 <= result.least <= result.needed <= result.most < 30 * 6
 
 
 def test_few_blocks_plan_nothing():
-    [result] = told([0.5, 0.0], 20, 6, players=2)
+    [result] = sample_sizes([0.5, 0.0], 20, 6, players=2)
     assert (result.interval, result.needed, result.least, result.most) == (None, None, None, None)
 
 

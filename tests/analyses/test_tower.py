@@ -12,7 +12,7 @@ from wallsim.analyses.tower import estimates as tower
 from wallsim.analyses.tower import figures as rows_of
 from wallsim.analyses.tower import page
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment_file import load_experiment
@@ -26,7 +26,7 @@ from wallsim.studies.study import Choices
 
 GAMES = 40
 LINES = {"strong": "builder", "second": "banker"}
-PLAYS = usual_plays("builder", "banker")
+PLAYS = default_plays("builder", "banker")
 OTHER_GAMES = 8  # a fifth: blocks of the plays that are not the middling one
 # Of nine, so that the tests are quick: two calibrations of one model, and two models of one calibration.
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered")}
@@ -41,7 +41,7 @@ def let_towers_be_few(patch):
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def reported(tmp_path_factory):
     """The folder of a small study of three towers, and its result."""
     folder = tmp_path_factory.mktemp("tower")
     with pytest.MonkeyPatch.context() as patch:
@@ -60,7 +60,7 @@ def test_the_baseline_is_the_tower_of_the_experiment():
 
 
 def test_every_play_and_pair_meets_every_tower_and_set_up():
-    tables = tower.alike(GAMES, PLAYS)
+    tables = tower.uniform_tables(GAMES, PLAYS)
     assert set(tables) == {Cell(play.name, name, setup) for play in PLAYS for name in TOWERS for setup in SETUPS}
     policies = {play.name: play.policy for play in PLAYS}
     for cell, experiment in tables.items():
@@ -80,8 +80,8 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
         assert seated == {(seat, name): 3 for seat in range(4) for name in tower.PAIRS[cell.play]}
 
 
-def test_runs_lie_where_their_cells_say(told):
-    folder, _ = told
+def test_runs_lie_where_their_cells_say(reported):
+    folder, _ = reported
     runs = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*/*") if path.is_dir()}
     assert len(runs) == len(FEW_TOWERS) * 2 * (5 + 2 * 6)
     policies = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
@@ -99,8 +99,8 @@ def test_runs_lie_where_their_cells_say(told):
             assert names == [one if str(seat) in table else other for seat in range(4)]
 
 
-def test_the_answer_has_every_outcome_tower_draft_and_claim(told):
-    printed = told[1].page.text
+def test_the_answer_has_every_outcome_tower_draft_and_claim(reported):
+    printed = reported[1].page.text
     games = 6 * (13 * GAMES + 4 * OTHER_GAMES)
     assert printed.startswith(f"{GAMES} blocks under each of 3 towers, with line-ups and in the draft, ")
     assert f" {OTHER_GAMES} of the other plays: {games:,} games; " in printed
@@ -119,18 +119,18 @@ def test_the_answer_has_every_outcome_tower_draft_and_claim(told):
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_the_short_answer_is_that_of_the_page(told):
-    first, *others, verdicts, robust = told[1].page.text.strip().split("\n\n")
+def test_the_short_answer_is_that_of_the_page(reported):
+    first, *others, verdicts, robust = reported[1].page.text.strip().split("\n\n")
     [moves] = [part for part in others if part.startswith("| outcome")]
-    assert told[1].page.blocks == {page.MARK: "\n\n".join((first, moves, verdicts, robust))}
+    assert reported[1].page.blocks == {page.MARK: "\n\n".join((first, moves, verdicts, robust))}
     assert moves.count("\n| ") == 1 + len(tower.OUTCOMES)
     assert verdicts.count("\n| ") == 1 + len(tower.CLAIMS)
 
 
 @pytest.fixture(scope="module")
-def again(told):
+def again(reported):
     """The estimates of the same study asked once more, and which of its files were written again."""
-    folder, _ = told
+    folder, _ = reported
     before = files_of(folder)
     # An interrupted one resumes.
     (folder / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
@@ -141,14 +141,14 @@ def again(told):
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_a_study_that_is_there_is_not_played_again(told, again):
+def test_a_study_that_is_there_is_not_played_again(reported, again):
     result, changed = again
     assert not changed
-    assert result.figures == told[1].figures
+    assert result.figures == reported[1].figures
 
 
-def test_estimates_are_those_of_the_tables(told):
-    folder, printed = told[0], told[1].page.text
+def test_estimates_are_those_of_the_tables(reported):
+    folder, printed = reported[0], reported[1].page.text
     run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
     result = tower.of_table(run)
@@ -165,8 +165,8 @@ def test_estimates_are_those_of_the_tables(told):
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
-def test_a_draft_says_nothing_of_line_ups(told):
-    folder, printed = told[0], told[1].page.text
+def test_a_draft_says_nothing_of_line_ups(reported):
+    folder, printed = reported[0], reported[1].page.text
     run = open_run(folder / "weak" / "mid" / "draft" / "alike")
     assert set(tower.of_table(run)) == set(list(tower.OUTCOMES)[:5])
     assert "| line-up A, % of wins, lineup |" in printed
@@ -174,8 +174,8 @@ def test_a_draft_says_nothing_of_line_ups(told):
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(told):
-    figures = told[1].figures
+def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(reported):
+    figures = reported[1].figures
     assert {outcome: len(page.of_outcome(figures, outcome)) for outcome in tower.OUTCOMES} == {
         **dict.fromkeys(tower.OUTCOMES, 30), "line-up A": 15, "one more defender, as met": 6,
         "balanced against heedless": 6, "balanced above heedless": 6, "conqueror against builder": 6,
@@ -188,7 +188,7 @@ def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneousl
     }
 
 
-def test_a_success_of_nearly_all_attacks_is_never_told_as_all():
+def test_a_success_of_nearly_all_attacks_is_never_reported_as_all():
     """Shares in per cent have a top, and moves and outcomes that are no shares have none."""
     nearly = Estimate(99.999, np.tile([-0.01, 0.01], 400))
     result = {

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from wallsim.analyses.tower.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, usual_mix
+from wallsim.analyses.tower.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, typical_mix
 from wallsim.analyses.tower.recast import _attacks, recast
 from wallsim.analysis.battle.battle import Battle, Cubes
 from wallsim.analysis.battle.odds import battle_odds
@@ -30,20 +30,20 @@ def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
     chance = 0.3 - 0.03 * np.arange(FORM[0])[:, None] + 0.07 * np.arange(FORM[1])
     for _ in range(150):
         fought, held = fights(rng, chance, games=100)
-        low, high = gain_as_met(fought, held, usual_mix([fought])).interval(Confidence())
+        low, high = gain_as_met(fought, held, typical_mix([fought])).interval(Confidence())
         covered += low <= 0.07 <= high
     assert 0.89 * 150 < covered < 0.99 * 150
 
 
 def test_the_same_mix_is_asked_of_every_condition():
-    """Two conditions with the same chances but other attackers: their gains are alike, the plain differences not."""
+    """Two conditions with the same chances but other attackers: their gains are equal, the plain differences not."""
     rng = np.random.default_rng(3)
     chance = 0.6 - 0.1 * np.arange(FORM[0])[:, None] * np.ones(FORM[1]) + [0.0, 0.1, 0.15]
     one, other = fights(rng, chance), fights(rng, chance)
     for values in one:
         values[:, 4:, :1] = 0  # here the strong attack only where many defend
     one[0][:, 4:, :1], one[1][:, 4:, :1] = 1, rng.random((800, 2, 1)) < chance[4:, :1]
-    mix = usual_mix([one[0], other[0]])
+    mix = typical_mix([one[0], other[0]])
     gains = [gain_as_met(*fight, mix) for fight in (one, other)]
     assert gains[0].value == pytest.approx(gains[1].value, abs=0.03)
     assert mix.sum() == pytest.approx(1)
@@ -53,7 +53,7 @@ def test_the_same_mix_is_asked_of_every_condition():
 
 def test_a_size_that_never_occurred_has_no_gain():
     fought, held = fights(np.random.default_rng(4), np.full(FORM, 0.2))
-    mix = usual_mix([fought])
+    mix = typical_mix([fought])
     fought[:, 2, 1] = held[:, 2, 1] = 0
     assert isnan(gain_as_met(fought, held, mix).value)
     mix[2] = 0
@@ -85,7 +85,7 @@ def test_attacks_cast_again_hold_as_often_as_they_were_held(tower):
 
 def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
     """The first attack of a game, cast often, against `battle_odds` of what lay in tray and tower (B6)."""
-    experiment, found = Experiment(seed=5), []
+    experiment, result = Experiment(seed=5), []
     again = recast(experiment, 3, casts=6000)
     parts, arena = experiment.components(), experiment.arena()
     for game in range(3):
@@ -104,8 +104,8 @@ def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
                     tray=Cubes(*tray), tower=Cubes(*held.values()),
                 )  # fmt: skip
                 expected[more] += battle_odds(load_tower("spielbyweb"), fight).lose
-        found.append((again.again[game], again.with_more[game], *expected))
-    for played, more, exact, exact_more in found:
+        result.append((again.again[game], again.with_more[game], *expected))
+    for played, more, exact, exact_more in result:
         assert played == pytest.approx(exact, abs=0.08)
         assert more == pytest.approx(exact_more, abs=0.08)
         assert exact_more - exact > 0.2

@@ -24,7 +24,7 @@ class Planted:
 
 
 def planted(policies, wins, points):
-    """A run whose seats win and score as told, [games, seats] each."""
+    """A run whose seats win and score as given, [games, seats] each."""
     games = len(wins)
     return Planted(
         pl.LazyFrame(

@@ -30,7 +30,7 @@ MANY = 400  # blocks of a planted study: more than any of its tables needs
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("zoo")
     return folder, run(folder)
@@ -41,8 +41,8 @@ def run(folder):
     return look("zoo", folder, GAMES, quick=False, policies=",".join(POLICIES))
 
 
-def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(told):
-    folder, _ = told
+def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(reported):
+    folder, _ = reported
     runs = {path.parent.name + "/" + path.name: open_run(path) for path in folder.glob("*/*") if path.is_dir()}
     assert len(runs) == 2 + 9 * len(POLICIES)
     assert {(run.manifest["games"], run.manifest["seed"]) for run in runs.values()} == {(GAMES, 2027)}
@@ -59,13 +59,13 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
         else:
             assert Counter(names) == {"balanced": 3, place.split("/")[0]: 1}
             seats.update((place.split("/")[0], setup, seat) for seat, name in enumerate(names) if name != "balanced")
-    alike = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
+    copies = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
     alone = [(name, setup, seat) for name in POLICIES for setup in ("lineup", "draft") for seat in range(4)]
-    assert seats == dict.fromkeys([*alike, *alone], 1)
+    assert seats == dict.fromkeys([*copies, *alone], 1)
 
 
-def test_the_page_has_a_row_per_policy(told):
-    printed = told[1].page.text
+def test_the_page_has_a_row_per_policy(reported):
+    printed = reported[1].page.text
     games = GAMES * (2 + 9 * len(POLICIES))
     assert printed.startswith(f"3 policies, {GAMES} blocks each, up to 9 games per block: {games} games;")
     rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
@@ -76,8 +76,8 @@ def test_the_page_has_a_row_per_policy(told):
     assert rows[1].endswith("| – | 25, by definition |")
 
 
-def test_the_numbers_are_those_of_the_tables(told):
-    folder, printed = told[0], told[1].page.text
+def test_the_numbers_are_those_of_the_tables(reported):
+    folder, printed = reported[0], reported[1].page.text
     lines = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| `")][:4]
     rows = {cells[0]: cells for cells in lines}
     for name, place in (("`random`", "random/alike"), ("`balanced`, draft", "balanced/draft_alike")):
@@ -93,8 +93,8 @@ def test_the_numbers_are_those_of_the_tables(told):
         assert rows["`builder`"][column] == f"{100 * won / 4 / GAMES:.1f}"
 
 
-def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(told):
-    printed, table = told[1].page.text, confidence(len(PLAYED))
+def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(reported):
+    printed, table = reported[1].page.text, confidence(len(PLAYED))
     assert table == Confidence(0.95, 4 * len(zoo.COLUMNS) + 3)
     assert table.too_few(GAMES, "blocks") in printed
     assert f"the intervals of all pairs and of {CONDUCT} measures hold simultaneously" in printed
@@ -120,14 +120,14 @@ def planted():
         return Behaviour(name, values, variances, MANY, 4 * MANY)
 
     plain = 0.8 + quantile(3 * CONDUCT)  # the difference to `balanced`, whose estimates are exact, has the error of one
-    alike = {
+    copies = {
         "balanced": of("balanced", 0.0, np.zeros(MANY)),
         "random": of("random", plain + 0.01, noise),
         "builder": of("builder", -plain + 0.01, other_noise),
     }
-    drafted = {name: alike[name] for name in POLICIES}
-    openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in alike}
-    estimate = zoo.Zoo("balanced", measures, alike, alike, drafted, of("balanced", 0.0, noise), openings)
+    drafted = {name: copies[name] for name in POLICIES}
+    openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in copies}
+    estimate = zoo.Zoo("balanced", measures, copies, copies, drafted, of("balanced", 0.0, noise), openings)
     rows = Rows("zoo", 1, "0")
     add_all(estimate, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
     return rows.done(), zoo.Design(POLICIES, None)
@@ -152,12 +152,12 @@ def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted):
 
 
 def test_openings_and_best_responses_stand_beside_what_is_done(planted):
-    told = page.more_table(*planted)
-    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
+    reported = page.more_table(*planted)
+    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in reported.splitlines()[4:]}
     half = quantile(3 * (len(zoo.MORE_COLUMNS) + 2))
     assert rows["`random`"][-3:] == [f"5.00 ± {half:.2f}", f"90.0 ± {half:.1f}", "34.5 (33.1 to 35.9)"]
     assert [rows[name][-1] for name in ("`balanced`", "`builder`")] == ["–", "–"]
-    assert f"Openings are those of {MANY} games" in told
+    assert f"Openings are those of {MANY} games" in reported
 
 
 def test_first_choices_have_a_column_a_tile(planted):
@@ -168,9 +168,9 @@ def test_first_choices_have_a_column_a_tile(planted):
 
 
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
-    told = page.distance_table(*planted)
-    assert told.startswith("2 of 3 pairs are plainly different")
-    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in told.splitlines()[4:]}
+    reported = page.distance_table(*planted)
+    assert reported.startswith("2 of 3 pairs are plainly different")
+    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in reported.splitlines()[4:]}
     gap, half = 0.8 + quantile(3 * CONDUCT), quantile(3 * CONDUCT)
     assert rows["`random`"][1:] == [
         "`balanced`", measures_of()[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
@@ -180,8 +180,8 @@ def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
     ]  # fmt: skip
 
 
-def test_a_study_that_is_there_is_not_played_again(told):
-    folder, result = told
+def test_a_study_that_is_there_is_not_played_again(reported):
+    folder, result = reported
     before = files_of(folder)
     (folder / "random" / "in_seat_2" / "manifest.json").unlink()  # an interrupted one resumes
     assert run(folder).figures == result.figures

@@ -23,10 +23,10 @@ def runs(tmp_path_factory):
 @pytest.mark.parametrize("intervals", ["bonferroni", "bootstrap"])
 def test_a_comparison_prints_what_the_command_prints(runs, intervals):
     shown = str(wallsim.compare(*runs, seat=1, columns=["win", "vp"], intervals=intervals)).splitlines()
-    told = printed(
+    reported = printed(
         "compare", *(run.folder for run in runs), "--seat", "1", "--columns", "win,vp", "--intervals", intervals
     )
-    assert shown == told
+    assert shown == reported
     assert ("bootstrap" in " ".join(shown)) == (intervals == "bootstrap")
 
 

@@ -101,4 +101,4 @@ def test_a_file_with_such_names_is_refused_with_all_of_them(tmp_path):
     (tmp_path / "e.toml").write_text(f'board = "{"a" * 5000}"\ntower = "x\\u0000.toml"\n', "utf-8")
     with pytest.raises(wallsim.InputError) as refused:
         load_experiment(tmp_path / "e.toml")
-    assert len(refused.value.faults) == 2
+    assert len(refused.value.errors) == 2

@@ -1,4 +1,4 @@
-"""Playing from Python: into a folder or a temporary one, experiments and tournaments alike."""
+"""Playing from Python: into a folder or a temporary one, for experiments and tournaments."""
 
 import subprocess
 import sys
@@ -65,10 +65,10 @@ def test_fewer_blocks_without_a_folder_are_another_tournament():
 def test_a_run_is_quiet_unless_its_progress_is_wanted(tmp_path, capsys):
     wallsim.play(SMALL, tmp_path / "quiet")
     assert capsys.readouterr() == ("", "")
-    wallsim.play(SMALL, tmp_path / "told", progress=True)
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "Playing 30 games" in told.err
+    wallsim.play(SMALL, tmp_path / "reported", progress=True)
+    reported = capsys.readouterr()
+    assert reported.out == ""
+    assert "Playing 30 games" in reported.err
 
 
 def test_an_absurd_number_of_workers_is_refused_by_its_name(tmp_path):

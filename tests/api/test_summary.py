@@ -73,7 +73,7 @@ def test_the_summary_of_a_tournament_is_a_look_at_its_ladder(cup):
 
 
 def test_the_summary_of_a_tournament_prints_what_the_command_prints(cup):
-    shown, told = str(wallsim.summarise(cup)).splitlines(), printed("tournament", cup.folder)
-    assert shown[:-1] == told[:-1]  # the command names the files that it has written, too
+    shown, reported = str(wallsim.summarise(cup)).splitlines(), printed("tournament", cup.folder)
+    assert shown[:-1] == reported[:-1]  # the command names the files that it has written, too
     assert shown[-1].startswith(f"Files: {cup.folder} (results ")
     assert shown[-1].endswith(" rows)")

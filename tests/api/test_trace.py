@@ -47,7 +47,7 @@ def test_a_game_that_the_experiment_has_not_is_refused(game):
         wallsim.trace(TABLE, game)
 
 
-def test_an_illegal_answer_is_told_in_names(tmp_path):
+def test_an_illegal_answer_is_reported_in_names(tmp_path):
     shutil.copy(DOCS / "examples" / "hothead.py", tmp_path / "greedy.py")
     text = (tmp_path / "greedy.py").read_text("utf-8")
     (tmp_path / "greedy.py").write_text(text.replace("game.army[county] - 1", "game.army[county]"), "utf-8")

@@ -40,15 +40,15 @@ def test_the_speed_with_eight_interventions_relative_to_that_without(benchmark, 
     assert all(np.array_equal(*tables) for tables in zip(one, other, strict=True))
 
     def ratios():
-        found = []
+        result = []
         for turn in range(ROUNDS):
             order = (plain, changed) if turn % 2 == 0 else (changed, plain)
             seconds = {id(arena): cpu_seconds(arena, GAMES[policy]) for arena in order}
-            found.append(seconds[id(plain)] / seconds[id(changed)])
-        return np.sort(found)
+            result.append(seconds[id(plain)] / seconds[id(changed)])
+        return np.sort(result)
 
-    found = benchmark.pedantic(ratios, rounds=1)
-    benchmark.extra_info["speed ratio"] = float(np.median(found))
+    result = benchmark.pedantic(ratios, rounds=1)
+    benchmark.extra_info["speed ratio"] = float(np.median(result))
     # The 10th and the 22nd of 31 values enclose the median with a probability of 97 %.
-    benchmark.extra_info["interval"] = [float(found[9]), float(found[21])]
-    print(f"{policy}, {when}: {np.median(found):.4f} [{found[9]:.4f}, {found[21]:.4f}] of the speed without")
+    benchmark.extra_info["interval"] = [float(result[9]), float(result[21])]
+    print(f"{policy}, {when}: {np.median(result):.4f} [{result[9]:.4f}, {result[21]:.4f}] of the speed without")

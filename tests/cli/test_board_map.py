@@ -1,4 +1,4 @@
-"""`wallsim board map` draws the map of a board by the numbers of a file; `board check` names the faults of a map."""
+"""`wallsim board map` draws the map of a board by the numbers of a file; `board check` names the errors of a map."""
 
 import json
 import shutil
@@ -88,7 +88,7 @@ def test_wrong_options_are_refused(flags, words):
     assert not Path("x.png").exists()
 
 
-def test_a_map_with_faults_is_refused_by_check_and_map_and_the_board_can_still_be_played():
+def test_a_map_with_errors_is_refused_by_check_and_map_and_the_board_can_still_be_played():
     drawn = json.loads(Path("mine/map.json").read_text("utf-8"))
     drawn["counties"]["Tirol"]["region"] = "Bayern"
     Path("mine/map.json").write_text(json.dumps(drawn), "utf-8")
@@ -96,8 +96,8 @@ def test_a_map_with_faults_is_refused_by_check_and_map_and_the_board_can_still_b
     assert "mine: 1 error\nmap.json, field counties.Tirol.region: 'Bayern' is not 'Österreich'" in said
     assert "The board can be played" in said
     assert "field counties.Tirol.region" in refusal("board", "map", "mine", "--out", "x.png")
-    (fault,) = document("board", "check", "mine", status=2)["faults"]
-    assert (fault["file"], fault["line"], fault["column"]) == ("map.json", 0, "counties.Tirol.region")
+    (error,) = document("board", "check", "mine", status=2)["faults"]
+    assert (error["file"], error["line"], error["column"]) == ("map.json", 0, "counties.Tirol.region")
     flags = ("--board", "mine", "--policies", "random", "--games", "5", "--out", "run")
     assert wallsim("run", *flags).exit_code == 0
     assert not Path("run/board/map.json").exists()

@@ -39,8 +39,8 @@ def repaired_after_flip(command, wholes, folder, name, chance):
         shutil.rmtree(folder)
     shutil.copytree(whole, folder)
     flip(folder / name, chance)
-    told = verify_results(folder)
-    assert any(name in error for error in told), (command, name, told)
+    reported = verify_results(folder)
+    assert any(name in error for error in reported), (command, name, reported)
     again = tiny(command, folder)
     assert again.stdout.replace(str(folder), str(whole)) == shown, (command, name)
     assert name in again.stderr, (command, name)
@@ -170,8 +170,8 @@ def test_every_lost_file_is_missed_and_written_again(wholes, tmp_path, command):
     lost = all_files(whole).keys() - {"checksums.json", "journal.jsonl"}
     for name in lost:
         (folder / name).unlink()
-    told = verify_results(folder)
-    assert all(any(error.startswith(f"{name}: ") for error in told) for name in lost)
+    reported = verify_results(folder)
+    assert all(any(error.startswith(f"{name}: ") for error in reported) for name in lost)
     tiny(command, folder)
     assert undisturbed(folder, whole)
 

@@ -1,4 +1,4 @@
-"""A policy whose machine code never returns: Ctrl-C and SIGTERM end the command, and what is finished is kept."""
+"""A policy whose machine code never returns: Ctrl-C and SIGTERM end the command, and finished games are stored."""
 
 import os
 import re
@@ -86,10 +86,10 @@ def test_in_the_midst_of_a_run_what_is_finished_is_kept(here, sent, status):
     wait_until_stuck(process)
     errors, took = end(process, sent)
     assert process.returncode == status
-    kept = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
-    assert kept is not None, errors
+    stored = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
+    assert stored is not None, errors
     lines = (here / "run" / "journal.jsonl").read_text("utf-8").splitlines()[1:]
-    assert int(kept[1].replace(",", "")) == 100 * len(lines) >= 1000
+    assert int(stored[1].replace(",", "")) == 100 * len(lines) >= 1000
     assert took < SECONDS
 
 

@@ -153,7 +153,7 @@ def test_bad_input_is_refused_with_status_2(here, words, piece):
     assert list(here.iterdir()) == []
 
 
-def test_a_broken_toml_and_many_faults_are_refused_with_status_2(here):
+def test_a_broken_toml_and_many_errors_are_refused_with_status_2(here):
     Path("x.toml").write_text("games = = 3", "utf-8")
     assert "x.toml: not a TOML file" in refusal("run", "x.toml")
     Path("x.toml").write_text("games = 0\nplayers = 7", "utf-8")
@@ -195,7 +195,7 @@ def test_a_trace_of_a_run_is_that_of_the_same_flags(finished, here):
     assert Path("t.jsonl").read_text("utf-8") == of_run.stdout
 
 
-def test_a_trace_can_be_told_as_a_story(finished):
+def test_a_trace_can_be_reported_as_a_story(finished):
     result = wallsim("trace", str(finished[0]), "--game", "7", "--text")
     assert result.exit_code == 0
     assert "game 7 of seed 4" in result.stdout
@@ -328,11 +328,11 @@ def test_an_interrupted_command_says_how_to_go_on(here, sent, status):
     assert process.returncode == status or (sent == signal.SIGINT and process.returncode == -sent), errors
     assert output == ""
     assert "Traceback" not in errors
-    kept = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
+    stored = re.search(r"Stopped\. ([0-9,]+) finished games are stored in run; the same command resumes", errors)
     lines = Path("run/journal.jsonl").read_text("utf-8").splitlines()[1:]
     played = sum(json.loads(line)["games"] for line in lines)
-    assert kept is not None or ("No games were finished" in errors and played == 0)
-    assert kept is None or int(kept[1].replace(",", "")) == played
+    assert stored is not None or ("No games were finished" in errors and played == 0)
+    assert stored is None or int(stored[1].replace(",", "")) == played
     assert not list(here.rglob("*.writing"))
 
 

@@ -143,7 +143,7 @@ def test_a_new_file_with_such_a_name_is_a_sound_file(here):
     assert "TOML" not in wallsim("run", f"a{ACTS}\nb.toml", "--seed", "none").stderr
 
 
-def test_a_board_has_no_control_characters_and_its_faults_show_them_as_escapes(here, board):
+def test_a_board_has_no_control_characters_and_its_errors_show_them_as_escapes(here, board):
     for name in (f"Ti{ACTS}rol", "Ti\nrol", "Ti\trol", "Ti\x1brol"):
         folder = board(name)
         said = refused("board", "check", folder)
@@ -211,7 +211,7 @@ def names(here, board):
 
 
 @plays
-def test_a_run_is_played_told_and_drawn_with_names_that_are_markup(here, names):
+def test_a_run_is_played_reported_and_drawn_with_names_that_are_markup(here, names):
     result = wallsim("run", *names, "--setup", "deal", "--games", "2", "--counties", "--out", "run", "--plot", "x.svg")
     assert result.exit_code == 0, result.output
     for text in (result.output, wallsim("summary", "run").output):
@@ -231,7 +231,7 @@ def test_a_run_is_played_told_and_drawn_with_names_that_are_markup(here, names):
 
 
 @plays
-def test_a_game_is_told_with_names_that_are_markup(here, names):
+def test_a_game_is_reported_with_names_that_are_markup(here, names):
     story = wallsim("trace", *names, "--text")
     assert story.exit_code == 0, story.output
     assert is_harmless(story.stdout)
@@ -290,7 +290,7 @@ def test_files_in_a_folder_of_a_stranger_are_listed_without_their_control_charac
     result = wallsim("verify", "run")
     assert result.exit_code == 1
     assert is_harmless(result.output)
-    assert result.stderr.count("\n") == 2  # the fault, and what repairs it
+    assert result.stderr.count("\n") == 2  # the error, and what repairs it
     assert SHOWN in result.stderr
     assert is_harmless(wallsim("verify", "run", "--json").stdout)
 

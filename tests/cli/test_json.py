@@ -34,7 +34,7 @@ def test_run_and_summary_tell_each_seat_with_its_interval(folder):
     assert again == estimate
 
 
-def test_verify_tells_faults_and_ends_with_their_status(folder, tmp_path):
+def test_verify_tells_errors_and_ends_with_their_status(folder, tmp_path):
     estimate = document("verify", str(folder))
     assert estimate == {"folder": str(folder), "finished": True, "unchanged": True, "faults": []}
     run = tmp_path / "run"
@@ -44,7 +44,7 @@ def test_verify_tells_faults_and_ends_with_their_status(folder, tmp_path):
     estimate = document("verify", str(run), status=1)
     assert estimate["finished"] is False
     assert estimate["unchanged"] is False
-    assert any("codebook.md" in fault for fault in estimate["faults"])
+    assert any("codebook.md" in error for error in estimate["faults"])
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_the_codebook_has_every_table(folder):
     assert {"games", "seats"} <= set(document("codebook", str(folder))["tables"])
 
 
-def test_odds_are_told_with_intervals_where_they_are_simulated():
+def test_odds_are_reported_with_intervals_where_they_are_simulated():
     exact = document("battle", "odds")
     assert exact["battles"] is None
     assert exact["win"]["value"] + exact["tie"]["value"] + exact["lose"]["value"] == pytest.approx(1)
@@ -79,14 +79,14 @@ def test_odds_are_told_with_intervals_where_they_are_simulated():
     assert {(cell["attackers"], cell["defenders"]) for cell in cells} == {(2, 1), (2, 2), (3, 1), (3, 2)}
 
 
-def test_a_board_without_faults_has_none(tmp_path):
+def test_a_board_without_errors_has_none(tmp_path):
     (tmp_path / "counties.csv").write_text("a;b\n", "utf-8")
-    faults = document("board", "check", str(tmp_path), status=2)["faults"]
-    assert {"file", "line", "column", "text"} == set(faults[0])
-    assert any("semicolons" in fault["text"] for fault in faults)
+    errors = document("board", "check", str(tmp_path), status=2)["faults"]
+    assert {"file", "line", "column", "text"} == set(errors[0])
+    assert any("semicolons" in error["text"] for error in errors)
 
 
-def test_policies_are_told_in_both_ways_of_measuring():
+def test_policies_are_reported_in_both_ways_of_measuring():
     estimate = document("policy", "compare", "random,builder", "--games", "30", "--against", "random")
     assert [policy["policy"] for policy in estimate["policies"]] == ["random", "builder"]
     names = {measure["name"] for measure in estimate["measures"]}

@@ -38,7 +38,7 @@ def test_the_file_is_a_value_and_says_how_it_was_made(done):
     assert "400 games" in shown.replace(",", "")
 
 
-def test_random_and_balanced_are_easily_told_apart_and_the_last_fall_best(done):
+def test_random_and_balanced_are_easily_distinguished_and_the_last_fall_best(done):
     lines = read_value(done[0] / "small.json").contents["held_out"]
     assert lines[-1]["network"]["points"]["r2"] > 0.9
     assert lines[-1]["linear"]["win"]["r2"] > lines[0]["linear"]["win"]["r2"] > 0

@@ -111,7 +111,7 @@ def test_pictures_and_traces_are_of_one_experiment(finished, tmp_path):
     assert "holds scenarios, not one experiment" in refusal("trace", str(place / "x.toml"))
 
 
-def test_faults_end_with_status_2_and_nothing_written(here):
+def test_errors_end_with_status_2_and_nothing_written(here):
     Path("x.toml").write_text(TEXT.replace("games = 30", "games = 0").replace('"mid"', '"none"'), "utf-8")
     message = refusal("run", "x.toml")
     assert "x.toml: scenario plain+tower-none, plain+tower-rulebook: games: 0 is not a whole number" in message

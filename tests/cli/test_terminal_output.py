@@ -48,16 +48,16 @@ def test_a_byte_order_mark_is_read_over(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("data", "fault"),
+    ("data", "error"),
     [
         (b'games = 3\nname = "B\xf6hmen"\n', "line 2: byte 0xf6 is not UTF-8; save the file as UTF-8"),
         ("games = 3\n".encode("utf-16"), "line 1: UTF-16 is not UTF-8; save the file as UTF-8"),
         (b"games = 3\ngames = 4\n", "line 2"),
     ],
 )
-def test_other_encodings_are_refused_with_file_and_line(tmp_path, data, fault):
+def test_other_encodings_are_refused_with_file_and_line(tmp_path, data, error):
     file = tmp_path / "x.toml"
     file.write_bytes(data)
     said = refusal("run", str(file))
     assert "x.toml" in said
-    assert fault in said
+    assert error in said

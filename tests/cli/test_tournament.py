@@ -103,8 +103,8 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
     assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
     before = (folder / "ratings.json").read_bytes()
     (folder / "ratings.json").write_bytes(before.replace(b"1", b"2", 1))
-    told = wallsim("verify", str(folder))
-    assert (told.exit_code, "ratings.json: its bytes have changed" in told.stderr) == (1, True)
+    reported = wallsim("verify", str(folder))
+    assert (reported.exit_code, "ratings.json: its bytes have changed" in reported.stderr) == (1, True)
     assert "ratings.json: its bytes have changed; written again" in wallsim("tournament", str(folder)).stderr
     assert (folder / "ratings.json").read_bytes() == before
     assert wallsim("verify", str(folder)).exit_code == 0
@@ -127,9 +127,9 @@ def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
         result = wallsim(*words)
         assert result.exit_code == 1
         assert f"{cup / 'looks.json'}: is damaged; delete it, and the looks" in result.stderr
-    told = wallsim("verify", str(cup))
-    assert told.exit_code == 1
-    assert "looks.json: is damaged; delete it" in told.output
+    reported = wallsim("verify", str(cup))
+    assert reported.exit_code == 1
+    assert "looks.json: is damaged; delete it" in reported.output
     assert open_tournament(cup).manifest["blocks"] == 36
     (cup / "looks.json").unlink()
     assert "looked at once, at 36 blocks" in wallsim("tournament", str(cup)).stdout
@@ -145,7 +145,7 @@ def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
     assert "looks.json: is not a plain file, so it is not read" in result.stderr
 
 
-def test_it_is_verified_and_told_apart_from_a_run(finished):
+def test_it_is_verified_and_distinguished_from_a_run(finished):
     folder, _ = finished
     assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
     codebook = wallsim("codebook", str(folder)).stdout
@@ -196,9 +196,9 @@ def test_flags_reach_the_table(here):
     ],
 )
 def test_bad_input_is_refused_with_status_2(here, words, piece):
-    told = refusal("tournament", *words)
-    assert piece in told
-    assert len(set(told.splitlines())) == len(told.splitlines())
+    reported = refusal("tournament", *words)
+    assert piece in reported
+    assert len(set(reported.splitlines())) == len(reported.splitlines())
     assert list(here.iterdir()) == []
 
 
@@ -233,8 +233,8 @@ def test_an_interrupted_one_says_that_it_can_go_on(tmp_path, sent, status):
     process.send_signal(sent)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == status, errors
-    kept = rf"Stopped\. [0-9,]+ finished games are stored in {folder}; the same command resumes"
-    assert re.search(kept, errors)
+    stored = rf"Stopped\. [0-9,]+ finished games are stored in {folder}; the same command resumes"
+    assert re.search(stored, errors)
     assert "Traceback" not in errors
 
 

@@ -1,6 +1,6 @@
 """Code in strangers' files: what a file names is run only with --trust-code, and nothing of it before.
 
-Every policy here leaves a mark beside itself when it is run. Python files are kept in memory by their path, so each
+Every policy here leaves a mark beside itself when it is run. Python files are cached in memory by their path, so each
 test has a folder of its own.
 """
 

@@ -1,4 +1,4 @@
-"""A policy-like file of two small kernels and an entry point, loaded anew as another process would load it."""
+"""A policy-like file of two small kernels and an entry point, loaded again as by another process."""
 
 import importlib.util
 import itertools
@@ -60,7 +60,7 @@ class SmallKernels:
             path.write_bytes(content)
 
     def answers(self):
-        """Load the file anew, ask its kernels, and count how many of the four were compiled rather than loaded."""
+        """Load the file again, call its kernels, and count how many of the four were compiled rather than loaded."""
         name = f"small_{next(_numbers)}"
         # Python tells sources apart by second and size, which a quick edit leaves as they are.
         Path(importlib.util.cache_from_source(str(self.source))).unlink(missing_ok=True)

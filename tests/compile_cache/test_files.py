@@ -1,4 +1,4 @@
-"""Damaged files of the compile cache: never wrong machine code, never a traceback, compiled again and kept."""
+"""Damaged files of the compile cache: never wrong machine code, never a traceback, compiled again and cached."""
 
 import errno
 import os
@@ -186,7 +186,7 @@ def test_what_belongs_to_other_kernels_is_left_alone(tmp_path):
 
 
 def test_two_processes_that_compile_the_same_never_find_each_others_code(tmp_path):
-    """Both read the empty index; whoever writes it last is found, and the other one compiles again."""
+    """Both read the empty index; the last write is read, and the other process compiles again."""
     first, second = files_of(tmp_path), files_of(tmp_path)
     first.save("int", "code for int")
     index = (tmp_path / "sum-3.py311.nbi").read_bytes()

@@ -39,7 +39,7 @@ def mode(path):
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def usual(places):
+def default_folder(places):
     return places / "home" / ".cache" / "wallsim"
 
 
@@ -73,7 +73,7 @@ def owned_by_a_stranger(folder, monkeypatch):
 
 def test_all_that_is_made_is_private_whatever_the_umask(places):
     result = cache_folder(DIGEST)
-    assert result == usual(places) / DIGEST
+    assert result == default_folder(places) / DIGEST
     assert [mode(path) for path in (result, result.parent)] == [0o700] * 2
     assert list(result.iterdir()) == []
 
@@ -86,14 +86,14 @@ def test_a_named_folder_is_made_with_those_around_it(places, monkeypatch):
 
 
 def test_the_usual_folder_of_earlier_versions_is_tightened(places):
-    usual(places).mkdir()
-    usual(places).chmod(0o2775)
-    assert cache_folder(DIGEST) == usual(places) / DIGEST
-    assert mode(usual(places)) == 0o2755
+    default_folder(places).mkdir()
+    default_folder(places).chmod(0o2775)
+    assert cache_folder(DIGEST) == default_folder(places) / DIGEST
+    assert mode(default_folder(places)) == 0o2755
 
 
 def test_a_folder_that_others_could_only_read_is_closed_to_them(places):
-    inner = usual(places) / DIGEST
+    inner = default_folder(places) / DIGEST
     inner.mkdir(parents=True)
     inner.chmod(0o755)
     assert cache_folder(DIGEST) == inner
@@ -102,7 +102,7 @@ def test_a_folder_that_others_could_only_read_is_closed_to_them(places):
 
 def test_a_link_to_a_cache_elsewhere_is_followed_once_and_for_all(places):
     (places / "large_disk").mkdir(mode=0o700)
-    usual(places).symlink_to(places / "large_disk")
+    default_folder(places).symlink_to(places / "large_disk")
     assert cache_folder(DIGEST) == places / "large_disk" / DIGEST
 
 
@@ -117,9 +117,9 @@ def test_without_a_home_the_folder_for_temporary_files_is_used(places, monkeypat
     assert sorted(path.name for path in places.iterdir()) == ["home", "tmp"]
 
 
-@pytest.mark.parametrize("kept", [False, True], ids=["file", "read-only"])
-def test_what_cannot_be_written_to_is_replaced_even_if_it_was_named(places, monkeypatch, kept):
-    if kept:
+@pytest.mark.parametrize("preserved", [False, True], ids=["file", "read-only"])
+def test_what_cannot_be_written_to_is_replaced_even_if_it_was_named(places, monkeypatch, preserved):
+    if preserved:
         made = module._make
         monkeypatch.setattr(module, "_make", lambda folder: read_only() if folder.name == "frozen" else made(folder))
         name(monkeypatch, places / "frozen")
@@ -136,7 +136,7 @@ def read_only():
 # ---------------------------------------------------------------------------------------- what is not used
 
 
-def test_a_named_folder_where_others_can_write_is_refused_with_what_mends_it(places, monkeypatch):
+def test_a_named_folder_where_others_can_write_is_refused_with_what_repairs_it(places, monkeypatch):
     (places / "our s").mkdir()
     (places / "our s").chmod(0o775)
     name(monkeypatch, places / "our s")
@@ -160,7 +160,7 @@ def test_a_stranger_s_folder_is_refused(places, monkeypatch):
 
 
 def test_a_stranger_s_folder_within_that_for_temporary_files_is_refused(places, monkeypatch):
-    """Whoever owns it can put another folder in the place of the user's."""
+    """The owner can replace the user's folder by another."""
     theirs = places / "tmp" / "theirs"
     (theirs / "mine").mkdir(parents=True)
     theirs.chmod(0o755)
@@ -204,19 +204,19 @@ def test_an_inner_folder_that_another_may_have_made_is_not_used(places, monkeypa
 
 
 def test_a_usual_folder_that_is_not_safe_is_replaced(places):
-    inner = usual(places) / DIGEST
+    inner = default_folder(places) / DIGEST
     inner.mkdir(parents=True)
     inner.chmod(0o777)
     assert cache_folder(DIGEST) == temporary(places) / DIGEST
 
 
 def test_if_none_is_left_each_is_named_with_its_reason(places):
-    for parent in (usual(places), temporary(places)):
+    for parent in (default_folder(places), temporary(places)):
         (parent / DIGEST).mkdir(parents=True)
         (parent / DIGEST).chmod(0o777)
     assert refusal().splitlines() == [
         "compiled kernels need a folder that only you can write to, and none was found:",
-        f"{usual(places)}/{DIGEST}: others could write to it (mode 777)",
+        f"{default_folder(places)}/{DIGEST}: others could write to it (mode 777)",
         f"{temporary(places)}/{DIGEST}: others could write to it (mode 777)",
         "name another folder in WALLSIM_CACHE_DIR",
     ]

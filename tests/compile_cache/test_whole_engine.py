@@ -58,10 +58,10 @@ def test_one_of_two_cold_starts_compiles_and_damage_costs_only_time(tmp_path):
     end(start(cache, tmp_path / "three"))
     assert rows(tmp_path / "three") == right
 
-    mended = {path: path.lstat().st_mtime_ns for path in cache.rglob("*.nb*")}
+    repaired = {path: path.lstat().st_mtime_ns for path in cache.rglob("*.nb*")}
     end(start(cache, tmp_path / "four"))
     assert rows(tmp_path / "four") == right
-    assert {path: path.lstat().st_mtime_ns for path in cache.rglob("*.nb*")} == mended, "all were loaded"
+    assert {path: path.lstat().st_mtime_ns for path in cache.rglob("*.nb*")} == repaired, "all were loaded"
 
 
 @pytest.fixture

@@ -162,7 +162,7 @@ def test_a_switch_has_its_name_default_values_and_rule(switch):
         assert (default, *values) == get_args(get_type_hints(Ruleset)[switch.field])
     else:
         lowest, highest = map(int, values)
-        sound = [Ruleset(bank=bank).faults() == [] for bank in (lowest - 1, lowest, highest, highest + 1)]
+        sound = [Ruleset(bank=bank).errors() == [] for bank in (lowest - 1, lowest, highest, highest + 1)]
         assert sound == [False, True, True, False]
 
 
@@ -173,10 +173,10 @@ def test_every_switch_is_marked_at_the_rule_it_belongs_to():
 
 
 def test_the_amounts_are_those_of_the_code():
-    told = [(name, int(value), *map(int, bounds.split("–"))) for name, _, value, bounds, _ in rows(section("n"))[2:]]
-    assert sorted(told) == sorted((each.name, each.printed, each.low, each.high) for each in AMOUNTS)
-    assert len(told) == 53
-    assert all(low <= printed <= high for _, printed, low, high in told)
+    listed = [(name, int(value), *map(int, bounds.split("–"))) for name, _, value, bounds, _ in rows(section("n"))[2:]]
+    assert sorted(listed) == sorted((each.name, each.printed, each.low, each.high) for each in AMOUNTS)
+    assert len(listed) == 53
+    assert all(low <= printed <= high for _, printed, low, high in listed)
 
 
 def test_the_events_are_those_of_the_board():

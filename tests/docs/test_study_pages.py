@@ -13,7 +13,7 @@ from tests.test_architecture import ROOT
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.marked_blocks import marks
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.publishing import REGISTER, list_faults, page_faults
+from wallsim.studies.publishing import REGISTER, list_errors, page_errors
 
 FEW_COLOURS, MANY_COLOURS = 60_000, 150_000  # bytes of a picture at most
 
@@ -34,7 +34,7 @@ def test_a_study_shows_its_picture_which_is_small(study):
 @pytest.mark.parametrize("study", STUDIES)
 def test_figures_are_of_this_experiment_engine_and_register(study):
     result = load_study(study)
-    assert page_faults(result, ROOT) == []
+    assert page_errors(result, ROOT) == []
     [block] = marks(result.marks[0]).finditer(page_of(study).read_text("utf-8"))
     assert f"engine version {ENGINE_VERSION}" in block[0].splitlines()[1]
 
@@ -59,18 +59,18 @@ def copied(tmp_path):
 )
 def test_a_number_changed_on_a_page_or_in_the_register_is_found(copied, path, old, new, result):
     study = load_study("price")
-    assert page_faults(study, copied) == []
+    assert page_errors(study, copied) == []
     text = (copied / path).read_text("utf-8")
     assert old in text
     (copied / path).write_text(text.replace(old, new), "utf-8")
-    assert any(result in fault for fault in page_faults(study, copied))
+    assert any(result in error for error in page_errors(study, copied))
 
 
 def test_the_readme_lists_the_studies_as_they_are(copied):
-    assert list_faults(ROOT) == []
+    assert list_errors(ROOT) == []
     text = (copied / "README.md").read_text("utf-8")
     (copied / "README.md").write_text(text.replace("- [Tiles]", "- [Tile]"), "utf-8")
-    assert list_faults(copied) != []
+    assert list_errors(copied) != []
 
 
 def test_the_headline_of_the_readme_agrees_with_the_page():

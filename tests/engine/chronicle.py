@@ -1,4 +1,4 @@
-"""Recorded games told by their traces: rounds and winters, with the naive tables before and after each."""
+"""Recorded games read from their traces: rounds and winters, with the naive tables before and after each."""
 
 from __future__ import annotations
 

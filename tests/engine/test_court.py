@@ -32,7 +32,7 @@ def test_the_first_fill_sends_a_courtier_to_the_hall_for_each_own_cube_that_fall
         assert (fill["t"], state["t"]) == ("fill", "state")
         assert state["hall"] == [fill["out"][str(seat)] for seat in range(rules.players)]
         assert set(state["tray"].values()) == {0}
-        assert game.seasons[0].before.faults() == []  # the cubes are back in the supplies
+        assert game.seasons[0].before.errors() == []  # the cubes are back in the supplies
 
 
 @courts

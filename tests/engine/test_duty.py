@@ -82,11 +82,11 @@ def test_forced_moves_are_counted_in_rows_and_marked_in_traces(edition):  # B5.8
     assert counted[:, 0].sum() > GAMES
     assert counted[:, 1:].sum() == 0
     names = ("mine", "balanced", "random")
-    told = []
+    reported = []
     for number in range(5):
         lines = trace_lines(Match(BOARD, rules, USUAL, 17, names, number), arena.trace(number))
-        told.append(sum(line.get("forced", False) for line in lines if line["t"] == "action"))
-    assert told == counted[:5, 0].tolist()
+        reported.append(sum(line.get("forced", False) for line in lines if line["t"] == "action"))
+    assert reported == counted[:5, 0].tolist()
 
 
 @compiled

@@ -27,9 +27,9 @@ def seen_at(rules, tower, season, number=0):
 
 def deals(seen, count):
     """The table dealt again so many times, each time from the table as it is; the same record again and again."""
-    kept = seen.keep()
+    saved = seen.keep()
     for number in range(count):
-        seen.restore(kept)
+        seen.restore(saved)
         seen.game.key = 1000 + number
         key_streams(seen.game, 1)
         deal_hidden(seen.game, seen.rules)
@@ -148,9 +148,9 @@ def test_what_lay_hidden_leaves_no_trace():
     """The same luck deals the same table, whatever lay there."""
     for rules, tower in EVERYWHERE:
         seen = seen_at(rules, tower, 1)
-        kept, clean, first = seen.keep(), seen.game.copy(), SHOWN_FAVORS * 2
+        saved, clean, first = seen.keep(), seen.game.copy(), SHOWN_FAVORS * 2
         [dealt] = [game.copy() for game in deals(seen, 1)]
-        seen.restore(kept)
+        seen.restore(saved)
         seen.game.action_order[5:] = clean.action_order[5:][::-1]
         seen.game.event_deck[4:] = clean.event_deck[4:][::-1]
         seen.game.favor_deck[first:FAVORS] = clean.favor_deck[first:][::-1]

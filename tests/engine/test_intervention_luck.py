@@ -39,8 +39,8 @@ thinkers = pytest.mark.parametrize(
 
 def arena(rules, policy, *lines, seed=5):
     """Games of one policy in all seats, with interventions."""
-    steps, faults = parse_interventions(lines, table_of(BOARD, rules))
-    assert not faults, faults
+    steps, errors = parse_interventions(lines, table_of(BOARD, rules))
+    assert not errors, errors
     table = np.atleast_1d(np.asarray(packed(rules, USUAL)))
     script = pack_script(steps, BOARD, rules.letters())
     return Arena(table, pack_players([policy] * rules.players), seed, script=script)
@@ -116,9 +116,9 @@ def test_every_row_of_seasons_before_an_intervention_is_as_it_was(data):
     count = 6
     base, after = (tables(rules, policy, *lines, count=count) for lines in ([], [step]))
     # Where a forced card would have come in the first year, another one comes there in its stead.
-    alike = (events(base)[:, :place] == events(after)[:, :place]).all(axis=1)
-    assert alike.all() or (step["do"] == "event" and place == 4)
-    one, other = (each.seasons.reshape(count, 8, -1)[alike, :place] for each in (base, after))
+    equal = (events(base)[:, :place] == events(after)[:, :place]).all(axis=1)
+    assert equal.all() or (step["do"] == "event" and place == 4)
+    one, other = (each.seasons.reshape(count, 8, -1)[equal, :place] for each in (base, after))
     assert np.array_equal(one, other)
 
 
@@ -148,7 +148,7 @@ def test_action_cards_tiles_first_fill_and_other_events_are_as_they_were(step): 
 @thinkers
 @pytest.mark.parametrize("when", ["spring 1", "winter 1", "summer 2"])
 def test_nobody_plans_or_does_anything_else_because_of_what_is_to_come(policy, when):  # B3.5
-    """All that is told before the intervention is told without it; a search's plans are among it."""
+    """All lines before the intervention are the same without it; a search's plans are among it."""
     rules = Ruleset(players=4, expansions=EXPANSIONS)
     steps = [{"do": "hand", "seat": "turn", "round": when, "thalers": 12, "grain": 5, "armies": 4, "vp": 6}]
     if not when.startswith("winter"):

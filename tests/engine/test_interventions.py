@@ -32,8 +32,8 @@ variants = pytest.mark.parametrize("rules", VARIANTS, ids=lambda r: f"{r.players
 
 def arena(rules, *lines, policy="random", seed=5):
     """Games of one policy in all seats, with interventions."""
-    steps, faults = parse_interventions(lines, table_of(BOARD, rules))
-    assert not faults, faults
+    steps, errors = parse_interventions(lines, table_of(BOARD, rules))
+    assert not errors, errors
     table = np.atleast_1d(np.asarray(packed(rules, USUAL)))
     script = pack_script(steps, BOARD, rules.letters())
     return Arena(table, pack_players([load_policy(policy)] * rules.players), seed, script=script)
@@ -105,11 +105,11 @@ def test_all_rows_of_seasons_before_an_intervention_are_as_they_were(kind, polic
         rows = [each.seasons.reshape(COUNT, 8, -1)[:, :place] for each in (before, after)]
         if kind.get("to") == "tax_max_5":  # it lies open for its year, and trades places with another card
             same = [_shown_and_come(each, place) for each in (before, after)]
-            alike = np.array([one == other for one, other in zip(*same, strict=True)])
-            assert np.array_equal(*[each[alike] for each in rows])
+            equal = np.array([one == other for one, other in zip(*same, strict=True)])
+            assert np.array_equal(*[each[equal] for each in rows])
             year = place - place % 4
-            alike = (events(before)[:, :year] == events(after)[:, :year]).all(axis=1)
-            rows = [each[alike, :year] for each in rows]
+            equal = (events(before)[:, :year] == events(after)[:, :year]).all(axis=1)
+            rows = [each[equal, :year] for each in rows]
         assert np.array_equal(*rows)
 
 

@@ -105,7 +105,7 @@ def replay(game):
         for seat, player in season.after.players.items():
             own = table.players[seat]
             assert (own.leader, own.statues, own.trophies) == (player.leader, player.statues, player.trophies)
-        assert season.after.faults() == []
+        assert season.after.errors() == []
     return seen
 
 

@@ -1,4 +1,4 @@
-"""Thousands of games of every kind: rows told twice, rules that no game breaks, the strength of `balanced` (slow).
+"""Thousands of games of every kind: rows computed twice, rules that no game breaks, the strength of `balanced` (slow).
 
 Every kind is each edition with any expansions for three to five players, with line-ups or a draft: 96 in all.
 """
@@ -88,7 +88,7 @@ def test_no_game_of_any_kind_breaks_a_rule(rules, policy):
     assert broken_rules(arena.play(0, EACH, seasons=True), rules) == []
     for number in range(SNAPSHOT):
         snapshots = arena.trace(number).snapshots
-        assert [fault for table in snapshots for fault in read_table(table, BOARD, rules).faults()] == []
+        assert [error for table in snapshots for error in read_table(table, BOARD, rules).errors()] == []
 
 
 @pytest.mark.one_in(5)
@@ -108,7 +108,7 @@ def test_no_rule_is_broken_with_a_switch_the_other_way(mark, big_box, setup, pol
         assert broken_rules(arena.play(0, SWITCHED, seasons=True), rules) == []
         for number in range(SNAPSHOT):
             snapshots = arena.trace(number).snapshots
-            assert [fault for table in snapshots for fault in read_table(table, BOARD, rules).faults()] == []
+            assert [error for table in snapshots for error in read_table(table, BOARD, rules).errors()] == []
 
 
 @pytest.mark.one_in(4)

@@ -10,7 +10,7 @@ from tests.naive.making import BOARD
 from tests.naive.rng import JIT, chi_square_z
 from tests.naive.table import read_table
 from tests.naive.winter import points_of, ranks
-from tests.policies.seating import box_names, card_name, plan_faults
+from tests.policies.seating import box_names, card_name, plan_errors
 from wallsim.engine import log_lines as recorder
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import BENEFITS
@@ -39,7 +39,7 @@ def test_every_season_ends_on_a_sound_table(played, traces):  # B0.2 to B0.4 B6.
         tables = tables_of(played, log)
         assert len(tables) == 9
         for table in tables:
-            assert table.faults() == []
+            assert table.errors() == []
 
 
 def test_between_the_years_thalers_armies_tray_and_tower_stay(played, traces):  # B7.5
@@ -102,7 +102,7 @@ def test_plans_are_legal_and_cover_as_many_boxes_as_the_cards_allow(played, trac
         for number, plan in enumerate(plans):
             table, seat = before[number // players], plan[1]
             cards = dict(zip(names, map(card_name, plan[2 : 2 + len(names)]), strict=True))
-            assert plan_faults(table, seat, cards) == []
+            assert plan_errors(table, seat, cards) == []
             count = len(table.counties_of(seat)) + 5 + 3 * ("court" in played.rules.expansions)
             assert sum(card is not None for card in cards.values()) == min(boxes, count)
 

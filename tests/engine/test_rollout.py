@@ -18,7 +18,7 @@ from tests.policies.hiding import (
     change_name,
 )
 from tests.policies.searching import EVERYWHERE, QUICK, ROUNDS, VALUED, Seen, arena, searcher, table_label
-from tests.policies.seating import box_names, card_name, plan_faults
+from tests.policies.seating import box_names, card_name, plan_errors
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.ruleset import Ruleset
 from wallsim.state.random import SEAT
@@ -50,11 +50,11 @@ HIDDEN = [
 
 def planned(seen, seat, change=None, rng=None):
     """What a seat plans from the same state and the same stream, with something changed."""
-    kept = seen.keep()
+    saved = seen.keep()
     if change is not None:
         change(seen, rng, seat)
     found = seen.plan(seat)
-    seen.restore(kept)
+    seen.restore(saved)
     return found
 
 
@@ -162,7 +162,7 @@ def test_searched_plans_are_legal(rules, tower, search):  # B3.1 B3.2 B3.4 E3 V1
         table = read_table(seen.game, BOARD, rules)
         for seat in seen.seats:
             cards = dict(zip(box_names(rules), map(card_name, seen.plan(seat)), strict=True))
-            assert plan_faults(table, seat, cards) == []
+            assert plan_errors(table, seat, cards) == []
 
 
 @searches
@@ -175,7 +175,7 @@ def test_a_game_of_searchers_is_the_same_alone_in_a_batch_and_traced(rules, towe
         alone = np.concatenate([getattr(parts[place], name)[:, 1:] for place in (1, 2, 0)])
         assert (alone == getattr(whole, name)[:, 1:]).all()
     log = table.trace(3)
-    assert [read_table(snapshot, BOARD, rules).faults() for snapshot in log.snapshots] == [[]] * 9
+    assert [read_table(snapshot, BOARD, rules).errors() for snapshot in log.snapshots] == [[]] * 9
     columns = slice(rules.players, 2 * rules.players)
     assert log.snapshots[-1].vp[: rules.players].tolist() == whole.seats[columns, 6].tolist()
 
@@ -221,7 +221,7 @@ def test_plans_that_join_are_mixtures_of_good_ones_and_legal():  # B3.2
         assert len(set(plans)) == len(plans) > 8
         for number, plan in enumerate(plans):
             cards = dict(zip(box_names(rules), map(card_name, plan), strict=False))
-            assert plan_faults(table, seat, cards) == []
+            assert plan_errors(table, seat, cards) == []
             if number >= 8:
                 changed = min(sum(a != b for a, b in zip(plan, other, strict=True)) for other in plans[:number])
                 assert changed in (1, 2)

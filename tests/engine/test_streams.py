@@ -19,8 +19,8 @@ others = pytest.mark.parametrize("expansions", SUBSETS[1:], ids="+".join)
 
 def laid_out(game):
     """Year by year the events shown, round by round the action cards and the event drawn, and the first fill."""
-    told = [line for line in game.lines if line["t"] in ("year", "event", "fill")]
-    return [*told, *[line["order"] for line in game.lines if line["t"] == "round"]]
+    reported = [line for line in game.lines if line["t"] in ("year", "event", "fill")]
+    return [*reported, *[line["order"] for line in game.lines if line["t"] == "round"]]
 
 
 @editions

@@ -38,7 +38,7 @@ def test_games_in_any_tower_keep_all_cubes_and_all_rules(tower, players):  # B0.
 def test_tables_after_each_season_hold_all_cubes_and_floors_those_of_the_tower(tower):  # B0.2
     rules = Ruleset(players=5)
     for game in arena_with(tower, rules).trace(3).snapshots:
-        assert read_table(game, BOARD, rules).faults() == []
+        assert read_table(game, BOARD, rules).errors() == []
         if isinstance(tower.parameters, Layered):
             assert game.floor.sum(axis=0).tolist() == game.tower.tolist()
             assert (game.floor[: len(tower.parameters.cells)].sum(axis=1) <= tower.parameters.cells).all()

@@ -69,11 +69,11 @@ def seen_on_floors(
         result[game.floor.tobytes()] += 1
     shape = game.floor.shape
 
-    def told(raw):
+    def decoded(raw):
         lying = np.frombuffer(raw, np.int64).reshape(shape)[: len(floors), colours]
         return tuple(map(tuple, lying.tolist()))
 
-    return Counter({told(raw): number for raw, number in result.items()})
+    return Counter({decoded(raw): number for raw, number in result.items()})
 
 
 def assert_follows(result: Counter, chances: Mapping) -> None:
@@ -92,7 +92,7 @@ def assert_follows(result: Counter, chances: Mapping) -> None:
         assert abs(chi_square_z([*counts.values()], [*likely.values()])) < 4
 
 
-def assert_alike(result: Counter, others: Counter) -> None:
+def assert_equal_counts(result: Counter, others: Counter) -> None:
     """Two samples of the same size come from one distribution, by Pearson's test; rare outcomes are pooled."""
     assert sum(result.values()) == sum(others.values())
     rare = Counter()

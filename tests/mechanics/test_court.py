@@ -56,7 +56,7 @@ def test_at_the_first_fill_the_cubes_go_back_and_the_courtiers_stay(table, tower
     fresh.do(welcome_courtiers)
     naive.fill_hall(twin, fallen)
     assert differences(fresh.table, twin) == []
-    assert fresh.table.faults() == []
+    assert fresh.table.errors() == []
 
 
 DECK = [5, 21, 9, 1, 2, 3, 12, 11, 13, 20, 4, 18, 6, 16, 7, 8, 19, 14, 10, 15, 17]
@@ -127,7 +127,7 @@ def test_armies_of_a_county_go_to_the_supply_and_as_many_courtiers_to_the_hall(c
     assert scene.table.supply[1] == 62 - spare
     assert scene.table.players[1].hall == courtiers
     assert scene.table.players[1].counts["courtiers_for_armies"] == courtiers
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
 
 
 @pytest.mark.parametrize("courtiers", [3, 2, 1])
@@ -181,7 +181,7 @@ def test_courtiers_come_from_a_supply_of_seven_and_not_in_part(card, hall, done)
     assert bool(scene.do(send_courtiers, 1, COURT_3)) is done
     assert scene.table.players[1].hall == (7 if done else hall)
     assert (scene.table.land["Böhmen"].armies, scene.table.tray[1]) == ((6, 9) if done else (9, 9))
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
 
 
 @given(tables_with("court"), DICE)
@@ -196,7 +196,7 @@ def test_petitions_agree_with_the_naive_ones(table, rng):  # E4 B0.2
         done = scene.do(send_courtiers, seat, BOXES[courtiers])
         assert done == naive.petition(twin, seat, courtiers, card)
         assert differences(scene.table, twin) == []
-        assert scene.table.faults() == []
+        assert scene.table.errors() == []
         twin = scene.table
 
 
@@ -266,7 +266,7 @@ def test_audiences_agree_with_the_naive_ones(table, rng):  # E2 E5
             space = rng.choice(sorted(spaces))
             assert scene.do(take_favor, seat, space) == naive.take(table, seat, space)
         assert differences(scene.table, table) == []
-        assert scene.table.faults() == []
+        assert scene.table.errors() == []
 
 
 @given(tables_with("court", amounts=()))

@@ -39,7 +39,7 @@ def test_the_first_fill_drops_seven_armies_a_player_and_ten_peasants(players, cu
     scene.do(fill_tower)
     assert scene.table.tower == {**dict.fromkeys(range(players), 7), PEASANTS: 10}
     assert scene.game.cubes_cast == scene.game.tower_after_fill == cubes
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
 
 
 @pytest.mark.parametrize("tower", [SURE, JAMMED, LOOSE, USUAL])
@@ -48,7 +48,7 @@ def test_what_falls_out_at_the_first_fill_goes_back_to_its_supply(tower):  # B1.
     scene.do(fill_tower)
     assert sum(scene.table.tray.values()) == 0
     assert sum(scene.table.tower.values()) == 38 - sum(scene.fallen().values())
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
 
 
 # The distribution of the model: every thrown cube falls with chance p, every cube inside with chance q.
@@ -64,7 +64,7 @@ def test_what_falls_of_thrown_and_held_cubes_is_the_sum_of_two_binomials(tower):
         key_game(game, 3, number)
         key_streams(game, 1)
         cast(game, scene.rules)
-        seen[int(game.fallen[(0, 1, 2, 3, 5)[number % 5]])] += 1  # colours are alike
+        seen[int(game.fallen[(0, 1, 2, 3, 5)[number % 5]])] += 1  # colours are equivalent
     passed, released = (
         binomial_distribution(thrown, tower.parameters.p),
         binomial_distribution(held, tower.parameters.q),

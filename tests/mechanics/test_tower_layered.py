@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tests.mechanics.casts import assert_alike, assert_follows, lay, lay_in, scene_of, seen, seen_on_floors, six
+from tests.mechanics.casts import assert_equal_counts, assert_follows, lay, lay_in, scene_of, seen, seen_on_floors, six
 from tests.mechanics.test_tower_urn import chances_in_clumps
 from tests.naive.coloured_cast import chances_in_a_row, coloured_chances
 from tests.naive.every_cast import layered_chances
@@ -138,7 +138,7 @@ def test_clumps_fall_as_by_the_slow_twin(numbers):
         floors = [[0, 0, 1], [0]]
         layered_cast(rng, layered, (2, 2), floors)
         twin[tuple(tuple(map(floor.count, (0, 1))) for floor in floors)] += 1
-    assert_alike(seen_on_floors(layered, (2, 2), ((2, 1), (1, 0)), casts), twin)
+    assert_equal_counts(seen_on_floors(layered, (2, 2), ((2, 1), (1, 0)), casts), twin)
 
 
 @many_draws
@@ -154,7 +154,7 @@ def test_larger_casts_fall_as_by_the_slow_twin(numbers):
     for floors, number in seen_on_floors(layered, (6, 3), ((2, 1), (0, 2), (1, 0)), casts).items():
         inside = [sum(floor[colour] for floor in floors) for colour in (0, 1)]
         found[9 - inside[0], 6 - inside[1], *map(sum, floors)] += number
-    assert_alike(found, twin)
+    assert_equal_counts(found, twin)
 
 
 # -------------------------------------------------------------------------------------------------- the edges

@@ -65,12 +65,12 @@ def test_a_cast_keeps_every_cube_in_the_tower_or_the_tray(table, model, number):
         scene.game.floor[:] = spread_over_floors(random.Random(number), model, table)
     thrown = sum(table.tray.values())
     before = {colour: table.tray[colour] + table.tower[colour] for colour in table.tray}
-    assert table.faults() == []
+    assert table.errors() == []
     scene.do(cast)
     after = scene.table
     assert {colour: after.tray[colour] + after.tower[colour] for colour in after.tray} == before
     assert after.tray == scene.fallen()
-    assert after.faults() == []
+    assert after.errors() == []
     assert scene.game.casts == 1
     assert scene.game.cubes_cast == thrown
     assert scene.game.cubes_fallen == sum(after.tray.values())
@@ -96,7 +96,7 @@ def test_a_first_fill_leaves_in_the_tower_what_does_not_go_back(players, model, 
     inside = sum(scene.table.tower.values())
     assert scene.game.tower_after_fill == inside == 7 * players + 10 - sum(scene.fallen().values())
     assert sum(scene.table.tray.values()) == 0
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
     if isinstance(model, Layered):
         assert_floors(scene.game, model)
 
@@ -231,7 +231,7 @@ def test_a_new_table_has_an_empty_tower_whatever_was_there_before(model):  # B1.
     used.game.floor[:] = 7
     used.game.falling[:] = 123456
     used.game.fallen[:] = used.game.engaged[:] = 5
-    told = []
+    outcomes = []
     for scene in (used, fresh):
         clear_table(scene.game, scene.rules)
         key_game(scene.game, 3, 1)
@@ -242,8 +242,8 @@ def test_a_new_table_has_an_empty_tower_whatever_was_there_before(model):  # B1.
             scene.game.engaged[:] = cubes
             cast(scene.game, scene.rules)
             after.append((scene.game.tower.tolist(), scene.game.tray.tolist(), scene.game.fallen.tolist()))
-        told.append((scene.game.supply.tolist(), after))
-    assert told[0] == told[1]
+        outcomes.append((scene.game.supply.tolist(), after))
+    assert outcomes[0] == outcomes[1]
 
 
 def test_a_record_that_served_one_model_serves_another():
@@ -251,7 +251,7 @@ def test_a_record_that_served_one_model_serves_another():
     used = new_game()[0]
     for first in PARAMETERS.values():
         for second in (PRESETS["spielbyweb"], PRESETS["mid-urn"], PRESETS["mid-layered"]):
-            told = []
+            outcomes = []
             for game in (used, new_game()[0]):
                 for model in (first, second) if game is used else (second,):
                     rules = scene_of(model).rules
@@ -259,8 +259,8 @@ def test_a_record_that_served_one_model_serves_another():
                     key_game(game, 4, 2)
                     key_streams(game, 0)
                     fill_tower(game, rules)
-                told.append((game.tower.tolist(), game.supply.tolist(), int(game.tower_after_fill)))
-            assert told[0] == told[1]
+                outcomes.append((game.tower.tolist(), game.supply.tolist(), int(game.tower_after_fill)))
+            assert outcomes[0] == outcomes[1]
 
 
 def test_streams_are_as_many_as_the_tests_know():

@@ -8,7 +8,7 @@ from math import comb, exp
 import numpy as np
 import pytest
 
-from tests.mechanics.casts import assert_alike, assert_follows, lay, lay_in, scene_of, seen
+from tests.mechanics.casts import assert_equal_counts, assert_follows, lay, lay_in, scene_of, seen
 from tests.naive.rng import many_draws
 from tests.naive.tower import urn_cast
 from tests.naive.tower_distribution import release, urn_chances
@@ -132,7 +132,7 @@ def test_each_number_of_the_law_has_its_effect_and_no_other(numbers):
 def test_larger_casts_fall_as_by_the_slow_twin(numbers):
     urn, rng, casts = model(capacity=12, kappa=0.05, **numbers), np.random.default_rng(2), 6000
     twin = Counter(urn_cast(rng, urn, (6, 3), (3, 4)) for _ in range(casts))
-    assert_alike(seen(urn, (6, 3), (3, 4), casts), twin)
+    assert_equal_counts(seen(urn, (6, 3), (3, 4), casts), twin)
 
 
 @many_draws

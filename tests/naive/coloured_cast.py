@@ -29,19 +29,19 @@ def chances_in_a_row(model: Layered, casts: list[Cubes]) -> Chances:
     for thrown in casts:
 
         def step(state, thrown=thrown):
-            told, floors = state
+            counts, floors = state
             before = inside(floors)
             following: Chances = Counter()
             for after, chance in coloured_chances(model, thrown, floors).items():
                 kept = zip(before, thrown, inside(after), strict=True)
-                following[(*told, tuple(b + n - a for b, n, a in kept)), after] += chance
+                following[(*counts, tuple(b + n - a for b, n, a in kept)), after] += chance
             return following
 
         chances = after_each(chances, step)
-    found: Chances = Counter()
-    for (told, _), chance in chances.items():
-        found[told] += chance
-    return found
+    result: Chances = Counter()
+    for (counts, _), chance in chances.items():
+        result[counts] += chance
+    return result
 
 
 def inside(floors: Floors) -> Cubes:
@@ -50,12 +50,12 @@ def inside(floors: Floors) -> Cubes:
 
 
 def _next_cube(model: Layered, hand: Cubes, floors: Floors, left: int) -> Chances:
-    found: Chances = Counter()
+    result: Chances = Counter()
     for colour, number in enumerate(hand):
         if number:
             for after, chance in _falls(model, floors, 0, colour).items():
-                found[_with(hand, colour, -1), after] += number / left * chance
-    return found
+                result[_with(hand, colour, -1), after] += number / left * chance
+    return result
 
 
 def _falls(model: Layered, floors: Floors, floor: int, colour: int) -> Chances:
@@ -64,9 +64,9 @@ def _falls(model: Layered, floors: Floors, floor: int, colour: int) -> Chances:
         return {floors: 1.0}
     held, cells = sum(floors[floor]), model.cells[floor]
     stays, knocks = model.stick[floor] * (1 - held / cells), model.knock[floor] * held / cells
-    found: Chances = Counter()
-    _add(found, stays, {_changed(floors, floor, colour, 1): 1.0})
-    _add(found, 1 - stays - knocks, _falls(model, floors, floor + 1, colour))
+    result: Chances = Counter()
+    _add(result, stays, {_changed(floors, floor, colour, 1): 1.0})
+    _add(result, 1 - stays - knocks, _falls(model, floors, floor + 1, colour))
     if knocks:
         for loose in range(1, held + 1):
             chance = knocks * model.cascade ** (loose - 1) * (1 - model.cascade if loose < held else 1)
@@ -74,28 +74,28 @@ def _falls(model: Layered, floors: Floors, floor: int, colour: int) -> Chances:
             for _ in range(loose):
                 states = after_each(states, lambda state: _one_loose(model, state, floor))
             for state, share in states.items():
-                _add(found, chance * share * model.swap, {_changed(state, floor, colour, 1): 1.0})
+                _add(result, chance * share * model.swap, {_changed(state, floor, colour, 1): 1.0})
                 if model.swap < 1:
-                    _add(found, chance * share * (1 - model.swap), _falls(model, state, floor + 1, colour))
-    return found
+                    _add(result, chance * share * (1 - model.swap), _falls(model, state, floor + 1, colour))
+    return result
 
 
 def _one_loose(model: Layered, floors: Floors, floor: int) -> Chances:
     # Any of the floor's cubes, which falls on before anything else happens.
-    found: Chances = Counter()
+    result: Chances = Counter()
     for colour, number in enumerate(floors[floor]):
         if number:
             _add(
-                found,
+                result,
                 number / sum(floors[floor]),
                 _falls(model, _changed(floors, floor, colour, -1), floor + 1, colour),
             )
-    return found
+    return result
 
 
-def _add(found: Chances, chance: float, outcomes: Chances) -> None:
+def _add(result: Chances, chance: float, outcomes: Chances) -> None:
     for outcome, share in outcomes.items():
-        found[outcome] += chance * share
+        result[outcome] += chance * share
 
 
 def _changed(floors: Floors, floor: int, colour: int, change: int) -> Floors:

@@ -16,7 +16,7 @@ def statues_in_hand(player) -> int:
     return STATUES_IN_THE_BOX - sum(player.statues.values()) - player.statues_lost
 
 
-def expansion_faults(table) -> list[str]:
+def expansion_errors(table) -> list[str]:
     """What cannot be on a table that was played by the rules of chapters E, L and M."""
     result = []
     for seat, player in table.players.items():

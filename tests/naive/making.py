@@ -90,7 +90,7 @@ def tables_with(expansion: str, **fixed):
 
 
 def random_table(rng: random.Random, rules: Ruleset) -> Table:
-    """A table that keeps every rule about what may lie where (`Table.faults` is empty)."""
+    """A table that keeps every rule about what may lie where (`Table.errors` is empty)."""
     table = Table.empty(BOARD, rules)
     table.event = rng.choice(EFFECTS)
     table.year = rng.randrange(2)
@@ -111,7 +111,7 @@ def random_table(rng: random.Random, rules: Ruleset) -> Table:
     for expansion, lay_out in (("court", _hold_court), ("landsknechte", _turn_cards), ("leaders", _send_leaders)):
         if expansion in rules.expansions:
             lay_out(rng, table)
-    assert table.faults() == []
+    assert table.errors() == []
     return table
 
 

@@ -44,7 +44,7 @@ class Scene:
         return result
 
     def call(self, kernel, *numbers):
-        """Call a kernel on the record as it is; what it wants is told by the names of its parameters."""
+        """Call a kernel on the record as it is; the names of its parameters say what it takes."""
         known = {"game": self.game, "rules": self.rules, "players": self.players, "script": no_script()[0], "log": None}
         left = iter(numbers)
         names = inspect.signature(getattr(kernel, "py_func", kernel)).parameters

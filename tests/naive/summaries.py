@@ -21,10 +21,10 @@ def naive_summaries(thrown, emptied, fallen, memory=True):
         held.append([0 if fresh else held[-1][c] + thrown[t - 1][c] - fallen[t - 1][c] for c in colours])
         age.append([_age(thrown, t, since[t], c) for c in colours])
     size, inside = [sum(row) for row in thrown], [sum(row) for row in held]
-    found = _averages(size, inside, since, [sum(row) for row in fallen])
-    found |= _regression(thrown, held, fallen, since)
-    found |= _release(thrown, held, fallen, since, age)
-    return found | (_memory(held, since) if memory else {})
+    result = _averages(size, inside, since, [sum(row) for row in fallen])
+    result |= _regression(thrown, held, fallen, since)
+    result |= _release(thrown, held, fallen, since, age)
+    return result | (_memory(held, since) if memory else {})
 
 
 def _age(thrown, t, since, colour):
@@ -37,18 +37,18 @@ def _age(thrown, t, since, colour):
 
 
 def _averages(size, inside, since, out):
-    casts, found = range(len(size)), {}
+    casts, result = range(len(size)), {}
     firsts = [t for t in casts if since[t] == 0]
     fills = [t for t in firsts if size[t] >= 20]
     for name, chosen in (("a fill", fills), ("a first cast", [t for t in firsts if size[t] < 20])):
         if chosen:
-            found[f"kept by {name}"] = fmean((size[t] - out[t]) / size[t] for t in chosen)
+            result[f"kept by {name}"] = fmean((size[t] - out[t]) / size[t] for t in chosen)
     for low, high in WINDOWS:
         if chosen := [t for t in casts if since[t] > 0 and low <= since[t] < high]:
-            found[f"contents after {low} casts"] = fmean(inside[t] for t in chosen)
+            result[f"contents after {low} casts"] = fmean(inside[t] for t in chosen)
     if late := _late(since):
-        found["late contents"] = fmean(inside[t] for t in late)
-    return found
+        result["late contents"] = fmean(inside[t] for t in late)
+    return result
 
 
 def _late(since):
@@ -73,7 +73,7 @@ def _regression(thrown, held, fallen, since):
         targets.append(0.0)
     rates = np.linalg.lstsq(np.array(rows), np.array(targets), rcond=None)[0]
     names = ("pass", "pass with contents", "release", "release with size")
-    found = dict(zip(names, rates, strict=True))
+    result = dict(zip(names, rates, strict=True))
     p, q = min(max(rates[0], 0.05), 0.95), min(max(rates[2], 0.01), 0.95)
     expected = sum(weight[t] * (size[t] * p * (1 - p) + inside[t] * q * (1 - q)) for t in casts)
     off = [
@@ -86,11 +86,11 @@ def _regression(thrown, held, fallen, since):
         for t in casts
     ]
     squares = sum(weight[t] * sum(off[t]) ** 2 for t in casts)
-    found["dispersion"] = log(squares / expected + 1e-3)
-    found["dispersion of colours"] = log(sum(weight[t] * x * x for t in casts for x in off[t]) / expected + 1e-3)
+    result["dispersion"] = log(squares / expected + 1e-3)
+    result["dispersion of colours"] = log(sum(weight[t] * x * x for t in casts for x in off[t]) / expected + 1e-3)
     with_last = sum(weight[t] * sum(off[t]) * sum(off[t - 1]) for t in casts if since[t] >= 1)
-    found["residuals with the last"] = with_last / (squares + 1e-3 * expected)
-    return found
+    result["residuals with the last"] = with_last / (squares + 1e-3 * expected)
+    return result
 
 
 def _release(thrown, held, fallen, since, age):
@@ -103,7 +103,7 @@ def _release(thrown, held, fallen, since, age):
     if not resting:
         return {}
     alone = (sum(y for *_, y in resting) + 0.05) / (sum(s for *_, s, _ in resting) + 1)
-    found = {"release alone": alone}
+    result = {"release alone": alone}
     for place, what in enumerate(("casts of", "cubes since it was thrown:")):
         measure = [cell[place] for cell in resting]
         limits = sorted({float(np.quantile(measure, third / 3)) for third in (1, 2)})
@@ -112,31 +112,31 @@ def _release(thrown, held, fallen, since, age):
             if cells and len(cells) < len(resting):
                 end = f"to {high:.0f}" if high < inf else "or more"
                 loose, inside = sum(y for *_, y in cells), sum(s for *_, s, _ in cells)
-                found[f"release, {what} {low + 1:.0f} {end}"] = (loose + alone) / (inside + 1)
-    return found
+                result[f"release, {what} {low + 1:.0f} {end}"] = (loose + alone) / (inside + 1)
+    return result
 
 
 def _memory(held, since):
     casts, colours = range(len(held)), range(len(held[0]))
     inside, few = [sum(row) for row in held], 0.01 * len(held)
     running, late = [t for t in casts if since[t] > 0], _late(since)
-    found = {}
+    result = {}
     for name, chosen in (("sd of contents", running), ("sd of late contents", late)):
         mean = fmean(inside[t] for t in chosen) if chosen else 0.0
         variance = fmean((inside[t] - mean) ** 2 for t in chosen) if chosen else 0.0
-        found[name] = sqrt(variance + 0.01)
+        result[name] = sqrt(variance + 0.01)
     mean = fmean(inside[t] for t in running) if running else 0.0
     off = [inside[t] - mean if since[t] > 0 else 0.0 for t in casts]
     apart = [[s - sum(row) / len(row) for s in row] for row in held]
     square = sum(x * x for row in apart for x in row)
     many = len(colours) > 1
     if many:
-        found["colours apart"] = log((square + few) / (sum(inside) + few))
+        result["colours apart"] = log((square + few) / (sum(inside) + few))
     for lag in LAGS:
         if pairs := [t for t in casts if since[t] >= lag]:
             together = sum(off[t] * off[t - lag] for t in pairs)
-            found[f"contents with those {lag} casts on"] = together / (sum(x * x for x in off) + few)
+            result[f"contents with those {lag} casts on"] = together / (sum(x * x for x in off) + few)
             together = sum(apart[t][c] * apart[t - lag][c] for t in pairs for c in colours)
             if many:
-                found[f"colours with those {lag} casts on"] = together / (square + few)
-    return found
+                result[f"colours with those {lag} casts on"] = together / (square + few)
+    return result

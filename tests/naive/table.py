@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, fields
 
-from tests.naive.expansions import expansion_faults, read_expansions, write_expansions
+from tests.naive.expansions import expansion_errors, read_expansions, write_expansions
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EFFECTS, NEUTRAL, NO_TILE, TILES
@@ -124,7 +124,7 @@ class Table:
         on_board = sum(county.armies for county in self.land.values() if county.owner == colour)
         return on_board + self.supply[colour] + self.tray[colour] + self.tower[colour]
 
-    def faults(self) -> list[str]:
+    def errors(self) -> list[str]:
         """What cannot be on a table that was played by the rules; empty for a sound one."""
         result = []
         for colour in self.supply:
@@ -152,7 +152,7 @@ class Table:
                 result.append(f"seat {seat} owes something: {player}")
             if self.rules.food_track == "capped" and player.grain > 18:
                 result.append(f"B0.6: seat {seat} has {player.grain} grain")
-        return result + expansion_faults(self)
+        return result + expansion_errors(self)
 
     # ----------------------------------------------------------------------------------------- changes
 

@@ -25,14 +25,14 @@ def independent_chances(model: Independent, thrown: Cubes, held: Cubes) -> Chanc
     """What falls out: a coin for each thrown and each held cube."""
     cubes = [(colour, model.p) for colour, number in enumerate(thrown) for _ in range(number)]
     cubes += [(colour, model.q) for colour, number in enumerate(held) for _ in range(number)]
-    found: Chances = Counter()
+    result: Chances = Counter()
     for coins in product((False, True), repeat=len(cubes)):
         chance, fallen = Fraction(1), [0] * len(thrown)
         for falls, (colour, odds) in zip(coins, cubes, strict=True):
             chance *= Fraction(odds) if falls else 1 - Fraction(odds)
             fallen[colour] += falls
-        found[tuple(fallen)] += chance
-    return found
+        result[tuple(fallen)] += chance
+    return result
 
 
 def urn_chances(model: Urn, thrown: Cubes, held: Cubes) -> Chances:
@@ -40,7 +40,7 @@ def urn_chances(model: Urn, thrown: Cubes, held: Cubes) -> Chances:
     hands = [colour for colour, number in enumerate(thrown) for _ in range(number)]
     inside = [colour for colour, number in enumerate(held) for _ in range(number)]
     orders = list(permutations(hands))
-    found: Chances = Counter()
+    result: Chances = Counter()
     for loose in product((False, True), repeat=len(inside)):
         freed, left = sum(loose), len(loose) - sum(loose)
         given = release(model, len(hands), freed, left)
@@ -57,8 +57,8 @@ def urn_chances(model: Urn, thrown: Cubes, held: Cubes) -> Chances:
                 for colour, falls in zip(inside, loose, strict=True):
                     fallen[colour] += falls
                 if chance:
-                    found[tuple(fallen)] += chance
-    return found
+                    result[tuple(fallen)] += chance
+    return result
 
 
 def _stay(model: Urn, occupied: int) -> Fraction:

@@ -84,9 +84,9 @@ class Seen:
         """Copies of the table and of all minds."""
         return self._game.copy(), self._players.copy()
 
-    def restore(self, kept: tuple[np.ndarray, np.ndarray]) -> None:
+    def restore(self, saved: tuple[np.ndarray, np.ndarray]) -> None:
         """Make table and minds what they were."""
-        self._game[:], self._players[:] = kept
+        self._game[:], self._players[:] = saved
 
     def plan(self, seat: int) -> list[int]:
         """The cards that a seat plans, by box."""

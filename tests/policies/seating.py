@@ -98,7 +98,7 @@ def begin_round(
 
 
 def random_round(table: Table, rng: random.Random, *policies: Policy) -> Scene:
-    """Any table at the beginning of any round, with the usual tower."""
+    """Any table at the beginning of any round, with the default tower."""
     scene = sit(Scene(table, USUAL, rng.randrange(1000)), *policies)
     return begin_round(scene, rng.randrange(3), rng=rng)
 
@@ -167,33 +167,33 @@ def boxes_to_cover(rules: Ruleset, counties: int) -> int:
     return min(boxes + 3, cards + 3) if "court" in rules.expansions else min(boxes, cards)
 
 
-def plan_faults(table: Table, seat: int, cards: dict) -> list[str]:
+def plan_errors(table: Table, seat: int, cards: dict) -> list[str]:
     """Why a plan is not legal (B3.1, B3.2, B3.4, E3, V1); empty for a legal one."""
     own, used = set(table.counties_of(seat)), [card for card in cards.values() if card is not None]
-    faults = [] if tuple(cards) == box_names(table.rules) else ["these are not the boxes of the mat"]
+    errors = [] if tuple(cards) == box_names(table.rules) else ["these are not the boxes of the mat"]
     towers = used.count("tower")
     if len(used) != boxes_to_cover(table.rules, len(own)):
-        faults.append(f"B3.2: {len(used)} boxes covered with {len(own)} counties")
+        errors.append(f"B3.2: {len(used)} boxes covered with {len(own)} counties")
     if towers > (3 if "court" in table.rules.expansions else 0):
-        faults.append(f"E1: {towers} dice-tower cards")
+        errors.append(f"E1: {towers} dice-tower cards")
     if len(set(used)) < len(used) - max(0, towers - 1):
-        faults.append(f"B3.1: a card lies twice: {used}")
+        errors.append(f"B3.1: a card lies twice: {used}")
     if not {card for card in used if isinstance(card, str) and card != "tower"} <= own:
-        faults.append(f"B3.1: cards of others: {used}")
+        errors.append(f"B3.1: cards of others: {used}")
     if not {card for card in used if isinstance(card, int)} <= set(range(5)):
-        faults.append(f"B0.5: no such money card: {used}")
+        errors.append(f"B0.5: no such money card: {used}")
     bid, held = cards["auction"], table.players[seat].thalers
     if table.rules.money_bid == "held" and isinstance(bid, int) and bid > held:
-        faults.append(f"B3.4: {bid} bid with {held} Thalers")
+        errors.append(f"B3.4: {bid} bid with {held} Thalers")
     if table.rules.edition == "1e" and bid is not None:
-        faults.append(f"V1: {bid} bid where there is no auction")
+        errors.append(f"V1: {bid} bid where there is no auction")
     if table.rules.few_cards == "actions_first" and len(own) <= 5 and bid is not None:
-        faults.append(f"B3.2 [A14]: {bid} bid with {len(own)} counties")
-    return faults
+        errors.append(f"B3.2 [A14]: {bid} bid with {len(own)} counties")
+    return errors
 
 
 def arena_of(players: int, setup: str, *policies: Policy, seed: int = 17, **switches) -> Arena:
-    """An arena with the usual tower; a single policy plays every seat."""
+    """An arena with the default tower; a single policy plays every seat."""
     return arena_under(Ruleset(players=players, setup=setup, **switches), *policies, seed=seed)
 
 

@@ -36,7 +36,7 @@ def text_of(kind='kind = "balanced"', weights=GOOD, head=""):
 
 
 @pytest.fixture
-def fault_of(tmp_path):
+def error_of(tmp_path):
     """The function that writes a file and tells what `read_policy` has against it."""
 
     def read(text):
@@ -153,8 +153,8 @@ def test_integers_are_numbers(tmp_path):
 @pytest.mark.parametrize(
     "text", ["kind =", "kind = \"balanced\"\n[weights", b"kind = \"\xff\"", "kind = 1\nkind = 2"]
 )  # fmt: skip
-def test_broken_toml_is_named(fault_of, text):
-    assert fault_of(text).startswith("FILE: not a readable TOML file: ")
+def test_broken_toml_is_named(error_of, text):
+    assert error_of(text).startswith("FILE: not a readable TOML file: ")
 
 
 def test_a_missing_file_is_named(tmp_path):
@@ -163,29 +163,29 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["gambler", 3, "", True])
-def test_an_unknown_kind_is_named_with_its_value_and_those_allowed(fault_of, kind):
+def test_an_unknown_kind_is_named_with_its_value_and_those_allowed(error_of, kind):
     line = f'kind = "{kind}"' if isinstance(kind, str) else f"kind = {kind}".lower()
-    fault = fault_of(text_of(line))
-    assert f"FILE: kind: {kind!r} is not one of random, balanced" in fault
+    error = error_of(text_of(line))
+    assert f"FILE: kind: {kind!r} is not one of random, balanced" in error
 
 
-def test_a_missing_kind_is_named(fault_of):
-    assert "FILE: kind: None is not one of random, balanced" in fault_of(text_of(kind=""))
+def test_a_missing_kind_is_named(error_of):
+    assert "FILE: kind: None is not one of random, balanced" in error_of(text_of(kind=""))
 
 
-def test_an_unknown_field_is_named_with_those_allowed(fault_of):
-    fault = fault_of(text_of(head="colour = 3"))
-    assert fault == "FILE: colour: unknown field; allowed are base, kind, description, weights, search"
+def test_an_unknown_field_is_named_with_those_allowed(error_of):
+    error = error_of(text_of(head="colour = 3"))
+    assert error == "FILE: colour: unknown field; allowed are base, kind, description, weights, search"
 
 
-def test_an_unknown_weight_is_named(fault_of):
-    fault = fault_of(text_of(weights={**GOOD, "bravery": 0.5}))
-    assert fault.startswith("FILE: weights.bravery: 0.5 is given to an unknown weight; allowed are hold, majority")
+def test_an_unknown_weight_is_named(error_of):
+    error = error_of(text_of(weights={**GOOD, "bravery": 0.5}))
+    assert error.startswith("FILE: weights.bravery: 0.5 is given to an unknown weight; allowed are hold, majority")
 
 
-def test_random_takes_no_weights(fault_of):
-    fault = fault_of(text_of('kind = "random"', {"hold": 0.5}))
-    assert fault == "FILE: weights.hold: 0.5 is given to an unknown weight; allowed are none"
+def test_random_takes_no_weights(error_of):
+    error = error_of(text_of('kind = "random"', {"hold": 0.5}))
+    assert error == "FILE: weights.hold: 0.5 is given to an unknown weight; allowed are none"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -207,11 +207,11 @@ def test_a_weights_number_is_its_place_among_all():
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("beyond", [-0.001, 0.001])
-def test_a_weight_out_of_bounds_is_named_with_value_and_bounds(fault_of, name, beyond):
+def test_a_weight_out_of_bounds_is_named_with_value_and_bounds(error_of, name, beyond):
     weight = WEIGHTS[NAMES.index(name)]
     value = weight.low + beyond if beyond < 0 else weight.high + beyond
-    fault = fault_of(text_of(weights={**GOOD, name: value}))
-    assert fault == f"FILE: weights.{name}: {value!r} is not a number from {weight.low} to {weight.high}"
+    error = error_of(text_of(weights={**GOOD, name: value}))
+    assert error == f"FILE: weights.{name}: {value!r} is not a number from {weight.low} to {weight.high}"
 
 
 @pytest.mark.parametrize(
@@ -219,33 +219,33 @@ def test_a_weight_out_of_bounds_is_named_with_value_and_bounds(fault_of, name, b
     [('"0.5"', "'0.5'"), ("true", "True"), ("[0.5]", "[0.5]"), ("nan", "nan"), ("inf", "inf"), ("-inf", "-inf"),
      ("1979-05-27", "datetime.date(1979, 5, 27)"), ("{ a = 1 }", "{'a': 1}")],
 )  # fmt: skip
-def test_a_weight_of_the_wrong_kind_is_named(fault_of, written, value):
-    fault = fault_of(text_of(weights={**GOOD, "hold": written}))
-    assert fault == f"FILE: weights.hold: {value} is not a number from 0.0 to 1.5"
+def test_a_weight_of_the_wrong_kind_is_named(error_of, written, value):
+    error = error_of(text_of(weights={**GOOD, "hold": written}))
+    assert error == f"FILE: weights.hold: {value} is not a number from 0.0 to 1.5"
 
 
-def test_every_fault_is_named_at_once(fault_of):
+def test_every_error_is_named_at_once(error_of):
     weights = {**GOOD, "hold": 7, "bravery": 1, "place": 9}
-    fault = fault_of(text_of('kind = "balanced"\ncolour = 3', weights))
-    assert [line.split(":")[1].strip() for line in fault.splitlines()] == ["colour"], "the form comes first"
-    fault = fault_of(text_of(weights=weights))
-    assert [line.split(":")[1].strip() for line in fault.splitlines()] == [
+    error = error_of(text_of('kind = "balanced"\ncolour = 3', weights))
+    assert [line.split(":")[1].strip() for line in error.splitlines()] == ["colour"], "the form comes first"
+    error = error_of(text_of(weights=weights))
+    assert [line.split(":")[1].strip() for line in error.splitlines()] == [
         "weights.bravery", "weights.hold", "weights.place",
     ]  # fmt: skip
-    fault = fault_of("kind = 3\nbase = 4\ndescription = 5\nweights = 6\nsearch = 7\ncolour = 8")
-    assert [line.split(":")[1].strip() for line in fault.splitlines()] == [
+    error = error_of("kind = 3\nbase = 4\ndescription = 5\nweights = 6\nsearch = 7\ncolour = 8")
+    assert [line.split(":")[1].strip() for line in error.splitlines()] == [
         "colour", "base", "kind", "description", "weights", "search",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("weights", ["3", "[]", '"hold"'])
-def test_weights_that_are_no_table_are_named(fault_of, weights):
-    assert "FILE: weights" in fault_of(f'kind = "balanced"\nweights = {weights}')
+def test_weights_that_are_no_table_are_named(error_of, weights):
+    assert "FILE: weights" in error_of(f'kind = "balanced"\nweights = {weights}')
 
 
 @pytest.mark.parametrize("kind", ['["balanced"]', "{ a = 1 }"])
-def test_a_kind_that_is_no_text_is_named(fault_of, kind):
-    assert "FILE: kind" in fault_of(text_of(f"kind = {kind}"))
+def test_a_kind_that_is_no_text_is_named(error_of, kind):
+    assert "FILE: kind" in error_of(text_of(f"kind = {kind}"))
 
 
 # ------------------------------------------------------------------------------------------------ with a base
@@ -285,18 +285,18 @@ def test_of_a_searching_base_what_the_search_does_not_say_is_as_there(tmp_path, 
 
 
 @pytest.mark.parametrize("base", ["nobody", "Balanced", "mine.toml", ""])
-def test_an_unknown_base_is_named_with_those_allowed(fault_of, base):
+def test_an_unknown_base_is_named_with_those_allowed(error_of, base):
     meant = "; did you mean balanced?" if base == "Balanced" else ""
-    assert fault_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(policy_names())}{meant}"
+    assert error_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(policy_names())}{meant}"
 
 
-def test_random_is_no_base(fault_of):
-    assert fault_of('base = "random"').startswith("FILE: base: 'random' has no weights; ")
+def test_random_is_no_base(error_of):
+    assert error_of('base = "random"').startswith("FILE: base: 'random' has no weights; ")
 
 
-def test_a_weight_is_checked_with_a_base_too(fault_of):
-    fault = fault_of('base = "balanced"\n[weights]\nhold = 2.5\nbravery = 1')
-    assert [line.split(":")[1].strip() for line in fault.splitlines()] == ["weights.bravery", "weights.hold"]
+def test_a_weight_is_checked_with_a_base_too(error_of):
+    error = error_of('base = "balanced"\n[weights]\nhold = 2.5\nbravery = 1')
+    assert [line.split(":")[1].strip() for line in error.splitlines()] == ["weights.bravery", "weights.hold"]
 
 
 # ----------------------------------------------------------------------------------------------- the record

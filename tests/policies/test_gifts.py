@@ -1,4 +1,4 @@
-"""Gifts never hurt: whoever begins with more Thalers or grain scores and wins no less, but for chance."""
+"""Gifts never hurt: a seat that begins with more Thalers or grain scores and wins no less, up to chance."""
 
 import re
 

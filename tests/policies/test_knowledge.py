@@ -1,4 +1,4 @@
-"""A policy knows what it holds: the same policy that is not told of a tile, or of places, plays worse (B4.3, B4.4)."""
+"""A policy knows what it holds: the same policy that does not know a tile, or places, plays worse (B4.3, B4.4)."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ EVERYTHING = 2 * PLACE - 1
 
 
 def results(policy, seat, unaware, games):
-    """Shares of wins and points of a seat that is told of all but what the mask has, in the same games."""
+    """Shares of wins and points of a seat that is informed of all but what the mask has, in the same games."""
     players = pack_players([policy] * SEATS).copy()
     players[0].seat[seat].unaware = unaware
     rows = Arena(RULES, players, SEED).play(0, games).seats
@@ -33,7 +33,7 @@ def worth_of_knowing(name, unaware, games):
     """Means over games of what knowing adds to wins and points, each with its standard error; blocks are numbers."""
     policy = load_policy(name)
     pairs = [(results(policy, seat, 0, games), results(policy, seat, unaware, games)) for seat in range(SEATS)]
-    gains = [np.mean([told[what] - untold[what] for told, untold in pairs], axis=0) for what in range(2)]
+    gains = [np.mean([full[what] - less[what] for full, less in pairs], axis=0) for what in range(2)]
     return [(gain.mean(), gain.std(ddof=1) / np.sqrt(games)) for gain in gains]
 
 
@@ -67,9 +67,9 @@ def test_knowing_of_the_small_tiles_does_no_harm(name, known):  # B4.4
 
 
 @pytest.mark.skipif(not JIT, reason="needs whole games")
-def test_a_policy_that_is_told_everything_plays_as_ever():
-    """The games of the test are those of the policy: only what it is not told makes the difference."""
+def test_a_policy_that_is_reported_everything_plays_as_ever():
+    """The games of the test are those of the policy: only what it does not know makes the difference."""
     policy = load_policy("balanced")
-    usual = Arena(RULES, pack_players([policy] * SEATS), SEED).play(0, 50).seats
-    rows = usual.reshape(50, SEATS, -1)[:, 1].astype(float)
+    played = Arena(RULES, pack_players([policy] * SEATS), SEED).play(0, 50).seats
+    rows = played.reshape(50, SEATS, -1)[:, 1].astype(float)
     assert (results(policy, 1, 0, 50)[1] == rows[:, VP]).all()

@@ -38,7 +38,7 @@ def exact(p, q, thrown, inside, foes, held):
     return float(sum(chance * fewer[min(cubes, len(other))] for cubes, chance in enumerate(one)))
 
 
-def told(game, rules, *battle):
+def estimated(game, rules, *battle):
     return float(win_chance(game, rules, *battle))
 
 
@@ -65,7 +65,7 @@ def test_the_odds_against_a_player_are_exact_with_or_without_peasants(tray, towe
     p, q = mean_rates(PRESETS[name].parameters)
     against = (tray[defender] + foes + join * tray[5], tower[defender] + join * tower[5])
     expected = exact(p, q, tray[attacker] + armies, tower[attacker], *against)
-    assert abs(told(game, rules, attacker, armies, defender, foes, join) - expected) < HALF
+    assert abs(estimated(game, rules, attacker, armies, defender, foes, join) - expected) < HALF
 
 
 @given(few, few, st.integers(0, 4), st.integers(1, 8), st.integers(0, 8), st.booleans(), plain)
@@ -74,7 +74,7 @@ def test_the_odds_against_peasants_count_them_once(tray, tower, attacker, armies
     game, rules = scene_of(tray, tower, name)
     p, q = mean_rates(PRESETS[name].parameters)
     expected = exact(p, q, tray[attacker] + armies, tower[attacker], tray[5] + peasants, tower[5])
-    assert abs(told(game, rules, attacker, armies, NEUTRAL, peasants, join) - expected) < HALF
+    assert abs(estimated(game, rules, attacker, armies, NEUTRAL, peasants, join) - expected) < HALF
     assert NEUTRAL == PEASANTS
 
 
@@ -95,7 +95,7 @@ def test_elsewhere_counts_are_those_that_do_the_same_in_a_tower_with_mean_rates(
     c, d = (int(loose * tower[seat] + 0.5) for seat in pair)
     if max(a, b) < ROOM[2] and max(c, d) < ROOM[0]:
         expected = rules.win_table[c, d, a, b] / WHOLE
-        assert told(game, rules, attacker, armies, defender, foes, False) == pytest.approx(expected)
+        assert estimated(game, rules, attacker, armies, defender, foes, False) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", ["spielbyweb-urn", "spielbyweb-layered", "mid-urn", "rulebook-layered"])
@@ -109,7 +109,7 @@ def test_the_fuller_a_tower_the_more_falls_through(name):
 def test_asking_changes_nothing_on_the_table():
     game, rules = scene_of([3, 1, 4, 1, 5, 9], [2, 6, 5, 3, 5, 8])
     before = game.tobytes()
-    told(game, rules, 0, 4, 1, 2, True)
+    estimated(game, rules, 0, 4, 1, 2, True)
     assert game.tobytes() == before
 
 
@@ -118,7 +118,7 @@ def test_the_corners_of_the_table_are_exact(edge):
     inside, held, thrown, foes = (size - 1 if edge >> axis & 1 else 0 for axis, size in enumerate(ROOM))
     game, rules = scene_of(0, [inside, held, 0, 0, 0, 0])
     expected = exact(2 / 3, 1 / 3, thrown, inside, foes, held)
-    assert abs(told(game, rules, 0, thrown, 1, foes, False) - expected) < HALF
+    assert abs(estimated(game, rules, 0, thrown, 1, foes, False) - expected) < HALF
 
 
 # ------------------------------------------------------------------------------------------ beyond the table
@@ -132,13 +132,13 @@ def places(thrown, inside, foes, held):
 
 
 def at(rules, thrown, inside, foes, held):
-    """The chance told, with cubes of each side in tray and tower, and the peasants' share of the defence."""
+    """The estimated chance, with cubes of each side in tray and tower, and the peasants' share of the defence."""
     game = Scene.start(5, tower=PRESETS["spielbyweb"]).game
     game.tray[:], game.tower[:] = 0, 0
     game.tray[0], game.tower[0] = thrown // 2, inside
     game.tray[5], game.tower[5] = min(20, foes // 2), min(20, held)
     game.tower[1] = held - game.tower[5]
-    return told(game, rules, 0, thrown - thrown // 2, 1, foes - int(game.tray[5]), True)
+    return estimated(game, rules, 0, thrown - thrown // 2, 1, foes - int(game.tray[5]), True)
 
 
 cubes = st.integers(0, 62)
@@ -165,7 +165,7 @@ def test_one_more_never_hurts_and_one_more_foe_never_helps(thrown, inside, foes,
 
 
 def errors_beyond(name, share):
-    """How far the odds told are from the exact ones with up to `share` more cubes than the table holds.
+    """How far the estimated odds are from the exact ones with up to `share` more cubes than the table holds.
 
     Pairs: the error, and whether both sides have the cubes that are left out on both.
     """

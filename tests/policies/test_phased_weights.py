@@ -23,7 +23,7 @@ def read(folder, text, name="mine.toml"):
     return read_policy(path)
 
 
-def fault_of(folder, text, name="mine.toml"):
+def error_of(folder, text, name="mine.toml"):
     """What is wrong with a file of this text."""
     with pytest.raises(PolicyError) as caught:
         read(folder, text, name)
@@ -114,13 +114,13 @@ def test_identity_has_phases_only_if_there_are_any(tmp_path):
 
 
 def test_an_unknown_phase_is_named_with_those_allowed(tmp_path):
-    fault = fault_of(tmp_path, 'base = "balanced"\n[weights."year too"]\nhold = 0.1')
+    error = error_of(tmp_path, 'base = "balanced"\n[weights."year too"]\nhold = 0.1')
     allowed = ", ".join(PHASES)
-    assert fault == f'FILE: weights."year too": unknown phase; allowed are {allowed}; did you mean year two?'
+    assert error == f'FILE: weights."year too": unknown phase; allowed are {allowed}; did you mean year two?'
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("text", "error"),
     [
         ('[weights."year two"]\nbravery = 1', 'weights."year two".bravery: 1 is given to an unknown weight; allowed'),
         ("[weights.year_two]\nhold = 99", f"weights.year_two.hold: 99 is not a number from {BOUNDS['hold']}"),
@@ -138,20 +138,20 @@ def test_an_unknown_phase_is_named_with_those_allowed(tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_with_a_phase_is_named(tmp_path, text, fault):
-    assert fault_of(tmp_path, f'base = "balanced"\n{text}').startswith(f"FILE: {fault}")
+def test_what_is_wrong_with_a_phase_is_named(tmp_path, text, error):
+    assert error_of(tmp_path, f'base = "balanced"\n{text}').startswith(f"FILE: {error}")
 
 
-def test_every_fault_of_every_phase_is_named_at_once(tmp_path):
-    fault = fault_of(tmp_path, 'kind = "balanced"\n[weights]\nhold = 5\n[weights.falls]\nhold = 6\n[weights.never]\n')
-    assert [line.split(":")[1].strip() for line in fault.splitlines()] == [
+def test_every_error_of_every_phase_is_named_at_once(tmp_path):
+    error = error_of(tmp_path, 'kind = "balanced"\n[weights]\nhold = 5\n[weights.falls]\nhold = 6\n[weights.never]\n')
+    assert [line.split(":")[1].strip() for line in error.splitlines()] == [
         "weights.never", "weights.hold", "weights.falls.hold",
     ]  # fmt: skip
 
 
 def test_random_has_no_phases(tmp_path):
-    fault = fault_of(tmp_path, 'kind = "random"\n[weights.falls]\nhold = 0.1')
-    assert fault == "FILE: weights.falls.hold: 0.1 is given to an unknown weight; allowed are none"
+    error = error_of(tmp_path, 'kind = "random"\n[weights.falls]\nhold = 0.1')
+    assert error == "FILE: weights.falls.hold: 0.1 is given to an unknown weight; allowed are none"
 
 
 # ------------------------------------------------------------------------------------------------- with a base
@@ -207,8 +207,8 @@ def test_a_search_and_a_python_file_keep_the_phases_of_their_base(tmp_path, ship
 
 def test_what_is_wrong_with_a_phase_of_a_python_file_is_named(tmp_path):
     answer = "def bid(game, rules, mind, seat):\n    return 0\n"
-    fault = fault_of(tmp_path, f'WEIGHTS = {{"fall 2": {{"army": 99}}}}\n{answer}', "mine.py")
-    assert fault == f'FILE: weights."fall 2".army: 99 is not a number from {BOUNDS["army"]}'
+    error = error_of(tmp_path, f'WEIGHTS = {{"fall 2": {{"army": 99}}}}\n{answer}', "mine.py")
+    assert error == f'FILE: weights."fall 2".army: 99 is not a number from {BOUNDS["army"]}'
 
 
 def test_random_on_a_base_with_phases_has_none(tmp_path, shipped):

@@ -81,7 +81,7 @@ def test_with_the_court_each_card_is_equally_likely_on_each_of_thirteen_boxes(co
 @pytest.mark.parametrize("boxes", [(0, 13), (11, 12), (9, 10), (10, 13)])
 def test_with_the_court_each_pair_of_cards_is_equally_likely_on_two_boxes(boxes):  # B3.1 E3
     result, cards = plans(owner_of(6, **COURT), 12000)[:, boxes], cards_of(6)
-    pairs = [*permutations([*cards, *[TOWER_CARD] * TOWERS], 2)]  # the three dice-tower cards are alike
+    pairs = [*permutations([*cards, *[TOWER_CARD] * TOWERS], 2)]  # the three dice-tower cards are identical
     chances = Counter(pairs)
     assert_uniform(Counter(map(tuple, result.tolist())), [*chances], [n / len(pairs) for n in chances.values()])
 

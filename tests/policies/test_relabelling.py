@@ -1,8 +1,8 @@
 """A policy decides the same whatever number its seat has: rules and judgements know players, not chairs.
 
-The rules treat seats alike: turn order comes from cards and from the player order, which is relabelled too. So a table
-on which seats are numbered otherwise, with hands, minds and own luck moved along, must bring the same decisions. In
-worths that sum over rivals the order of the terms changes, and with it the last bit; so options that a policy judges
+The rules treat seats equally: turn order comes from cards and from the player order, which is relabelled too. So a
+table on which seats are numbered otherwise, with hands, minds and own luck moved along, must bring the same decisions.
+In worths that sum over rivals the order of the terms changes, and with it the last bit; so options that a policy judges
 equal to within rounding might be chosen otherwise. None is in these tests; ties that are exact are broken by county,
 box or card, never by seat.
 """
@@ -52,12 +52,12 @@ def relabelled(question, details, order):
 def decisions(scene, seat, card, asked, through):
     """The plan of a seat and its answers after the event."""
     stream = scene.game.random[SEAT + seat]
-    found = [through(scene, seat, tuple(plan(scene, seat).values()))]
+    result = [through(scene, seat, tuple(plan(scene, seat).values()))]
     let_event_hold(scene.game, scene.rules, card)
     for question, *details in asked:
         scene.game.random[SEAT + seat] = stream
-        found.append(through(scene, seat, answer(scene, seat, question, *details)))
-    return found
+        result.append(through(scene, seat, answer(scene, seat, question, *details)))
+    return result
 
 
 def differing(policy, number, through=as_it_is):
@@ -102,7 +102,7 @@ def test_every_field_of_a_game_is_relabelled_or_has_no_seats():
 
 @pytest.mark.parametrize("name", WEIGHING)
 def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name):
-    assert {number: found for number in range(FEW) if (found := differing(SHIPPED[name], number)[0])} == {}
+    assert {number: result for number in range(FEW) if (result := differing(SHIPPED[name], number)[0])} == {}
 
 
 @pytest.mark.one_in(10)
@@ -110,7 +110,7 @@ def test_a_shipped_policy_decides_the_same_on_a_relabelled_table(name):
 @pytest.mark.parametrize("name", WEIGHING)
 def test_a_shipped_policy_decides_the_same_on_many_relabelled_tables(name):
     numbers = range(FEW, FEW + MANY)
-    assert {number: found for number in numbers if (found := differing(SHIPPED[name], number)[0])} == {}
+    assert {number: result for number in numbers if (result := differing(SHIPPED[name], number)[0])} == {}
 
 
 def test_these_tables_ask_every_question():
@@ -136,6 +136,6 @@ def test_a_policy_that_depends_on_the_number_of_a_seat_is_found(name):
     def through(scene, seat, value):
         return value, PLANTED[name](scene, seat)
 
-    found = set().union(*(differing(SHIPPED["strong-4p"], number, through)[0] for number in range(2 * FEW)))
-    assert decide.choose_plan in found
-    assert len(found) > len(QUESTIONS) // 2
+    result = set().union(*(differing(SHIPPED["strong-4p"], number, through)[0] for number in range(2 * FEW)))
+    assert decide.choose_plan in result
+    assert len(result) > len(QUESTIONS) // 2

@@ -21,15 +21,15 @@ def read(folder, text):
 
 
 @pytest.fixture
-def fault_of(tmp_path):
+def error_of(tmp_path):
     """The function that writes a file and tells what `read_policy` has against it."""
 
-    def found(text):
+    def result(text):
         with pytest.raises(PolicyError) as caught:
             read(tmp_path, text)
         return str(caught.value).replace(str(tmp_path / "mine.toml"), "FILE")
 
-    return found
+    return result
 
 
 def search_of(text):
@@ -40,10 +40,10 @@ def search_of(text):
 def test_a_search_is_read_and_what_it_does_not_say_has_its_default(tmp_path):
     assert read(tmp_path, search_of("")).search == Search()
     text = 'width = 2\nplayouts = 1\ndepth = "year"\nrivals = "mixed"\nspread = 0\nerror = 0.25\nmargin = 1'
-    found = read(tmp_path, search_of(text))
+    result = read(tmp_path, search_of(text))
     settings = {"width": 2, "playouts": 1, "depth": "year", "rivals": "mixed", "spread": 0, "error": 0.25, "margin": 1}
-    assert found.search == Search(**settings)
-    assert found.search.numbers() == [2, 1, 32, 64, 1, 1, 0, 250, 1000]
+    assert result.search == Search(**settings)
+    assert result.search.numbers() == [2, 1, 32, 64, 1, 1, 0, 250, 1000]
     assert Search().numbers() == [24, 256, 32, 64, 2, 0, 1000, 500, 10]
 
 
@@ -62,16 +62,16 @@ def test_a_search_has_the_weights_of_its_candidates_and_its_value(tmp_path):
     assert {key for key in before if before[key] != again.identity()[key]} == {"value"}
 
 
-def test_what_a_search_names_must_exist_and_plan_by_weights(fault_of):
-    fault = fault_of(search_of('candidates = ["nobody", "random"]\nvalue = "nothing"'))
-    first, second, third = fault.splitlines()
+def test_what_a_search_names_must_exist_and_plan_by_weights(error_of):
+    error = error_of(search_of('candidates = ["nobody", "random"]\nvalue = "nothing"'))
+    first, second, third = error.splitlines()
     assert first.startswith("FILE: search.candidates: 'nobody' is not one of")
     assert second == "FILE: search.candidates: 'random' is of kind 'random', which plans by no weights"
     assert third.startswith("FILE: search.value: 'nothing' is not one of")
 
 
 @pytest.mark.parametrize(
-    ("line", "fault"),
+    ("line", "error"),
     [
         ("width = 1", "width: 1 is not a whole number from 2 to 128"),
         ("width = 129", "width: 129 is not a whole number from 2 to 128"),
@@ -99,13 +99,13 @@ def test_what_a_search_names_must_exist_and_plan_by_weights(fault_of):
         ),
     ],
 )
-def test_a_bad_search_is_named_with_field_value_and_what_is_allowed(fault_of, line, fault):
-    assert fault_of(search_of(line)) == f"FILE: search.{fault}"
+def test_a_bad_search_is_named_with_field_value_and_what_is_allowed(error_of, line, error):
+    assert error_of(search_of(line)) == f"FILE: search.{error}"
 
 
-def test_only_a_searching_policy_has_a_search(fault_of):
-    fault = fault_of('base = "balanced"\n[search]\nwidth = 3')
-    assert fault == "FILE: search: only a policy of kind 'rollout' has this table; here it is 'balanced'"
+def test_only_a_searching_policy_has_a_search(error_of):
+    error = error_of('base = "balanced"\n[search]\nwidth = 3')
+    assert error == "FILE: search: only a policy of kind 'rollout' has this table; here it is 'balanced'"
 
 
 def test_search_and_kind_decide_which_policy_it_is(tmp_path):
@@ -123,8 +123,8 @@ def test_threads_that_pack_what_a_search_looks_up_at_once_get_the_same_address(t
         together.wait(timeout=60)
         return packed(asked)
 
-    monkeypatch.setattr(advice, "_KEPT", {})
+    monkeypatch.setattr(advice, "_PACKED", {})
     monkeypatch.setattr(advice, "_packed", pack_together)
     with ThreadPoolExecutor(3) as threads:
         addresses = set(threads.map(advice.advice_of, [policy] * 3))
-    assert addresses == {kept.ctypes.data for kept in advice._KEPT.values()}
+    assert addresses == {packed.ctypes.data for packed in advice._PACKED.values()}

@@ -124,12 +124,12 @@ def answers(scene, seat, card, asked, conceal):
     conceal()
     plan(scene, seat)
     let_event_hold(game, scene.rules, card)
-    found = []
+    result = []
     for question, *details in asked:
         game.random[SEAT + seat] = stream
         conceal()
-        found.append(answer(scene, seat, question, *details))
-    return found
+        result.append(answer(scene, seat, question, *details))
+    return result
 
 
 @pytest.mark.one_in(4)
@@ -143,12 +143,12 @@ def test_no_later_choice_changes_with_what_is_hidden(policy, change, table, rng)
     clean_game, clean_players = scene.game.copy(), scene.players.copy()
     card = rng.choice(list(scene.game.shown_event[: scene.game.shown_events]))
     for seat in table.players:
-        asked, found = questions_to(scene, rng, seat), []
+        asked, result = questions_to(scene, rng, seat), []
         for conceal in (lambda: None, lambda seat=seat: change(scene.game, rng, seat)):
             restore(scene.game, clean_game)
             restore(scene.players, clean_players)
-            found.append(answers(scene, seat, card, asked, conceal))
-        assert found[0] == found[1]
+            result.append(answers(scene, seat, card, asked, conceal))
+        assert result[0] == result[1]
         restore(scene.game, clean_game)
 
 
@@ -185,12 +185,12 @@ def test_the_later_choices_differ_from_table_to_table(policy):
         scene = random_round(random_table(rng, Ruleset(edition=edition, expansions=EXPANSIONS)), rng, policy)
         asked = questions_to(scene, rng, 0)
         card = scene.game.shown_event[0]
-        for (question, *details), found in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
+        for (question, *details), result in zip(asked, answers(scene, 0, card, asked, lambda: None), strict=True):
             if question is decide.choose_order_revolts:
-                found = found == details[0]
-            given_answers.setdefault(question, set()).add(found)
+                result = result == details[0]
+            given_answers.setdefault(question, set()).add(result)
     assert set(given_answers) == set(QUESTIONS)
-    same = {question.__name__ for question, found in given_answers.items() if len(found) == 1}
+    same = {question.__name__ for question, result in given_answers.items() if len(result) == 1}
     assert same <= {"choose_statue"}  # who always leaves one may do so
 
 

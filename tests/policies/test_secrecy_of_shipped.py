@@ -70,13 +70,13 @@ def answers(scene, seat, card, asked, conceal, through):
     """The plan of a seat and its answers after the event; before each of them `conceal` changes what is hidden."""
     game, stream = scene.game, scene.game.random[SEAT + seat]
     conceal()
-    found = [through(scene, seat, tuple(plan(scene, seat).values()))]
+    result = [through(scene, seat, tuple(plan(scene, seat).values()))]
     let_event_hold(game, scene.rules, card)
     for question, *details in asked:
         game.random[SEAT + seat] = stream
         conceal()
-        found.append(through(scene, seat, answer(scene, seat, question, *details)))
-    return found
+        result.append(through(scene, seat, answer(scene, seat, question, *details)))
+    return result
 
 
 def changed_answers(policy, number, through=as_it_is):
@@ -88,16 +88,16 @@ def changed_answers(policy, number, through=as_it_is):
     card = rng.choice(list(scene.game.shown_event[: scene.game.shown_events]))
     changed, seen = set(), set()
     for seat in rng.sample(range(int(scene.rules.players)), 2):
-        asked, found = list(sampled(questions_to(scene, rng, seat), rng)), []
+        asked, result = list(sampled(questions_to(scene, rng, seat), rng)), []
         for conceal in (lambda: None, lambda seat=seat: change_everything(scene, rng, seat)):
             restore(scene.game, clean_game)
             restore(scene.players, clean_players)
-            found.append(answers(scene, seat, card, asked, conceal, through))
+            result.append(answers(scene, seat, card, asked, conceal, through))
         restore(scene.game, clean_game)
         restore(scene.players, clean_players)
         kinds = [decide.choose_plan, *(question for question, *_ in asked)]
         seen.update(kinds)
-        changed.update(kind for kind, one, other in zip(kinds, *found, strict=True) if one != other)
+        changed.update(kind for kind, one, other in zip(kinds, *result, strict=True) if one != other)
     return changed, seen
 
 
@@ -134,11 +134,11 @@ def acting_on(leak):
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_policy_that_sees_a_hidden_thing_is_found(name):
     """A few tables suffice."""
-    policy, found = SHIPPED["strong-4p"], set()
+    policy, result = SHIPPED["strong-4p"], set()
     for number in range(3 * FEW):
-        found |= changed_answers(policy, number, acting_on(LEAKS[name]))[0]
-    assert decide.choose_plan in found
-    assert len(found) > len(QUESTIONS) // 2
+        result |= changed_answers(policy, number, acting_on(LEAKS[name]))[0]
+    assert decide.choose_plan in result
+    assert len(result) > len(QUESTIONS) // 2
 
 
 # -------------------------------------------------------------------------------------------- tables of real games
@@ -151,9 +151,9 @@ def test_a_shipped_search_plans_by_nothing_that_is_hidden(name, rules, tower):
     rng = random.Random(3)
     for season in ROUNDS[1::4]:
         seen = Seen(rules, tower, season, policy=SHIPPED[name])
-        kept = seen.keep()
+        saved = seen.keep()
         first = seen.plan(1)
-        seen.restore(kept)
+        seen.restore(saved)
         for change in (change for change in SECRETS if change.__name__ != "change_favor_deck"):
             change(seen.game, rng, 1)
         change_minds(seen, rng, 1)
@@ -176,7 +176,7 @@ def drafted(policy, number, conceal, through=as_it_is):
         county = game.deck[game.deck_top]
         game.deck_top += 1
         deal_county(game, turn % players, county, 2)
-    found, clean_game, clean_players = [], game.copy(), scene.players.copy()
+    result, clean_game, clean_players = [], game.copy(), scene.players.copy()
     for seat in range(players):
         restore(game, clean_game)  # among them the luck of the seat, which was hidden from those before it
         restore(scene.players, clean_players)
@@ -185,8 +185,8 @@ def drafted(policy, number, conceal, through=as_it_is):
         for question, *more in [*questions, (decide.choose_draft_leader, county)]:
             game.random[SEAT + seat] = stream
             conceal(scene, rng, seat)
-            found.append(through(scene, seat, int(ask(scene, question, seat, *more))))
-    return found
+            result.append(through(scene, seat, int(ask(scene, question, seat, *more))))
+    return result
 
 
 def begin_scene(players):
@@ -208,7 +208,7 @@ def change_the_draft(scene, rng, seat):
 def test_no_shipped_policy_drafts_by_what_is_hidden(name):  # B1.4 M1
     for number in range(FEW):
         plain = drafted(SHIPPED[name], number, lambda *_: None)
-        # Another generator, so that the table itself is laid out alike.
+        # Another generator, so that the table itself is laid out the same way.
         other = random.Random(number + 1)
         changed = drafted(
             SHIPPED[name], number, lambda scene, _, seat, other=other: change_the_draft(scene, other, seat)

@@ -43,17 +43,17 @@ class Folder:
         self.write(file, lines)
         return len(lines)
 
-    def faults(self):
+    def errors(self):
         return check_board(self.path)
 
-    def only_fault(self):
-        faults = self.faults()
-        assert len(faults) == 1, "\n".join(map(str, faults))
-        return faults[0]
+    def only_error(self):
+        errors = self.errors()
+        assert len(errors) == 1, "\n".join(map(str, errors))
+        return errors[0]
 
     def places(self):
-        """File, line and column of every fault."""
-        return {fault[:3] for fault in self.faults()}
+        """File, line and column of every error."""
+        return {error[:3] for error in self.errors()}
 
 
 @pytest.fixture

@@ -40,9 +40,9 @@ def test_each_amount_moves_one_number_that_kernels_read(amount):
 @pytest.mark.parametrize("amount", AMOUNTS, ids=lambda amount: amount.name)
 def test_bounds_are_allowed_and_nothing_beyond_them(amount):
     for number in (amount.low, amount.high):
-        assert Ruleset(amounts=((amount.name, number),)).faults() == []
+        assert Ruleset(amounts=((amount.name, number),)).errors() == []
     for number in (amount.low - 1, amount.high + 1, True, 1.0, "1"):
-        [(place, value, allowed)] = Ruleset(amounts=((amount.name, number),)).faults()
+        [(place, value, allowed)] = Ruleset(amounts=((amount.name, number),)).errors()
         assert (place, value) == (f"amounts.{amount.name}", number)
         assert f"from {amount.low} to {amount.high}" in allowed
 

@@ -1,4 +1,4 @@
-"""A fault in a board file's form, header, rows or cells is named by file, line and column."""
+"""An error in a board file's form, header, rows or cells is named by file, line and column."""
 
 import os
 import unicodedata
@@ -9,100 +9,100 @@ from wallsim.rules.board import check_board
 from wallsim.rules.board_check import SCHEMAS
 
 
-def test_a_missing_folder_is_one_fault(tmp_path):
-    (fault,) = check_board(tmp_path / "nowhere")
-    assert "nowhere" in fault.file
-    assert "no such folder" in fault.text
+def test_a_missing_folder_is_one_error(tmp_path):
+    (error,) = check_board(tmp_path / "nowhere")
+    assert "nowhere" in error.file
+    assert "no such folder" in error.text
 
 
 @pytest.mark.parametrize(
     "file",
     SCHEMAS,
 )
-def test_a_missing_file_is_one_fault(folder, file):
+def test_a_missing_file_is_one_error(folder, file):
     (folder.path / file).unlink()
-    fault = folder.only_fault()
-    assert fault[:3] == (file, 0, "")
-    assert "missing file" in fault.text
+    error = folder.only_error()
+    assert error[:3] == (file, 0, "")
+    assert "missing file" in error.text
 
 
 def test_a_folder_in_place_of_a_file_is_a_missing_file(folder):
     (folder.path / "events.csv").unlink()
     (folder.path / "events.csv").mkdir()
-    assert folder.only_fault().file == "events.csv"
+    assert folder.only_error().file == "events.csv"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read every file")
-def test_a_file_that_may_not_be_read_is_a_fault(folder):
+def test_a_file_that_may_not_be_read_is_an_error(folder):
     (folder.path / "events.csv").chmod(0)
-    assert "cannot be read" in folder.only_fault().text
+    assert "cannot be read" in folder.only_error().text
 
 
-def test_an_empty_file_is_a_fault(folder):
+def test_an_empty_file_is_an_error(folder):
     (folder.path / "events.csv").write_bytes(b"")
-    fault = folder.only_fault()
-    assert fault[:3] == ("events.csv", 1, "")
-    assert "empty" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("events.csv", 1, "")
+    assert "empty" in error.text
 
 
 def test_bytes_that_are_not_utf8_are_named_by_line(folder):
     path = folder.path / "counties.csv"
     path.write_bytes(path.read_text("utf-8").encode("latin-1"))
-    fault = folder.only_fault()
-    assert fault[:3] == ("counties.csv", 5, "")
-    assert "0xfc" in fault.text
-    assert "UTF-8" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("counties.csv", 5, "")
+    assert "0xfc" in error.text
+    assert "UTF-8" in error.text
 
 
 def test_an_unclosed_quote_is_named_by_the_line_that_opens_it(folder):
     line = folder.replace("events.csv", "tax_min_6,tax_min_6", '"tax_min_6,tax_min_6')
-    fault = folder.only_fault()
-    assert (fault.file, fault.line) == ("events.csv", line)
-    assert "CSV" in fault.text
+    error = folder.only_error()
+    assert (error.file, error.line) == ("events.csv", line)
+    assert "CSV" in error.text
 
 
 def test_a_missing_column_is_named(folder):
     folder.replace("counties.csv", "min_players", "least_players")
-    faults = folder.faults()
+    errors = folder.errors()
     assert folder.places() == {("counties.csv", 1, "min_players"), ("counties.csv", 1, "least_players")}
-    assert any("missing column" in fault.text for fault in faults)
-    assert any("unknown column 'least_players'" in fault.text for fault in faults)
+    assert any("missing column" in error.text for error in errors)
+    assert any("unknown column 'least_players'" in error.text for error in errors)
 
 
 def test_a_duplicate_column_is_named(folder):
     header, *lines = folder.lines("counties.csv")
     folder.write("counties.csv", [header + ",tax", *(line + ",5" for line in lines)])
-    fault = folder.only_fault()
-    assert fault[:3] == ("counties.csv", 1, "tax")
-    assert "duplicate column" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("counties.csv", 1, "tax")
+    assert "duplicate column" in error.text
 
 
 def test_a_row_with_too_few_fields_names_the_first_column_without_one(folder):
     line = folder.replace("counties.csv", "Anhalt,Sachsen,5,4,1,3", "Anhalt,Sachsen,5,4,1")
-    faults = folder.faults()
+    errors = folder.errors()
     assert ("counties.csv", line, "min_players") in folder.places()
-    assert any("5 fields; 6 are allowed" in fault.text for fault in faults)
+    assert any("5 fields; 6 are allowed" in error.text for error in errors)
 
 
 def test_a_row_with_too_many_fields_names_the_last_column(folder):
     line = folder.replace("events.csv", "palace_guard_6,palace_guard,6", "palace_guard_6,palace_guard,6,0")
-    fault = folder.only_fault()
-    assert fault[:3] == ("events.csv", line, "meaning")
-    assert "5 fields" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("events.csv", line, "meaning")
+    assert "5 fields" in error.text
 
 
 def test_blank_lines_do_not_shift_the_numbering(folder):
     header, *rows = folder.lines("counties.csv")
     folder.write("counties.csv", [header, "", *rows, ""])
     line = folder.replace("counties.csv", "Anhalt,Sachsen,5,", "Anhalt,Sachsen,50,")
-    assert folder.only_fault()[:3] == ("counties.csv", line, "tax")
+    assert folder.only_error()[:3] == ("counties.csv", line, "tax")
 
 
 def test_a_quoted_field_over_two_lines_does_not_shift_the_numbering(folder):
     folder.replace("events.csv", '"deploy 5 gives', '"deploy 5\ngives')
     folder.replace("events.csv", "tax_max_5,tax_max_5,0,collect", 'tax_max_5,tax_max_5,0,"x\ny",collect')
     line = folder.line_of("events.csv", "tax_max_5,tax_max_5")
-    assert folder.only_fault()[:2] == ("events.csv", line)
+    assert folder.only_error()[:2] == ("events.csv", line)
 
 
 @pytest.mark.parametrize(
@@ -135,26 +135,26 @@ def test_a_quoted_field_over_two_lines_does_not_shift_the_numbering(folder):
 )
 def test_a_wrong_cell_is_named_with_its_value(folder, file, old, new, column, value):
     line = folder.replace(file, old, new)
-    faults = folder.faults()
+    errors = folder.errors()
     assert (file, line, column) in folder.places()
-    (fault,) = [fault for fault in faults if fault[:3] == (file, line, column)]
-    assert value in fault.text
-    assert "must be" in fault.text
+    (error,) = [error for error in errors if error[:3] == (file, line, column)]
+    assert value in error.text
+    assert "must be" in error.text
 
 
-def test_spaces_around_a_name_are_a_fault(folder):
+def test_spaces_around_a_name_are_an_error(folder):
     line = folder.replace("borders.csv", "Altmark,Anhalt", "Altmark, Anhalt")
-    fault = folder.only_fault()
-    assert fault[:3] == ("borders.csv", line, "county_b")
-    assert "' Anhalt'" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("borders.csv", line, "county_b")
+    assert "' Anhalt'" in error.text
 
 
 def test_a_number_of_a_thousand_digits_is_refused_and_shown_shortened(folder):
     folder.replace("counties.csv", "Altmark,Brandenburg,6", "Altmark,Brandenburg," + "9" * 10000)
-    assert len(folder.only_fault().text) < 150
+    assert len(folder.only_error().text) < 150
 
 
 def test_names_may_be_typed_with_combining_accents(folder):
     text = (folder.path / "borders.csv").read_text("utf-8")
     (folder.path / "borders.csv").write_text(unicodedata.normalize("NFD", text), "utf-8")
-    assert folder.faults() == []
+    assert folder.errors() == []

@@ -105,10 +105,10 @@ def test_all_switches_are_listed_here():
 
 @pytest.mark.parametrize("mark", FIELDS)
 def test_a_switch_reaches_the_kernels(mark):
-    name, other, field, usual, changed = FIELDS[mark]
+    name, other, field, default, changed = FIELDS[mark]
     assert next(switch for switch in SWITCHES if switch.mark == mark).field == name
     ruleset = Ruleset(edition="1e") if mark == "A16" else Ruleset()
-    assert packed(ruleset)[field] == usual
+    assert packed(ruleset)[field] == default
     assert packed(replace(ruleset, **{name: other}))[field] == changed
 
 

@@ -11,12 +11,12 @@ BOARD = load_board()
 
 
 def parse(*lines, **ruleset):
-    """The steps and faults of some lines."""
+    """The steps and errors of some lines."""
     return parse_interventions(lines, table_of(BOARD, Ruleset(**ruleset)))
 
 
-def faults(*lines, **ruleset):
-    """The faults of some lines, each as one text."""
+def errors(*lines, **ruleset):
+    """The errors of some lines, each as one text."""
     return [f"{key}: {value!r} {text}" for key, value, text in parse(*lines, **ruleset)[1]]
 
 
@@ -44,23 +44,23 @@ def faults(*lines, **ruleset):
         ({"do": "trade", "counties": ["Augsburg", "Wien"]}, "1.counties", "not a county of the board"),
     ],
 )
-def test_a_fault_names_its_key_and_what_is_allowed(line, key, words):
-    result = faults(line)
+def test_an_error_names_its_key_and_what_is_allowed(line, key, words):
+    result = errors(line)
     assert any(text.startswith(f"{key}: ") and words in text for text in result), result
 
 
 def test_the_first_edition_has_no_tiles_and_three_players_have_no_fourth_place():  # V1
-    assert 'choose edition = "2e"' in faults({"do": "tile", "seat": 0, "round": "every", "to": "none"}, edition="1e")[0]
-    assert "3 players have no others" in faults({"do": "place", "seat": 0, "round": "every", "to": 4}, players=3)[0]
+    assert 'choose edition = "2e"' in errors({"do": "tile", "seat": 0, "round": "every", "to": "none"}, edition="1e")[0]
+    assert "3 players have no others" in errors({"do": "place", "seat": 0, "round": "every", "to": 4}, players=3)[0]
     assert parse({"do": "place", "seat": 0, "round": "every", "to": 3}, players=3)[0][0].to == 3
 
 
 def test_a_draft_has_no_letters_and_any_county_in_play_may_be_traded():
     line = {"do": "hand", "seat": "A", "round": "start"}
-    assert "letter" not in faults(line, setup="draft")[0]
-    assert faults({"do": "trade", "counties": ["Augsburg", "Altmark"]}, setup="draft") == []
+    assert "letter" not in errors(line, setup="draft")[0]
+    assert errors({"do": "trade", "counties": ["Augsburg", "Altmark"]}, setup="draft") == []
     out = {"do": "trade", "counties": ["Augsburg", "Bremen"]}
-    assert "out of play with 3 players" in faults(out, setup="draft", players=3)[0]
+    assert "out of play with 3 players" in errors(out, setup="draft", players=3)[0]
 
 
 FORCE = {"do": "event", "to": "tax_max_5", "round": "spring 1"}
@@ -76,24 +76,24 @@ FORCE = {"do": "event", "to": "tax_max_5", "round": "spring 1"}
     ],
 )
 def test_events_that_cannot_both_come_are_refused(other, words):
-    assert words in faults(FORCE, other)[0]
-    assert words in faults(other, FORCE)[0]
+    assert words in errors(FORCE, other)[0]
+    assert words in errors(other, FORCE)[0]
 
 
 def test_no_more_cards_can_be_absent_than_the_deck_has_to_spare():  # B1.8
     lines = [{"do": "event", "to": "absent", "card": card, "round": "year 1"} for card in BOARD.events[:5]]
-    assert faults(*lines[:4]) == []
-    assert "the deck has 4 cards that no year shows" in faults(*lines)[0]
+    assert errors(*lines[:4]) == []
+    assert "the deck has 4 cards that no year shows" in errors(*lines)[0]
 
 
 def test_a_card_may_be_absent_from_the_year_in_which_it_is_not_forced():
-    assert faults(FORCE, {"do": "event", "to": "absent", "card": "tax_max_5", "round": "year 2"}) == []
+    assert errors(FORCE, {"do": "event", "to": "absent", "card": "tax_max_5", "round": "year 2"}) == []
 
 
 def test_there_may_not_be_more_steps_than_a_script_holds():
     line = {"do": "hand", "seat": 0, "round": "start", "thalers": 1}
-    assert faults(*[line] * MAX_STEPS) == []
-    assert f"allowed are up to {MAX_STEPS}" in faults(*[line] * (MAX_STEPS + 1))[0]
+    assert errors(*[line] * MAX_STEPS) == []
+    assert f"allowed are up to {MAX_STEPS}" in errors(*[line] * (MAX_STEPS + 1))[0]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What may be written in a ruleset, and how its switches are told."""
+"""What may be written in a ruleset, and how its switches are described."""
 
 from itertools import permutations
 
@@ -11,7 +11,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 @pytest.mark.parametrize("edition", ["2e", "1e"])
 @pytest.mark.parametrize("expansions", SUBSETS)
 def test_any_edition_goes_with_any_expansions(edition, expansions):
-    assert Ruleset(edition=edition, expansions=expansions).faults() == []
+    assert Ruleset(edition=edition, expansions=expansions).errors() == []
 
 
 def test_there_are_eight_sets_of_expansions():
@@ -20,7 +20,7 @@ def test_there_are_eight_sets_of_expansions():
 
 @pytest.mark.parametrize("expansions", [*permutations(("court", "landsknechte", "leaders"))][1:])
 def test_expansions_stand_in_one_order_so_that_equal_games_are_equal_rulesets(expansions):
-    assert [name for name, *_ in Ruleset(expansions=expansions).faults()] == ["expansions"]
+    assert [name for name, *_ in Ruleset(expansions=expansions).errors()] == ["expansions"]
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ def test_expansions_stand_in_one_order_so_that_equal_games_are_equal_rulesets(ex
         ("revolting_markers", "none", "before, with_own"),
     ],
 )
-def test_a_fault_names_field_value_and_what_is_allowed(field, value, allowed):
-    ((name, wrong, text),) = Ruleset(**{field: value}).faults()
+def test_an_error_names_field_value_and_what_is_allowed(field, value, allowed):
+    ((name, wrong, text),) = Ruleset(**{field: value}).errors()
     assert name == field
     assert wrong == (list(value) if field == "expansions" else value)
     assert allowed in text

@@ -5,7 +5,7 @@ import pytest
 from tests.naive.making import BOARD
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.setup_edits import ASSUMED, EDITED, PRINTED, counties_in_play, lineup_of, setup_faults
+from wallsim.rules.setup_edits import ASSUMED, EDITED, PRINTED, counties_in_play, lineup_of, setup_errors
 from wallsim.rules.terms import ARMIES_PER_PLAYER, COUNTIES
 from wallsim.rules.tower import load_tower
 
@@ -25,7 +25,7 @@ def edit(letter, **groups):
 
 def test_a_ruleset_without_edits_is_that_of_the_books():
     plain = Ruleset()
-    assert setup_faults(BOARD, plain) == []
+    assert setup_errors(BOARD, plain) == []
     assert plain.starting_thalers() == (15, 15, 15, 15)
     assert [tuple(group[:2]) for group in lineup_of(BOARD, plain, "A")] == [row[:2] for row in BOARD.lineups[4, "A"]]
     assert {group.source for letter in "ABCD" for group in lineup_of(BOARD, plain, letter)} <= {PRINTED, ASSUMED}
@@ -94,9 +94,9 @@ def test_an_edited_line_up_replaces_the_printed_one():  # B1.3
     ],
 )
 def test_what_cannot_be_dealt_is_refused_by_name(fields, place, words):
-    (fault,) = setup_faults(BOARD, Ruleset(**fields))
-    assert fault[0] == place
-    assert words in fault[2]
+    (error,) = setup_errors(BOARD, Ruleset(**fields))
+    assert error[0] == place
+    assert words in error[2]
     with pytest.raises(ValueError, match=place.split(".")[0]):
         pack_rules(BOARD, Ruleset(**fields), TOWER)
 
@@ -110,4 +110,4 @@ def test_the_bounds_themselves_are_allowed():
         {"without": BOARD.counties[:11], "setup": "draft"},
         {"without": BOARD.counties[:13], "setup": "deal"},
     ):
-        assert setup_faults(BOARD, Ruleset(**fields)) == []
+        assert setup_errors(BOARD, Ruleset(**fields)) == []

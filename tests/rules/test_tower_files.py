@@ -1,4 +1,4 @@
-"""What may be written in a tower file of each model, what a fault says, and what the nine presets are."""
+"""What may be written in a tower file of each model, what an error says, and what the nine presets are."""
 
 import math
 import os
@@ -91,7 +91,7 @@ def load_text(folder, text):
     return load_tower(str(path))
 
 
-def faults_of(load, *arguments, **changes):
+def errors_of(load, *arguments, **changes):
     """The lines of the error, each without the file, which all must name."""
     with pytest.raises(TowerError) as caught:
         load(*arguments, **changes)
@@ -130,37 +130,37 @@ def test_a_number_beyond_its_bounds_is_named_with_what_is_allowed(file, model, n
     above = high + 1 if name == "cells" else math.nextafter(high, math.inf)
     for value in (below, above, -5, 10**400):
         wrong = in_place(name, value)
-        assert faults_of(file, model, **{name: wrong}) == [f"{name}: {wrong} is not {words}"]
+        assert errors_of(file, model, **{name: wrong}) == [f"{name}: {wrong} is not {words}"]
 
 
 @each_field
 @pytest.mark.parametrize("value", ["nan", "-nan", "inf", "-inf", "true", '"0.5"', "[]", "{}", "1979-05-27"])
-def test_what_is_no_number_is_a_fault(file, model, name, value):
-    (fault,) = faults_of(file, model, **{name: in_place(name, value)})
-    assert fault.startswith(f"{name}: ")
-    assert fault.endswith(f" is not {ALLOWED[name][2]}")
+def test_what_is_no_number_is_an_error(file, model, name, value):
+    (error,) = errors_of(file, model, **{name: in_place(name, value)})
+    assert error.startswith(f"{name}: ")
+    assert error.endswith(f" is not {ALLOWED[name][2]}")
 
 
 @each_field
 def test_one_floor_of_several_may_be_the_faulty_one(file, model, name):
     if name in LISTS:
         for wrong in ("[1, 2000]", "[2000, 1]", "[1, true]", '[1, "1"]', "[nan, 1]"):
-            assert len(faults_of(file, model, **{name: wrong})) == 1
+            assert len(errors_of(file, model, **{name: wrong})) == 1
 
 
 @pytest.mark.parametrize("cells", ["[12.0, 8]", "[12, 8.5]", "12"])
 def test_cells_are_counted_in_whole_numbers(file, cells):
     words = ALLOWED["cells"][2]
-    assert f"cells: {cells} is not {words}" in faults_of(file, "layered", cells=cells)
+    assert f"cells: {cells} is not {words}" in errors_of(file, "layered", cells=cells)
 
 
 @each_field
 def test_what_the_model_needs_must_be_there_and_the_rest_need_not(file, model, name):
     if name in NEEDED[model]:
-        assert f"{name}: None is not {ALLOWED[name][2]}" in faults_of(file, model, **{name: None})
+        assert f"{name}: None is not {ALLOWED[name][2]}" in errors_of(file, model, **{name: None})
     else:
-        usual = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
-        assert getattr(file(model, **{name: None}).parameters, name) == usual[name]
+        defaults = {"alpha": 1.0, "phi": 0.0, "cascade": 0.0, "swap": 0.0, "clump": 1.0}
+        assert getattr(file(model, **{name: None}).parameters, name) == defaults[name]
 
 
 @pytest.mark.parametrize(("model", "name"), [field for field in NUMBERS if field[1] != "cascade"])
@@ -180,15 +180,15 @@ def test_a_tower_may_have_one_to_four_floors(file, floors):
 
 
 @pytest.mark.parametrize("floors", [0, 5])
-def test_more_floors_or_none_are_a_fault(file, floors):
-    result = faults_of(file, "layered", **{name: str([1] * floors) for name in LISTS})
-    assert [fault.split(":")[0] for fault in result] == ["cells", "stick", "knock"]
+def test_more_floors_or_none_are_an_error(file, floors):
+    result = errors_of(file, "layered", **{name: str([1] * floors) for name in LISTS})
+    assert [error.split(":")[0] for error in result] == ["cells", "stick", "knock"]
 
 
 @pytest.mark.parametrize("name", ["stick", "knock"])
 @pytest.mark.parametrize("numbers", ["[0.5]", "[0.5, 0.5, 0.5]", "[]"])
 def test_every_floor_has_its_own_chances(file, name, numbers):
-    assert faults_of(file, "layered", **{name: numbers}) == [f"{name}: {numbers} is not {ALLOWED[name][2]}"]
+    assert errors_of(file, "layered", **{name: numbers}) == [f"{name}: {numbers} is not {ALLOWED[name][2]}"]
 
 
 # -------------------------------------------------------------------------------------------- whole files
@@ -197,54 +197,54 @@ def test_every_floor_has_its_own_chances(file, name, numbers):
 @pytest.mark.parametrize("model", MODELS)
 def test_unknown_fields_are_named_with_those_there_are(file, model):
     allowed = ", ".join(("model", *SOUND[model], "source", "evidence"))
-    assert faults_of(file, model, colour="1", kapa="2") == [
+    assert errors_of(file, model, colour="1", kapa="2") == [
         f"colour: unknown field of the model {model}; allowed are {allowed}",
         f"kapa: unknown field of the model {model}; allowed are {allowed}{'; did you mean kappa?' * (model == 'urn')}",
     ]
 
 
 def test_fields_of_another_model_are_unknown(file):
-    assert [fault.split(":")[0] for fault in faults_of(file, "independent", kappa="1", cells="[1]")] == [
+    assert [error.split(":")[0] for error in errors_of(file, "independent", kappa="1", cells="[1]")] == [
         "cells", "kappa",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("model", ['"cascade"', '"Urn"', "3", "[1]", "{}", "true", None])
 def test_an_unknown_model_is_named_with_the_three(file, model):
-    (fault,) = faults_of(file, "", model=model)
-    assert fault.startswith("model: ")
+    (error,) = errors_of(file, "", model=model)
+    assert error.startswith("model: ")
     meant = "; did you mean urn?" if model == '"Urn"' else ""
-    assert fault.endswith(f" is not one of independent, urn, layered{meant}")
+    assert error.endswith(f" is not one of independent, urn, layered{meant}")
 
 
-def test_all_faults_are_told_at_once(file):
+def test_all_errors_are_reported_at_once(file):
     changes = {"p": "2", "q": "-1", "colour": "1", "source": "3", "evidence": "[1]"}
-    assert [fault.split(":")[0] for fault in faults_of(file, "independent", **changes)] == [
+    assert [error.split(":")[0] for error in errors_of(file, "independent", **changes)] == [
         "colour", "p", "q", "source", "evidence",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "fault"),
+    ("name", "value", "error"),
     [
         ("source", "7", "source: 7 is not a text"),
         ("evidence", '"seen"', "evidence: 'seen' is not a list of texts"),
         ("evidence", '["seen", 3]', "evidence: ['seen', 3] is not a list of texts"),
     ],
 )
-def test_source_and_evidence_are_texts(file, name, value, fault):
-    assert faults_of(file, "urn", **{name: value}) == [fault]
+def test_source_and_evidence_are_texts(file, name, value, error):
+    assert errors_of(file, "urn", **{name: value}) == [error]
     tower = file("urn", source='"own casts"', evidence='["one", "two"]')
     assert (tower.source, tower.evidence) == ("own casts", ("one", "two"))
 
 
 @pytest.mark.parametrize("text", ["model = ", "p = 1\np = 2", "[[", "p = 0x", "q = " + "9" * 5000, "a = " + "[" * 5000])
-def test_what_is_not_toml_is_a_fault_of_the_file(tmp_path, text):
-    (fault,) = faults_of(load_text, tmp_path, text)
-    assert fault.startswith("not a TOML file: ")
+def test_what_is_not_toml_is_an_error_of_the_file(tmp_path, text):
+    (error,) = errors_of(load_text, tmp_path, text)
+    assert error.startswith("not a TOML file: ")
 
 
-def test_bytes_that_are_not_utf8_are_a_fault(tmp_path):
+def test_bytes_that_are_not_utf8_are_an_error(tmp_path):
     path = tmp_path / "own.toml"
     path.write_bytes(b'source = "Z\xfcrich"')
     with pytest.raises(TowerError, match=r"own\.toml: not a TOML file"):
@@ -252,12 +252,12 @@ def test_bytes_that_are_not_utf8_are_a_fault(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["nowhere.toml", "./nowhere", "{folder}"])
-def test_a_file_that_cannot_be_read_is_a_fault(tmp_path, name):
+def test_a_file_that_cannot_be_read_is_an_error(tmp_path, name):
     with pytest.raises(TowerError, match="cannot be read: "):
         load_tower(name.replace("{folder}", str(tmp_path) + os.sep))
 
 
-def test_an_unknown_preset_is_told_with_all_there_are():
+def test_an_unknown_preset_is_reported_with_all_there_are():
     with pytest.raises(TowerError) as caught:
         load_tower("cathedral")
     assert all(name in str(caught.value) for name in ("'cathedral'", *tower_presets()))
@@ -266,7 +266,7 @@ def test_an_unknown_preset_is_told_with_all_there_are():
 @pytest.mark.parametrize(
     ("name", "is_path"), [("mid", False), ("mid.toml", True), ("./mid", True), ("a/b", True), ("toml", False)]
 )
-def test_a_path_is_told_by_a_slash_or_its_ending(name, is_path):
+def test_a_path_is_reported_by_a_slash_or_its_ending(name, is_path):
     assert is_tower_file(name) == is_path
 
 
@@ -347,13 +347,13 @@ def test_presets_hold_the_documented_numbers_with_source_and_evidence(name):
     ],
 )  # fmt: skip
 def test_presets_in_words_tell_their_numbers(name, words):
-    told = load_tower(name).parameters.in_words()
-    assert [part for part in words if part not in told] == []
-    assert "clump" not in told
-    assert "\n" not in told
+    reported = load_tower(name).parameters.in_words()
+    assert [part for part in words if part not in reported] == []
+    assert "clump" not in reported
+    assert "\n" not in reported
 
 
-def test_what_is_not_as_usual_is_told_in_words():
+def test_what_is_not_as_usual_is_reported_in_words():
     urn = Urn(0.5, 30, 0.05, 1, alpha=2, clump=1.5).in_words()
     assert "0.5 (1 - (S/30)^2), " in urn
     assert urn.endswith("; cubes come in clumps of 1.5 on average")

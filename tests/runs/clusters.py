@@ -31,15 +31,15 @@ def tables_of(folder):
 
 
 class AfterChunks(RunObserver):
-    """Calls `deed` once, when so many chunks have come back."""
+    """Calls `action` once, when so many chunks have come back."""
 
-    def __init__(self, chunks, deed):
-        self.left, self.deed = chunks, deed
+    def __init__(self, chunks, action):
+        self.left, self.action = chunks, action
 
     def played(self, games):
         self.left -= 1
         if self.left == 0:
-            self.deed()
+            self.action()
 
 
 def squared(number):
@@ -69,7 +69,7 @@ def dividing(number):
 
 
 def dying(number):
-    """A task that kills whoever does it."""
+    """A task that kills its worker."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -7,7 +7,7 @@ from wallsim.runs.observer import RunObserver
 
 
 def journal_lines(folder):
-    """The lines of a run's journal: its head, then one per finished chunk."""
+    """The lines of a run's journal: its header, then one per finished chunk."""
     return (folder / "journal.jsonl").read_text("utf-8").splitlines()
 
 
@@ -39,7 +39,7 @@ def put_manifest(folder, manifest):
 
 
 def put_line(folder, number, fields):
-    """Replace a line of the journal by another one that is sealed; line 0 is the head."""
+    """Replace a line of the journal by another one that is sealed; line 0 is the header."""
     lines = (folder / "journal.jsonl").read_bytes().split(b"\n")
     lines[number] = sealed_line({key: value for key, value in fields.items() if key != "seal"})
     (folder / "journal.jsonl").write_bytes(b"\n".join(lines))

@@ -60,7 +60,7 @@ def test_chunks_stay_where_they_are_when_games_are_added(games, more, chunk):
 
 
 def test_an_interrupted_run_of_equal_chunks_is_finished_with_equal_chunks(tmp_path):
-    # Its journal's head knows of no first chunk.
+    # Its journal's header knows of no first chunk.
     experiment = Experiment(policies="random", games=900)
     whole = play_run(experiment.model_copy(update={"chunk": 300}), tmp_path / "whole")
     folder = tmp_path / "part"
@@ -87,7 +87,7 @@ def test_small_chunks_hold_the_same_rows(tmp_path):
 
 @pytest.mark.parametrize("first", [0, -1, "50", True, 1.5])
 @pytest.mark.parametrize("key", ["first_chunk", "chunk"])
-def test_a_head_with_a_wrong_chunk_is_damage_and_is_mended_by_the_receipts(tmp_path, first, key):
+def test_a_header_with_a_wrong_chunk_is_damage_and_is_repaired_by_the_receipts(tmp_path, first, key):
     experiment = Experiment(policies="random", games=100)
     run = play_run(experiment, tmp_path / "run")
     path = run.folder / JOURNAL

@@ -157,7 +157,7 @@ def test_a_trace_announces_compiling_as_a_run_does(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", [BarObserver, LineObserver])
-def test_terminals_and_files_are_told_that_another_process_compiles(kind):
+def test_terminals_and_files_are_reported_that_another_process_compiles(kind):
     text = io.StringIO()
     watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
     watch.compiling(CompileProgress(10, 0, 1.0, None, elsewhere=True))
@@ -174,7 +174,7 @@ def test_terminals_and_files_are_told_that_another_process_compiles(kind):
 
 
 @pytest.mark.parametrize("kind", [BarObserver, LineObserver])
-def test_terminals_and_files_are_told_what_and_files_are_told_what_is_compiled(kind):
+def test_terminals_and_files_are_reported_what_and_files_are_reported_what_is_compiled(kind):
     text = io.StringIO()
     watch = kind(Console(file=text, force_terminal=kind is BarObserver, width=200, highlight=False))
     watch.compiling(CompileProgress(1, 1, 0.0, None))

@@ -173,9 +173,9 @@ def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
 
 def test_tasks_are_done_by_the_processes_of_the_cluster(away):
     assert cluster_size() == WORKERS
-    found = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
-    assert len(found) <= WORKERS
-    assert os.getpid() not in found
+    result = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
+    assert len(result) <= WORKERS
+    assert os.getpid() not in result
 
 
 def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
@@ -205,7 +205,7 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
 def test_errors_of_tasks_are_passed_on(away):
     with pytest.raises(InputError) as refused:
         list(in_parallel(refusing, [(4,)], 1))
-    assert refused.value.faults == ["one", "number 4"]
+    assert refused.value.errors == ["one", "number 4"]
     with pytest.raises(ZeroDivisionError) as failed:
         list(in_parallel(dividing, [(2,), (0,)], 1))
     assert "in dividing" in failed.value.__notes__[0]
@@ -219,8 +219,8 @@ def test_functions_inside_others_are_sent_with_what_they_use(away):
 def test_a_worker_of_another_version_is_refused(away, monkeypatch):
     other = {**versions(), "sources": "0123456789abcdef"}
     monkeypatch.setattr(cluster_module, "versions", lambda: other)
-    told = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
-    with pytest.raises(ClusterError, match=told):
+    message = r"has other versions: sources \w{16} there, 0123456789abcdef here; install"
+    with pytest.raises(ClusterError, match=message):
         list(in_parallel(squared, [(1,)], 1))
 
 
@@ -252,16 +252,16 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
 def test_the_command_plays_on_the_cluster(address, tmp_path):
     words = ["--policies", "random", "--games", "300", "--quiet"]
     for name, more in (("here", []), ("there", ["--dask", address])):
-        found = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
-        assert found.exit_code == 0, found.output
+        result = CliRunner().invoke(app, ["run", *words, *more, "--out", str(tmp_path / name)])
+        assert result.exit_code == 0, result.output
     assert tables_of(tmp_path / "there") == tables_of(tmp_path / "here") != {}
 
 
 def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    found = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
-    assert found.exit_code == 2
-    assert "dask: needs the package distributed; install wallsim[dask]" in found.stderr
+    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    assert "dask: needs the package distributed; install wallsim[dask]" in result.stderr
     assert not (tmp_path / "run").exists()
 
 
@@ -271,9 +271,9 @@ def test_an_address_where_nobody_answers_is_named(address, tmp_path, monkeypatch
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = address.format(port=free.getsockname()[1])
-    found = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
-    assert found.exit_code == 2
-    assert f"dask: {address}: no Dask scheduler answers there" in found.stderr
+    result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", address, "--out", str(tmp_path / "run")])
+    assert result.exit_code == 2
+    assert f"dask: {address}: no Dask scheduler answers there" in result.stderr
     assert not (tmp_path / "run").exists()
 
 
@@ -308,19 +308,19 @@ def test_a_killed_worker_costs_no_byte(frail, tmp_path):
 
 @pytest.mark.slow
 def test_a_task_that_kills_every_worker_ends_in_an_error(frail):
-    told = r"the Dask cluster cannot play: KilledWorker: .*same command resumes"
-    with dask_cluster(frail.scheduler_address), pytest.raises(ClusterError, match=told):
+    message = r"the Dask cluster cannot play: KilledWorker: .*same command resumes"
+    with dask_cluster(frail.scheduler_address), pytest.raises(ClusterError, match=message):
         list(in_parallel(dying, [(1,)], 1))
 
 
 @pytest.mark.slow
 def test_what_was_finished_is_kept_when_the_scheduler_is_lost(tmp_path, capfd):
-    told = pytest.raises(RunError, match="the same command resumes")
-    with Started() as (address, scheduler), dask_cluster(address), told:
+    message = pytest.raises(RunError, match="the same command resumes")
+    with Started() as (address, scheduler), dask_cluster(address), message:
         play_run(LONG, tmp_path / "there", observer=AfterChunks(4, scheduler.kill))
     assert "Traceback" not in capfd.readouterr().err
-    kept = len(tables_of(tmp_path / "there"))
-    assert 0 < kept < len(tables_of(play_run(LONG, tmp_path / "here").folder))
+    stored = len(tables_of(tmp_path / "there"))
+    assert 0 < stored < len(tables_of(play_run(LONG, tmp_path / "here").folder))
     again = play_run(LONG, tmp_path / "there")
     assert tables_of(again.folder) == tables_of(tmp_path / "here")
 

@@ -1,4 +1,4 @@
-"""An experiment is checked whole: every fault is named with place, value and what is allowed, all at once."""
+"""An experiment is checked whole: every error is named with place, value and what is allowed, all at once."""
 
 import re
 import shutil
@@ -23,16 +23,16 @@ POLICIES = ", ".join(policy_names())
 KNOWN = ", ".join(EXPANSIONS)
 
 
-def faults_of(path):
+def errors_of(path):
     with pytest.raises(InputError) as caught:
         load_experiment(path)
-    return [line.removeprefix(f"{path}: ") for line in caught.value.faults]
+    return [line.removeprefix(f"{path}: ") for line in caught.value.errors]
 
 
-def flag_faults(**flags):
+def flag_errors(**flags):
     with pytest.raises(InputError) as caught:
         experiment_from_flags(flags)
-    return caught.value.faults
+    return caught.value.errors
 
 
 def test_an_empty_file_is_the_default_experiment(write):
@@ -106,7 +106,7 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("text", "error"),
     [
         ("players = 7", "players: 7 is not one of 3, 4, 5"),
         ("players = true", "players: true is not one of 3, 4, 5"),
@@ -144,36 +144,36 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("[rules]\nstatue_points = 2", "rules.statue_points: 2 is not one of each_winter, at_the_end"),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_named_with_what_is_allowed(write, text, fault):
-    assert faults_of(write(text)) == [fault]
+def test_a_wrong_value_is_named_with_what_is_allowed(write, text, error):
+    assert errors_of(write(text)) == [error]
 
 
 def test_every_wrong_expansion_is_named(write):
-    faults = faults_of(write("expansions = ['courts', 'leaders', 'leaders', 'knights']"))
-    assert [fault.split(" is ")[0] for fault in faults] == [
+    errors = errors_of(write("expansions = ['courts', 'leaders', 'leaders', 'knights']"))
+    assert [error.split(" is ")[0] for error in errors] == [
         'expansions: "courts"', 'expansions: "knights"', 'expansions: "leaders"',
     ]  # fmt: skip
 
 
 def test_a_policy_too_few_is_counted(write):
-    assert faults_of(write("policies = ['random', 'random', 'random']")) == [
+    assert errors_of(write("policies = ['random', 'random', 'random']")) == [
         'policies: ["random", "random", "random"] names 3 policies; allowed are one name for all, or 4'
     ]
 
 
 def test_a_draft_takes_no_lineups(write):
-    [fault] = faults_of(write("setup = 'draft'\nlineups = ['A', 'B', 'C', 'D']"))
-    assert fault.startswith("lineups: ")
+    [error] = errors_of(write("setup = 'draft'\nlineups = ['A', 'B', 'C', 'D']"))
+    assert error.startswith("lineups: ")
 
 
 def test_unknown_switches_and_towers_list_the_known_ones(write):
-    [fault] = faults_of(write("[rules]\nlefty = 3"))
-    assert fault == f"rules.lefty: unknown switch; allowed are {', '.join(SWITCH_NAMES)}"
-    [fault] = faults_of(write("tower = 'pisa'"))
-    assert fault == f"tower: 'pisa' is neither a preset ({', '.join(tower_presets())}) nor a .toml file"
+    [error] = errors_of(write("[rules]\nlefty = 3"))
+    assert error == f"rules.lefty: unknown switch; allowed are {', '.join(SWITCH_NAMES)}"
+    [error] = errors_of(write("tower = 'pisa'"))
+    assert error == f"tower: 'pisa' is neither a preset ({', '.join(tower_presets())}) nor a .toml file"
 
 
-def test_all_faults_of_a_file_come_at_once(write):
+def test_all_errors_of_a_file_come_at_once(write):
     text = """
     players = 7
     policies = "rando"
@@ -188,7 +188,7 @@ def test_all_faults_of_a_file_come_at_once(write):
     combat = "can"
     leaders = 1
     """
-    keys = [fault.split(":")[0] for fault in faults_of(write(text))]
+    keys = [error.split(":")[0] for error in errors_of(write(text))]
     assert sorted(keys) == sorted(
         [
             "players",
@@ -207,17 +207,17 @@ def test_all_faults_of_a_file_come_at_once(write):
 
 
 def test_a_broken_toml_is_named_with_its_line(write):
-    [fault] = faults_of(write("games = 1\nseed = = 2"))
-    assert fault.startswith("not a TOML file: ")
-    assert "line 2" in fault
+    [error] = errors_of(write("games = 1\nseed = = 2"))
+    assert error.startswith("not a TOML file: ")
+    assert "line 2" in error
 
 
 def test_a_missing_file_is_named(tmp_path):
-    assert faults_of(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
+    assert errors_of(tmp_path / "none.toml") == ["cannot be read: No such file or directory"]
 
 
 def test_values_of_options_are_named_by_their_keys():
-    assert flag_faults(players=7, games=-1, edition="3", expansions="sea", rules={"bank": 5}) == [
+    assert flag_errors(players=7, games=-1, edition="3", expansions="sea", rules={"bank": 5}) == [
         "players: 7 is not one of 3, 4, 5",
         'edition: "3" is not one of 2e, 1e',
         f'expansions: "sea" is not one of {KNOWN}; all must be used alone',
@@ -238,8 +238,8 @@ def test_a_board_with_a_one_sided_border_is_refused_by_file_and_line(write, tmp_
     lines = borders.read_text("utf-8").splitlines()
     a, b, *rest = lines[1].split(",")
     borders.write_text("\n".join([*lines, ",".join([b, a, *rest])]) + "\n", "utf-8")
-    fault, *_ = faults_of(write('board = "board"'))
-    assert fault.startswith(f"board: {borders}, line {len(lines) + 1}")
+    error, *_ = errors_of(write('board = "board"'))
+    assert error.startswith(f"board: {borders}, line {len(lines) + 1}")
 
 
 def test_paths_of_a_file_are_taken_from_its_folder(write, tmp_path):

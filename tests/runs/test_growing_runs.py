@@ -114,7 +114,7 @@ def test_a_growth_that_was_cut_short_can_grow_further(tmp_path):
     assert parts_of(folder) == parts_of(play_run(of(95, chunk=10), tmp_path / "once").folder)
 
 
-def test_damage_is_mended_while_games_are_added(tmp_path):
+def test_damage_is_repaired_while_games_are_added(tmp_path):
     folder = play_run(of(60, chunk=20), tmp_path / "grown").folder
     (folder / "seats" / "part-000001.parquet").unlink()
     (folder / "codebook.md").write_text("mine", "utf-8")

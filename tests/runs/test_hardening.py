@@ -1,4 +1,4 @@
-"""Damaged papers, odd paths and numbers beyond all limits end in clear messages, never in a traceback."""
+"""Damaged documents, odd paths and numbers beyond all limits end in clear messages, never in a traceback."""
 
 import hashlib
 import json
@@ -89,7 +89,7 @@ def test_too_many_chunks_are_refused():
         assert MAX_GAMES <= Experiment(games=MAX_GAMES, **flags).chunk_games() * MAX_CHUNKS
 
 
-def test_missing_chunks_are_told_one_by_one(tmp_path):
+def test_missing_chunks_are_reported_one_by_one(tmp_path):
     with Store(Place(tmp_path / "run"), TINY, TINY.components()) as store:
         assert store.unplayed == 4
         assert next(store.missing()) == 0
@@ -220,15 +220,15 @@ def test_another_first_line_of_a_journal_is_found_and_rebuilt_from_experiment_an
 @pytest.mark.parametrize("sealed", [True, False])
 def test_receipts_of_another_form_are_damaged_lines_and_cost_their_chunk(spoilt, small_run, sealed):
     journal = spoilt / "journal.jsonl"
-    head, first, *rest = journal.read_bytes().splitlines()
+    header, first, *rest = journal.read_bytes().splitlines()
     for change in ({"chunk": "0"}, {"games": None}, {"files": [{"file": "../x"}]}, {"wall": "x"}):
         if sealed:
             put_line(spoilt, 1, {**json.loads(first), **change})
         else:
             other = json.dumps({**json.loads(first), **change}).encode()
-            journal.write_bytes(b"\n".join([head, other, *rest, b""]))
+            journal.write_bytes(b"\n".join([header, other, *rest, b""]))
         assert "journal.jsonl: line 2 is damaged" in verify(spoilt)
-        journal.write_bytes(b"\n".join([head, first, *rest, b""]))
+        journal.write_bytes(b"\n".join([header, first, *rest, b""]))
     put_line(spoilt, 1, {**json.loads(first), "wall": "x"})
     watch = Counter()
     assert play_run(SMALL, spoilt, observer=watch).files == small_run.files
@@ -264,7 +264,7 @@ def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
         summarise(open_run(spoilt))
 
 
-def test_workers_and_compiling_are_told_of_every_session(tmp_path):
+def test_workers_and_compiling_are_reported_of_every_session(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_run(TINY, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", lines=2))
     run = play_run(TINY, tmp_path / "run", workers=2)

@@ -38,8 +38,8 @@ def test_a_step_is_part_of_the_identity_however_it_is_written(tmp_path):
 def test_the_trace_of_a_run_tells_its_interventions(tmp_path):
     run = play_run(Experiment(**PLAIN, interventions=[GIFT]), tmp_path / "gift")
     game = record_game(Experiment(**PLAIN, interventions=[GIFT]), 5)
-    told = [line for line in game if line["t"] == "intervention"]
-    assert [(line["do"], line["seat"], line["thalers"]) for line in told] == [("hand", 0, 4)]
+    reported = [line for line in game if line["t"] == "intervention"]
+    assert [(line["do"], line["seat"], line["thalers"]) for line in reported] == [("hand", 0, 4)]
     assert "The experiment intervenes: seat 0 receives 4 Thalers." in " ".join(game.story().split())
     ends = run.scan("seats").collect().filter(game=5)["vp"].to_list()
     assert next(line for line in game if line["t"] == "end")["vp"] == ends

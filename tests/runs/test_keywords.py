@@ -1,4 +1,4 @@
-"""Experiments and tournaments made by keywords: all faults are reported together, by the names of the keywords."""
+"""Experiments and tournaments made by keywords: all errors are reported together, by the names of the keywords."""
 
 import ast
 import inspect
@@ -13,11 +13,11 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.tournament.tournament import Tournament
 
 
-def test_every_fault_of_an_experiment_is_a_line_that_begins_with_its_key():
+def test_every_error_of_an_experiment_is_a_line_that_begins_with_its_key():
     with pytest.raises(InputError) as caught:
         Experiment(players=7, games=0, rules={"combats": "may"})
-    assert [fault.split(":")[0] for fault in caught.value.faults] == ["players", "games", "rules.combats"]
-    assert caught.value.faults[0] == "players: 7 is not one of 3, 4, 5"
+    assert [error.split(":")[0] for error in caught.value.errors] == ["players", "games", "rules.combats"]
+    assert caught.value.errors[0] == "players: 7 is not one of 3, 4, 5"
 
 
 def test_an_unknown_key_is_refused():

@@ -172,7 +172,7 @@ def test_a_tournament_and_its_looks_are_kept(bucket):
     assert open_tournament(f"{bucket}/t").verify(f"{bucket}/t") == ["looks.json: is damaged; delete it"]
 
 
-def test_who_comes_second_takes_the_head_of_the_first(bucket, monkeypatch):
+def test_who_comes_second_takes_the_header_of_the_first(bucket, monkeypatch):
     place, late = place_of(f"{bucket}/run"), place_of(f"{bucket}/run")
     other = STORED.model_copy(update={"chunk": 40})
 

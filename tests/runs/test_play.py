@@ -107,7 +107,7 @@ def test_a_deleted_part_is_found_and_played_again(spoilt, small_run):
     assert verify(spoilt) == []
 
 
-def test_a_flipped_bit_is_found_and_mended(spoilt, small_run):
+def test_a_flipped_bit_is_found_and_repaired(spoilt, small_run):
     flip_a_bit(spoilt / "battles" / "part-000001.parquet")
     assert verify(spoilt) == ["battles/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: battles/part-000001\.parquet"):
@@ -137,7 +137,7 @@ def test_a_torn_journal_line_costs_one_chunk(spoilt, small_run):
     assert verify(spoilt) == []
 
 
-def test_changes_of_the_manifest_and_the_papers_are_found(spoilt):
+def test_changes_of_the_manifest_and_the_documents_are_found(spoilt):
     (spoilt / "codebook.md").write_text("nothing", "utf-8")
     manifest = (spoilt / "manifest.json").read_text("utf-8")
     (spoilt / "manifest.json").write_text(manifest.replace('"rows": 2000', '"rows": 2001', 1), "utf-8")
@@ -226,8 +226,8 @@ def test_a_run_killed_in_its_first_moments_is_begun_anew(tmp_path, small_run, wr
         shutil.copy(small_run.folder / name, tmp_path / name)
     (tmp_path / f".{[*written, 'journal.jsonl'][-1]}.0123456789ab.writing").write_bytes(b"half")
     if written:
-        head = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
-        (tmp_path / "journal.jsonl").write_bytes(head + b"\n")
+        header = (tmp_path / "journal.jsonl").read_bytes().split(b"\n")[0]
+        (tmp_path / "journal.jsonl").write_bytes(header + b"\n")
     assert digests(play_run(SMALL, tmp_path)) == digests(small_run)
     assert verify(tmp_path) == []
     assert not list(tmp_path.glob(".*.writing"))

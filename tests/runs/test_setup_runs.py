@@ -42,7 +42,7 @@ def test_each_edit_is_another_experiment_and_naming_the_printed_thalers_is_none(
 
 
 @pytest.mark.parametrize(
-    ("values", "faults"),
+    ("values", "errors"),
     [
         ({"thalers": {"A": "x"}},
          ['thalers: {"A": "x"} is not a table of whole numbers by seat or line-up, such as { A = 14, D = 17 }']),
@@ -55,10 +55,10 @@ def test_each_edit_is_another_experiment_and_naming_the_printed_thalers_is_none(
           "lineup.A.Anhalt: 0 is not a number of armies from 1 on"]),
     ],
 )  # fmt: skip
-def test_all_faults_are_named_with_their_key(values, faults):
+def test_all_errors_are_named_with_their_key(values, errors):
     with pytest.raises(InputError) as caught:
         Experiment(**values)
-    assert str(caught.value).splitlines() == faults
+    assert str(caught.value).splitlines() == errors
 
 
 def test_an_exchange_keeps_the_rest_of_the_printed_line_up():
@@ -147,12 +147,12 @@ def test_in_a_tournament_the_thalers_of_a_line_up_go_round_with_it():
 def test_scenarios_may_edit_the_set_up(tmp_path):
     path = tmp_path / "handicap.toml"
     path.write_text(
-        'policies = "random"\ngames = 2\n[scenario.printed]\n[scenario.mended]\nthalers = { A = 13 }\n'
+        'policies = "random"\ngames = 2\n[scenario.printed]\n[scenario.adjusted]\nthalers = { A = 13 }\n'
         '[scenario.moved]\n[scenario.moved.lineup.B]\nBurgund = 5\n', "utf-8"
     )  # fmt: skip
     result = load_experiments(path).experiments
-    assert result["printed"].hash() != result["mended"].hash() != result["moved"].hash()
-    assert result["mended"].ruleset().starting_thalers() == (13, 15, 15, 15)
+    assert result["printed"].hash() != result["adjusted"].hash() != result["moved"].hash()
+    assert result["adjusted"].ruleset().starting_thalers() == (13, 15, 15, 15)
     assert result["moved"].ruleset().lineup_edits == (("B", (("Burgund", 5),)),)
 
 

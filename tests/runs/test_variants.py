@@ -72,7 +72,7 @@ def test_workers_chunks_and_interruptions_change_no_row(full_run, tmp_path):
         assert_frame_equal(other.scan(table).collect(), full_run.scan(table).collect())
 
 
-def test_damage_is_found_and_mended(damaged, full_run):
+def test_damage_is_found_and_repaired(damaged, full_run):
     flip_a_bit(damaged / "seasons" / "part-000001.parquet")
     assert verify(damaged) == ["seasons/part-000001.parquet: its bytes have changed"]
     assert play_run(EVERYTHING, damaged).files == full_run.files
@@ -115,10 +115,10 @@ def test_a_manifest_without_edition_or_expansions_is_damaged(damaged, key):
 
 def test_a_run_without_expansions_in_its_journal_is_another_experiment(tmp_path):
     folder = play_run(Experiment(policies="random", games=10), tmp_path / "run").folder
-    head = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
-    del head["identity"]["expansions"]
-    head["hash"] = identity_hash(head["identity"])
-    put_line(folder, 0, head)
+    header = json.loads((folder / "journal.jsonl").read_text("utf-8").splitlines()[0])
+    del header["identity"]["expansions"]
+    header["hash"] = identity_hash(header["identity"])
+    put_line(folder, 0, header)
     with pytest.raises(RunError, match="was played with an engine, policy, tower or board that differs"):
         run_experiment(folder)
     with pytest.raises(InputError, match=r"contains another experiment: expansions is null there, \[\] here"):
@@ -207,15 +207,15 @@ def test_cards_of_a_board_of_the_users_own_are_played_and_no_longer_assumed(own_
 
 
 @pytest.mark.parametrize(
-    ("file", "column", "value", "fault"),
+    ("file", "column", "value", "error"),
     [
         ("favors.csv", "value", "0", "favors.csv, line 3, column value"),
         ("favors.csv", "kind", "gold", "favors.csv, line 3, column kind"),
         ("landsknechte.csv", "thalers", "-1", "landsknechte.csv, line 3, column thalers"),
     ],
 )
-def test_wrong_cards_of_a_board_are_refused_by_file_line_and_column(own_board, file, column, value, fault):
+def test_wrong_cards_of_a_board_are_refused_by_file_line_and_column(own_board, file, column, value, error):
     rows = rows_of(own_board / file)
     rows[1][column] = value
     put(own_board / file, rows)
-    assert str(check_board(own_board)[0]).startswith(fault)
+    assert str(check_board(own_board)[0]).startswith(error)

@@ -105,10 +105,10 @@ def copied(folder, tmp_path):
     return Path(shutil.copytree(folder, tmp_path / "run"))
 
 
-def entry(chunks, found=None):
+def entry(chunks, result=None):
     """An entry of the manifest."""
-    found = versions() if found is None else found
-    return {"digest": versions_digest(found), "chunks": chunks, **found}
+    result = versions() if result is None else result
+    return {"digest": versions_digest(result), "chunks": chunks, **result}
 
 
 def test_receipts_name_the_versions_that_played_and_the_manifest_lists_them(folder):
@@ -130,7 +130,7 @@ def played_by_others(folder, chunk, monkeypatch, damage=Path.unlink):
 
 
 @pytest.mark.parametrize("damage", [Path.unlink, flip_a_bit])
-def test_chunks_of_several_versions_are_told_apart(copied, monkeypatch, damage):
+def test_chunks_of_several_versions_are_distinguished(copied, monkeypatch, damage):
     others = played_by_others(copied, 1, monkeypatch, damage)
     assert manifest_of(copied)["versions"] == [entry([[0, 0], [2, 2]]), entry([[1, 1]], others)]
     assert verify(copied) == []

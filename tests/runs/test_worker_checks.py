@@ -1,4 +1,4 @@
-"""Chunks of workers are played again by the client; whoever played other bytes is left out, and nothing of it stays."""
+"""Chunks of workers are played again by the client; a worker that differs is excluded, its chunks are discarded."""
 
 import json
 import threading
@@ -239,8 +239,8 @@ def test_where_workers_cannot_be_left_out_the_run_ends(on, tmp_path, here, monke
     on("ab", lambda worker, chunk: worker == "b" and chunk > 8, can_leave_out=False)
     with pytest.raises(ClusterError, match=r"the worker b returned other bytes for chunk 17 .* cannot leave it out"):
         play_run(RUN, tmp_path / "run")
-    kept = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
-    assert kept <= {0, 1}  # the first of each was compared
+    stored = {json.loads(line)["chunk"] for line in journal_lines(tmp_path / "run")[1:]}
+    assert stored <= {0, 1}  # the first of each was compared
     monkeypatch.setattr(parallel, "_in_use", [])
     play_run(RUN, tmp_path / "run")
     assert_true(tmp_path / "run", here)
@@ -296,12 +296,12 @@ def test_what_is_no_number_of_chunks_is_refused_before_anything_is_written(tmp_p
 
 
 @pytest.mark.parametrize("command", [("run", "--games", "10"), ("tournament", "random,heedless")])
-@pytest.mark.parametrize(("text", "told"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
-def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, told):
+@pytest.mark.parametrize(("text", "reported"), [("-1", "from 0 to 1000000"), ("ten", "from 0 to 1000000")])
+def test_the_option_is_checked_before_the_cluster_is_asked(tmp_path, command, text, reported):
     words = [*command, "--dask", "tcp://localhost:1", "--check-workers", text, "--out", str(tmp_path / "run")]
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
-    assert f'--check-workers: "{text}" is not a whole number {told}' in result.stderr
+    assert f'--check-workers: "{text}" is not a whole number {reported}' in result.stderr
     assert not (tmp_path / "run").exists()
 
 

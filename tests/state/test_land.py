@@ -39,7 +39,7 @@ def test_a_razed_county_is_neutral_and_empty_and_tiles_and_markers_go_back():  #
     assert [scene.do(stock, kind) for kind in KINDS] == [28, 26, 26]
     assert scene.table.markers_left == 42
     assert scene.table.players[1].lost == {"Böhmen"}
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
 
 
 @given(big_box_tables(), st.data())

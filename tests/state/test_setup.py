@@ -58,7 +58,7 @@ def test_the_table_is_cleared_of_all_that_an_earlier_game_left(players, thalers,
     assert sum(table.tray.values()) == sum(table.tower.values()) == 0
     assert set(table.counties_of(None)) == set(table.land)
     assert (table.favors, table.truce) == ([None] * 3, {"combat_a": set(), "combat_b": set()})
-    assert table.faults() == []
+    assert table.errors() == []
 
 
 def test_eight_counties_are_out_of_the_game_with_three_players():  # B0.1
@@ -77,7 +77,7 @@ def test_a_dealt_county_holds_a_group_from_the_supply():  # B1.2
     scene.do(deal_county, 2, "Passau", 5)
     assert scene.table.land["Passau"] == County(2, 5)
     assert scene.table.supply[2] == 57
-    assert scene.table.faults() == []
+    assert scene.table.errors() == []
 
 
 # ------------------------------------------------------------------------------------------------- the draft

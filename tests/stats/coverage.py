@@ -74,7 +74,7 @@ def of_tournament(folder: Path, blocks: int = BLOCKS) -> pl.DataFrame:
 
 
 def of_behaviour(file: Path, numbers: int = NUMBERS) -> tuple[np.ndarray, np.ndarray]:
-    """Totals and cases of all measures of six policies in two tables each, [numbers, ratios]; kept in `file`."""
+    """Totals and cases of all measures of six policies in two tables each, [numbers, ratios]; stored in `file`."""
     if not file.exists():
         watch = BehaviourMeasurement(Setting(Experiment(seed=78)), numbers, 78)
         host, totals, cases = load_policy(POLICIES[0]), [], []
@@ -89,8 +89,8 @@ def of_behaviour(file: Path, numbers: int = NUMBERS) -> tuple[np.ndarray, np.nda
                         totals.append(parts[0])
                         cases.append(parts[1])
         np.savez(file, totals=np.array(totals).T, cases=np.array(cases).T)
-    with np.load(file) as kept:
-        return kept["totals"], kept["cases"]
+    with np.load(file) as stored:
+        return stored["totals"], stored["cases"]
 
 
 def families_of_tournament(rows: pl.DataFrame) -> Iterator[Family]:

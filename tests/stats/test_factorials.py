@@ -20,13 +20,13 @@ def test_a_known_factorial_of_three_factors_is_recovered():
         sign = {name: 1 if scenario >> place & 1 else -1 for place, name in enumerate("abc")}
         mean = 10 + sum(size / 2 * np.prod([sign[name] for name in effect]) for effect, size in PLANTED.items())
         scenarios.append(block_mean(mean + luck + rng.normal(0, 1, blocks)))
-    found = factorial_effects("abc", scenarios)
-    assert list(found) == list(PLANTED)
+    result = factorial_effects("abc", scenarios)
+    assert list(result) == list(PLANTED)
     confidence = Confidence(n_comparisons=len(PLANTED))
     for effect, size in PLANTED.items():
-        low, high = found[effect].interval(confidence)
+        low, high = result[effect].interval(confidence)
         assert low < size < high
-        assert found[effect].error == pytest.approx(np.sqrt(8 / 16 / blocks), rel=0.15)  # the luck cancels
+        assert result[effect].error == pytest.approx(np.sqrt(8 / 16 / blocks), rel=0.15)  # the luck cancels
 
 
 def test_the_weights_are_differences_of_means_and_orthogonal():

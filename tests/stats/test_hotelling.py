@@ -9,10 +9,10 @@ from wallsim.stats.hotelling import hotelling, hotelling_of_two
 
 def test_of_one_contrast_it_is_students_test():
     values = np.random.default_rng(3).normal(0.2, 1, 50)
-    known, found = ttest_1samp(values, 0), hotelling(values[:, None])
-    assert found.t_squared == pytest.approx(known.statistic**2)
-    assert found.p_value == pytest.approx(known.pvalue)
-    assert found.degrees == (1, 49)
+    known, result = ttest_1samp(values, 0), hotelling(values[:, None])
+    assert result.t_squared == pytest.approx(known.statistic**2)
+    assert result.p_value == pytest.approx(known.pvalue)
+    assert result.degrees == (1, 49)
 
 
 def test_it_is_the_formula_of_the_books():
@@ -20,13 +20,13 @@ def test_it_is_the_formula_of_the_books():
     mean = values.mean(axis=0)
     spread = sum(np.outer(row - mean, row - mean) for row in values) / 39
     t_squared = 40 * mean @ np.linalg.inv(spread) @ mean
-    found = hotelling(values)
-    assert found.t_squared == pytest.approx(t_squared)
-    assert found.f == pytest.approx(t_squared * 37 / (3 * 39))
-    assert found.degrees == (3, 37)
+    result = hotelling(values)
+    assert result.t_squared == pytest.approx(t_squared)
+    assert result.f == pytest.approx(t_squared * 37 / (3 * 39))
+    assert result.degrees == (3, 37)
     # It asks about a space, not about the contrasts that span it.
     turned = hotelling(values @ np.array([[1, 1, 0], [0, 2, 1], [5, 0, 1.0]]))
-    assert turned.t_squared == pytest.approx(found.t_squared)
+    assert turned.t_squared == pytest.approx(result.t_squared)
 
 
 def test_without_an_effect_p_values_are_uniform():
@@ -59,10 +59,10 @@ def test_what_cannot_be_tested_is_none():
 def test_two_samples_of_one_contrast_have_welchs_test():
     rng = np.random.default_rng(8)
     first, second = rng.normal(0.3, 1, 40), rng.normal(0, 3, 90)
-    known, found = ttest_ind(first, second, equal_var=False), hotelling_of_two(first[:, None], second[:, None])
-    assert found.t_squared == pytest.approx(known.statistic**2)
-    assert found.p_value == pytest.approx(known.pvalue)
-    assert found.degrees == (1, round(known.df))
+    known, result = ttest_ind(first, second, equal_var=False), hotelling_of_two(first[:, None], second[:, None])
+    assert result.t_squared == pytest.approx(known.statistic**2)
+    assert result.p_value == pytest.approx(known.pvalue)
+    assert result.degrees == (1, round(known.df))
 
 
 def test_two_samples_alike_have_uniform_p_values_and_a_planted_difference_is_seen():

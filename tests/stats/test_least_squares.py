@@ -19,19 +19,19 @@ def test_coefficients_are_those_of_plain_least_squares():
     regressors = RNG.normal(size=(BLOCKS, ROWS, 3))
     outcomes = regressors @ [1.0, -2.0, 0.5] + RNG.normal(size=(BLOCKS, ROWS))
     fit = Design(regressors).fit(outcomes)
-    flat, told = centred(regressors).reshape(-1, 3), centred(outcomes[..., None]).ravel()
-    plain, left, *_ = np.linalg.lstsq(flat, told, rcond=None)
+    flat, response = centred(regressors).reshape(-1, 3), centred(outcomes[..., None]).ravel()
+    plain, left, *_ = np.linalg.lstsq(flat, response, rcond=None)
     assert np.allclose(fit.values, plain)
-    assert np.isclose(fit.explained, 1 - left[0] / (told**2).sum())
+    assert np.isclose(fit.explained, 1 - left[0] / (response**2).sum())
 
 
 def test_errors_are_those_of_the_sandwich_block_by_block():
     regressors = RNG.normal(size=(50, ROWS, 2))
     outcomes = RNG.normal(size=(50, ROWS)) * RNG.uniform(0.2, 3, size=(50, 1))
     fit = Design(regressors).fit(outcomes)
-    known, told = centred(regressors), centred(outcomes[..., None])[..., 0]
+    known, response = centred(regressors), centred(outcomes[..., None])[..., 0]
     bread = np.linalg.inv(sum(block.T @ block for block in known))
-    left = told - known @ fit.values
+    left = response - known @ fit.values
     scores = [block.T @ rest for block, rest in zip(known, left, strict=True)]
     meat = sum(np.outer(score, score) for score in scores)
     assert np.allclose(fit.covariance(), bread @ meat @ bread * 50 / 49)

@@ -70,32 +70,32 @@ def test_gradient_and_second_derivatives_agree_with_finite_differences():
 
 
 def test_two_policies_have_the_logit_of_the_share_of_wins():
-    found = fitted([(0, 1), (1, 0)], [30, 10], 2)
-    assert found.values[0] - found.values[1] == pytest.approx(log(3), abs=1e-9)
-    assert found.values.sum() == pytest.approx(0, abs=1e-12)
-    assert found.bounded.all()
+    result = fitted([(0, 1), (1, 0)], [30, 10], 2)
+    assert result.values[0] - result.values[1] == pytest.approx(log(3), abs=1e-9)
+    assert result.values.sum() == pytest.approx(0, abs=1e-12)
+    assert result.bounded.all()
 
 
 def test_a_tie_of_two_is_half_a_win_for_each():
-    found = fitted([(0, 1), (1, 0), ((0, 1),)], [30, 10, 20], 2)
-    assert found.values[0] - found.values[1] == pytest.approx(log(40 / 20), abs=1e-9)
+    result = fitted([(0, 1), (1, 0), ((0, 1),)], [30, 10, 20], 2)
+    assert result.values[0] - result.values[1] == pytest.approx(log(40 / 20), abs=1e-9)
 
 
 def test_policies_that_always_tie_are_equal():
-    found = fitted([((0, 1, 2),)], [7], 3)
-    assert found.values == pytest.approx([0, 0, 0], abs=1e-12)
+    result = fitted([((0, 1, 2),)], [7], 3)
+    assert result.values == pytest.approx([0, 0, 0], abs=1e-12)
 
 
 @pytest.mark.parametrize("orders", [MIXED, [*permutations(((0,), (1,), (2,)))]])
 def test_no_other_strengths_are_likelier(orders):
     weights = np.arange(1.0, len(orders) + 1)
     policies = 1 + max(policy for order in orders for group in order for policy in group)
-    found = fit(tally(stages_of(orders, policies), weights)).values
+    result = fit(tally(stages_of(orders, policies), weights)).values
     search = minimize(
         lambda free: -naive_log_likelihood(orders, weights, [0, *free]), np.zeros(policies - 1), tol=1e-12
     )
     best = np.r_[0, search.x]
-    assert found == pytest.approx(best - best.mean(), abs=1e-4)
+    assert result == pytest.approx(best - best.mean(), abs=1e-4)
 
 
 def test_a_table_of_one_policy_alone_says_nothing():
@@ -106,22 +106,22 @@ def test_a_table_of_one_policy_alone_says_nothing():
 
 def test_a_policy_twice_at_a_table_is_two_seats_of_its_strength():
     # Two seats of 0 against one of 1: the first place goes to 1 with chance e^b / (2 e^a + e^b).
-    found = fitted([(1, 0, 0), (0, 1, 0), (0, 0, 1)], [50, 25, 25], 2)
+    result = fitted([(1, 0, 0), (0, 1, 0), (0, 0, 1)], [50, 25, 25], 2)
     seen = np.linspace(-1, 2, 3001)
     chances = [
         (exp(g) / (2 + exp(g)), 2 / (2 + exp(g)) * exp(g) / (1 + exp(g)), 2 / (2 + exp(g)) / (1 + exp(g))) for g in seen
     ]
     best = seen[np.argmax(np.log(chances) @ [50, 25, 25])]
-    assert found.values[1] - found.values[0] == pytest.approx(best, abs=2e-3)
+    assert result.values[1] - result.values[0] == pytest.approx(best, abs=2e-3)
 
 
 def test_planted_strengths_come_back():
     rng, truth = np.random.default_rng(4), np.array([1.0, 0.5, 0.0, -0.3, -1.2])
     orders = np.argsort(-(truth + rng.gumbel(size=(20_000, 5))), axis=1)[:, :4]  # the last is never looked at
     distinct, counts = np.unique(orders, axis=0, return_counts=True)
-    # Who is left out of the first four is not told, so a table of five is cut to those who were seen.
-    found = fitted([tuple(order) + tuple({*range(5)} - set(order)) for order in distinct.tolist()], counts, 5)
-    assert found.values == pytest.approx(truth - truth.mean(), abs=0.05)
+    # Who is left out of the first four is not given, so a table of five is cut to those who were seen.
+    result = fitted([tuple(order) + tuple({*range(5)} - set(order)) for order in distinct.tolist()], counts, 5)
+    assert result.values == pytest.approx(truth - truth.mean(), abs=0.05)
 
 
 def test_halves_of_the_weights_change_nothing():
@@ -130,18 +130,18 @@ def test_halves_of_the_weights_change_nothing():
 
 
 def test_one_that_never_loses_or_never_wins_is_bounded_on_one_side_and_the_others_keep_their_strengths():
-    found = fitted([(0, 1, 2, 3), (0, 2, 1, 3)], [30, 10], 4)
-    assert found.side.tolist() == [1, 0, 0, -1]
-    assert np.isfinite(found.values).all()
-    assert found.values[0] > 2 > -2 > found.values[3]
-    assert found.values[1:3].sum() == pytest.approx(0, abs=1e-12)  # mean zero over the bounded ones
-    assert 0.8 < found.values[1] - found.values[2] < log(3)  # drawn together a little by the prior
+    result = fitted([(0, 1, 2, 3), (0, 2, 1, 3)], [30, 10], 4)
+    assert result.side.tolist() == [1, 0, 0, -1]
+    assert np.isfinite(result.values).all()
+    assert result.values[0] > 2 > -2 > result.values[3]
+    assert result.values[1:3].sum() == pytest.approx(0, abs=1e-12)  # mean zero over the bounded ones
+    assert 0.8 < result.values[1] - result.values[2] < log(3)  # drawn together a little by the prior
 
 
 def test_two_that_never_swap_get_the_odds_of_half_a_game_more():
-    found = fitted([(1, 0)], [10], 2)
-    assert abs(found.values[1] - found.values[0]) == pytest.approx(log(10.5 / 0.5), abs=1e-9)
-    assert sorted(found.side.tolist()) == [0, 1]
+    result = fitted([(1, 0)], [10], 2)
+    assert abs(result.values[1] - result.values[0]) == pytest.approx(log(10.5 / 0.5), abs=1e-9)
+    assert sorted(result.side.tolist()) == [0, 1]
 
 
 def test_policies_that_never_met_are_refused_by_name():
@@ -164,7 +164,7 @@ def test_many_tallies_at_once_have_the_strengths_of_each_alone():
     weights = rng.poisson(20, (30, len(MIXED))).astype(float)
     tallies = [tally(stages, each) for each in weights]
     chosen, used = (np.array([getattr(each, name) for each in tallies]) for name in ("chosen", "used"))
-    together, found = maximise_all(stages.sets, chosen, used, start, log_likelihood(whole, start)[2])
-    assert found.all()
+    together, result = maximise_all(stages.sets, chosen, used, start, log_likelihood(whole, start)[2])
+    assert result.all()
     for strengths, each in zip(together, tallies, strict=True):
         assert strengths == pytest.approx(maximise(each), abs=1e-6)

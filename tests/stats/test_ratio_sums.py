@@ -1,4 +1,4 @@
-"""Sums of batches give what the blocks give together, and see that blocks are all alike."""
+"""Sums of batches give what the blocks give together, and detect equal blocks."""
 
 from math import isnan
 

@@ -42,8 +42,8 @@ def test_the_p_value_belongs_to_the_interval():
 @pytest.mark.slow
 def test_a_screen_without_effects_finds_any_in_at_most_5_per_cent():
     rng, studies, tests, blocks = np.random.default_rng(2), 2000, 12, 200
-    alike = rng.normal(0, 1, (studies, 1, blocks))  # tests share half of their luck, as columns of the same games do
-    values = alike + rng.normal(0, 1, (studies, tests, blocks))
+    shared = rng.normal(0, 1, (studies, 1, blocks))  # tests share half of their luck, as columns of the same games do
+    values = shared + rng.normal(0, 1, (studies, tests, blocks))
     confidence = Confidence(n_comparisons=tests)
     p_values = [[p_value(block_mean(row), confidence) for row in study] for study in values]
     allowed = 0.05 + 3 * np.sqrt(0.05 * 0.95 / studies)

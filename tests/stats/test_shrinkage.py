@@ -16,10 +16,10 @@ def drawn(rng, around, error):
 
 
 def test_values_without_errors_stay_and_worthless_ones_become_the_prediction():
-    _, told = drawn(RNG, 0.5, 0.0)
-    sharp = shrunken(told, 1e-8 * np.eye(COUNT), FACTS)
-    assert np.allclose(sharp.values, told - told.mean(), atol=1e-4)
-    blunt = shrunken(told, 1e3 * np.eye(COUNT), FACTS)
+    _, response = drawn(RNG, 0.5, 0.0)
+    sharp = shrunken(response, 1e-8 * np.eye(COUNT), FACTS)
+    assert np.allclose(sharp.values, response - response.mean(), atol=1e-4)
+    blunt = shrunken(response, 1e3 * np.eye(COUNT), FACTS)
     assert blunt.unexplained == 0
     assert np.allclose(blunt.values, blunt.predicted)
 
@@ -27,10 +27,10 @@ def test_values_without_errors_stay_and_worthless_ones_become_the_prediction():
 def test_shrunken_values_lie_nearer_to_the_truth_and_add_up_to_nothing():
     gains = []
     for seed in range(100):
-        truth, told = drawn(np.random.default_rng(seed), 0.4, 0.6)
-        result = shrunken(told, 0.36 * np.eye(COUNT), FACTS)
+        truth, response = drawn(np.random.default_rng(seed), 0.4, 0.6)
+        result = shrunken(response, 0.36 * np.eye(COUNT), FACTS)
         assert abs(result.values.sum()) < 1e-9
-        raw = ((told - told.mean() - truth) ** 2).mean()
+        raw = ((response - response.mean() - truth) ** 2).mean()
         gains.append(1 - ((result.values - truth) ** 2).mean() / raw)
     assert 0.5 < np.mean(gains) < 0.75  # 1 - 0.4²/(0.4² + 0.6²) = 0.69, less what the weights cost
 
@@ -55,8 +55,8 @@ def test_facts_that_say_nothing_explain_nothing():
 
 def test_only_differences_between_values_count():
     """A covariance without a say on the mean, as of values that add up to 0, may be singular."""
-    _, told = drawn(RNG, 0.5, 0.3)
+    _, response = drawn(RNG, 0.5, 0.3)
     centring = np.eye(COUNT) - 1 / COUNT
-    one = shrunken(told, 0.09 * np.eye(COUNT), FACTS)
-    other = shrunken(told + 5, 0.09 * centring, FACTS)
+    one = shrunken(response, 0.09 * np.eye(COUNT), FACTS)
+    other = shrunken(response + 5, 0.09 * centring, FACTS)
     assert np.allclose(one.values, other.values)

@@ -1,4 +1,4 @@
-"""What a study has counted is kept under its design, and nothing else is ever taken for it."""
+"""The counts of a study are cached under its design, and nothing else is ever taken for it."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ ARRAYS = {"attacks on players": np.arange(6.0).reshape(2, 3), "vp": np.full((2, 
 
 
 def never(design):
-    raise AssertionError("this was kept and need not be played")
+    raise AssertionError("this was cached and need not be played")
 
 
 def arrays(design):

@@ -179,7 +179,7 @@ def test_a_forged_part_and_a_forged_figure_are_found(study):
     assert verify_results(study) == []
     estimate = audit_study(load_study("price"), study, 0, workers=1)
     assert any(error.startswith("price.md: ") for error in estimate.errors)
-    # Whoever writes all files from forged parts is found by a replay alone.
+    # Files written from forged parts are detected by a replay alone.
     play(study)
     assert verify_results(study) == []
     assert audit_study(load_study("price"), study, 0, workers=1).equal

@@ -57,10 +57,10 @@ class Counties:
         first, second = self.owner[one], self.owner[other]
         self.owner[one], self.owner[other] = second, first
         places = {(first, one): (first, other), (second, other): (second, one)}
-        kept = {key: self.of_seat[key] for key in places}
+        rows = {key: self.of_seat[key] for key in places}
         moved = ("county", "source", "armies_dealt")
-        exchanged = [{name: row[name] for name in moved} for row in kept.values()]
-        for row, values in zip(kept.values(), reversed(exchanged), strict=True):
+        exchanged = [{name: row[name] for name in moved} for row in rows.values()]
+        for row, values in zip(rows.values(), reversed(exchanged), strict=True):
             row.update(values)
         self.of_seat = {places.get(key, key): row for key, row in self.of_seat.items()}
 

@@ -31,14 +31,14 @@ def majority_points(match: Match, state: State) -> dict[tuple[str, str, int], in
     for name, county in state["counties"].items():
         region = board.regions[board.region[board.counties.index(name)]]
         have.update((region, kind, county["owner"]) for kind in county["buildings"])
-    found = {}
+    result = {}
     for region, kind in {key[:2] for key in have}:
         most = max(have[region, kind, seat] for seat in range(match.players))
         leading = [seat for seat in range(match.players) if have[region, kind, seat] == most]
         deducted = ruleset.amount("majority_tie_deduction") if len(leading) > 1 else 0
         share = max(0, ruleset.amount(f"{kind}_majority_points") - deducted)
-        found.update({(region, kind, seat): share for seat in leading})
-    return found
+        result.update({(region, kind, seat): share for seat in leading})
+    return result
 
 
 def points_with_board(match: Match, state: State) -> list[int]:

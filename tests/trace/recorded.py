@@ -19,7 +19,7 @@ from wallsim.rules.script import pack_script, table_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.trace.json_lines import Match, trace_lines
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 
 SEED = 20
 TABLES = [(players, setup) for players in (3, 4, 5) for setup in ("lineup", "draft")]
@@ -100,8 +100,8 @@ def record(
     ruleset = Ruleset(**game, **dict(switches))
     board, model = load_board(), load_tower(tower)
     names = tuple(islice(cycle(policies or KINDS), players))
-    steps, faults = parse_interventions(SCRIPTS[interventions], table_of(board, ruleset))
-    assert not faults
+    steps, errors = parse_interventions(SCRIPTS[interventions], table_of(board, ruleset))
+    assert not errors
     script = pack_script(steps, board, ruleset.letters())
     seated = pack_players([load_policy(name) for name in names])
     arena = Arena(pack_rules(board, ruleset, model), seated, SEED, script=script)
@@ -118,10 +118,10 @@ def flat(lines: Iterable[str]) -> str:
     return re.sub(r"\s+", " ", " ".join(lines))
 
 
-def books_before(recorded: Recorded, kind: str = "action") -> Books:
-    """The books of a game right before its first line of a kind; StopIteration if it has none."""
-    books = Books(recorded.match)
+def state_before(recorded: Recorded, kind: str = "action") -> ReplayedState:
+    """The state of a game right before its first line of a kind; StopIteration if it has none."""
+    state = ReplayedState(recorded.match)
     first = next(number for number, line in enumerate(recorded.lines) if line["t"] == kind)
     for line in recorded.lines[:first]:
-        books.read(line)
-    return books
+        state.read(line)
+    return state

@@ -264,9 +264,9 @@ class Rows:
             seat, year = line["seat"], f"year{self.year}"
             points = building_points(self.ruleset, state, seat)
             self.count(seat, f"vp_buildings_{year}", points)
-            told = {(region, kind): n for region, kinds in line["majorities"].items() for kind, n in kinds.items()}
-            assert told == {key[:2]: share for key, share in majorities.items() if key[2] == seat and share}
-            on_land = county_points(self.ruleset, state, seat) + points + sum(told.values())
+            reported = {(region, kind): n for region, kinds in line["majorities"].items() for kind, n in kinds.items()}
+            assert reported == {key[:2]: share for key, share in majorities.items() if key[2] == seat and share}
+            on_land = county_points(self.ruleset, state, seat) + points + sum(reported.values())
             off_land = self.total[seat][f"vp_statues_{year}"] + self.total[seat][f"vp_trophies_{year}"]
             assert line["total"] == on_land + off_land
             assert line["vp"] == state["vp"][seat]

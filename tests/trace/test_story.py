@@ -1,4 +1,4 @@
-"""Stories: nothing that matters is left out, names are names, and the reasons are told."""
+"""Stories: nothing that matters is left out, names are names, and the reasons are stated."""
 
 import re
 from dataclasses import replace
@@ -11,11 +11,11 @@ from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOM
 from wallsim.trace.story import vocabulary as story_words
 from wallsim.trace.story.failed_actions import skipped_story
 from wallsim.trace.story.game import WIDTH, story
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 from wallsim.trace.story.vocabulary import event_text, listing, sentence, some
 
 
-def told(recorded, match=None):
+def story_of(recorded, match=None):
     return list(story(match or recorded.match, recorded.lines))
 
 
@@ -25,19 +25,19 @@ def game(request):
 
 
 def test_no_line_is_wide_and_every_heading_is_underlined(game):
-    lines = told(game)
+    lines = story_of(game)
     assert all(len(line) <= WIDTH and line == line.rstrip() for line in lines)
     for heading in ("Year 1", "Year 2", "Spring of year 1", "Fall of year 2", "Winter of year 2", "The end"):
         assert lines[lines.index(heading) + 1] == "=" * len(heading)
 
 
 def test_no_empty_line_follows_another(game):
-    lines = told(game)
+    lines = story_of(game)
     assert not any(one == other == "" for one, other in pairwise(lines))
 
 
-def test_every_event_is_told(game):
-    text = flat(told(game))
+def test_every_event_is_reported(game):
+    text = flat(story_of(game))
     for line in of_kind(game.lines, "event"):
         assert f"The event: {event_text(game.match, line['event'])}." in text
     for line in of_kind(game.lines, "year"):
@@ -46,8 +46,8 @@ def test_every_event_is_told(game):
             assert f"{sentence(event_text(game.match, event))} Left over, it takes {loss or 'no'} grain." in text
 
 
-def test_every_battle_is_told_in_order_with_what_went_in_and_who_won(game):
-    text, at = flat(told(game)), 0
+def test_every_battle_is_reported_in_order_with_what_went_in_and_who_won(game):
+    text, at = flat(story_of(game)), 0
     for battle in of_kind(game.lines, "battle"):
         county, a, d, p = battle["county"], battle["a"], battle["d"], battle["p"]
         if battle["kind"] in ("revolt", "winter"):
@@ -61,42 +61,42 @@ def test_every_battle_is_told_in_order_with_what_went_in_and_who_won(game):
         start, at = at, text.index(begin, at)
         if battle["kind"] == "player":  # peasants may have joined the defender
             verdict = rf"{a} against ({d}|{d + p})"
-        found = re.compile(rf"\b{verdict}[:,]").search(text, at)
-        assert found, battle
-        at = found.end()
+        result = re.compile(rf"\b{verdict}[:,]").search(text, at)
+        assert result, battle
+        at = result.end()
         assert county in text[start:at]
 
 
 def test_peasants_who_decide_a_battle_are_explained(game):
-    text = flat(told(game))
-    books, joined, aside = Books(game.match), 0, 0
+    text = flat(story_of(game))
+    state, joined, aside = ReplayedState(game.match), 0, 0
     loyal_below = 2 if game.match.ruleset.edition == "1e" else 1  # B6.6, V6
     for line in game.lines:
         if line["t"] == "battle" and line["kind"] == "player" and line["p"] > 0:
-            joined += books.markers[line["county"]] < loyal_below
-            aside += books.markers[line["county"]] >= loyal_below
-        books.read(line)
+            joined += state.markers[line["county"]] < loyal_below
+            aside += state.markers[line["county"]] >= loyal_below
+        state.read(line)
     assert len(re.findall(r"who fights? for seat \d because .{3,20} bears (no|only 1) revolt marker", text)) == joined
     assert len(re.findall(r"who stands? aside because .{3,20} bears \d revolt markers?", text)) == aside
 
 
 def test_every_action_has_its_entry(game):
-    entries = [line for line in told(game) if re.match(r"   \S", line)]
+    entries = [line for line in story_of(game) if re.match(r"   \S", line)]
     passes = [entry for entry in entries if re.match(r"   (Everyone|Seats? [\d, and]+) pass(es)?\.", entry)]
     winter_battles = [line for line in of_kind(game.lines, "battle") if line["kind"] == "winter"]
     assert len(entries) - len(passes) == len(of_kind(game.lines, "action")) + len(winter_battles)
 
 
 def test_every_county_and_every_seat_is_named(game):
-    text = flat(told(game))
+    text = flat(story_of(game))
     for seat in range(game.match.players):
         assert re.search(rf"[Ss]eat {seat}\b", text)
     for county in {line["county"] for line in of_kind(game.lines, "deal", "action", "battle")}:
         assert county in text
 
 
-def test_the_winner_and_the_final_points_are_told(game):
-    ending = flat(told(game)).partition("The end")[2]
+def test_the_winner_and_the_final_points_are_reported(game):
+    ending = flat(story_of(game)).partition("The end")[2]
     end = game.lines[-1]
     for seat in end["winners"]:
         assert re.search(rf"[Ss]eat {seat}\b", ending)
@@ -106,7 +106,7 @@ def test_the_winner_and_the_final_points_are_told(game):
 
 
 def test_numbers_of_the_trace_never_show_their_code_names(game):
-    text = flat(told(game))
+    text = flat(story_of(game))
     for name in ("_", "None", "money:", "{"):
         assert name not in text
 
@@ -114,11 +114,11 @@ def test_numbers_of_the_trace_never_show_their_code_names(game):
 def test_policies_are_named_where_they_differ():
     recorded = record(4, "lineup", 0)
     mixed = replace(recorded.match, policies=("random", "other", "random", "random"))
-    text = flat(told(recorded, mixed))
+    text = flat(story_of(recorded, mixed))
     assert "seat 1 plays by the policy other" in text
     assert re.search(r"Seat 1 \(other\) (builds|collects|attacks|puts|moves)", text)
-    alike = replace(recorded.match, policies=("random",) * 4)
-    assert "(random)" not in flat(told(recorded, alike))
+    same = replace(recorded.match, policies=("random",) * 4)
+    assert "(random)" not in flat(story_of(recorded, same))
 
 
 def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6
@@ -135,12 +135,12 @@ def test_a_shared_win_and_a_win_by_thalers_are_explained():  # B7.6
 @pytest.mark.parametrize("why", OUTCOMES[1:])
 def test_every_reason_for_a_skipped_action_has_its_words(why):
     recorded = record(4, "lineup", 0)
-    books = Books(recorded.match)
+    state = ReplayedState(recorded.match)
     for line in recorded.lines[: recorded.lines.index(of_kind(recorded.lines, "action")[0])]:
-        books.read(line)
+        state.read(line)
     for action in ACTIONS if why == OUTCOMES[COUNTY_LOST] else (*BUILDINGS, "deploy1"):
-        line = {"seat": 1, "action": action, "county": books.counties(1)[0], "done": False, "why": why}
-        text = skipped_story(recorded.match, books, line)
+        line = {"seat": 1, "action": action, "county": state.counties(1)[0], "done": False, "why": why}
+        text = skipped_story(recorded.match, state, line)
         assert text.startswith("Seat 1")
         assert line["county"] in text
         assert text.endswith(".")

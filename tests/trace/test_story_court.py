@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.trace.recorded import FULL, books_before, flat, record
+from tests.trace.recorded import FULL, flat, record, state_before
 from wallsim.trace.story.court import audience_story, petitions_story
 from wallsim.trace.story.favors import effect_story, favor_text
 from wallsim.trace.story.landsknechte import landsknechte_story
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 
 
 def test_there_are_words_for_every_favor():  # E6
@@ -28,7 +28,7 @@ def test_a_favor_brings_what_the_boards_own_figures_say():  # E6
     assert favor_text(own, 9) == "favor 9 (7 Thalers)"
     assert favor_text(own, 12) == "favor 12 (1 army into an own or a neutral county)"
     line = {"t": "favor", "seat": 0, "number": 4, "cost": 2, "county": None}
-    assert effect_story(own, Books(own), line).endswith("keeps the card against the next 2 revolt markers")
+    assert effect_story(own, ReplayedState(own), line).endswith("keeps the card against the next 2 revolt markers")
 
 
 @pytest.mark.parametrize(
@@ -65,47 +65,47 @@ def test_a_favor_brings_what_the_boards_own_figures_say():  # E6
         ({"number": 12, "county": None, "amount": 0}, "its supply is empty, so it gets nothing"),
     ],
 )
-def test_the_effect_of_a_favor_is_told(line, words):  # E6
+def test_the_effect_of_a_favor_is_reported(line, words):  # E6
     recorded = record(*FULL)
-    books = books_before(recorded, "favor")
-    books.effect = "tax_max_5"
-    here = books.counties(0)[0]
-    neutral = next(county for county in recorded.match.board.counties if county not in books.owner)
-    books.markers[here], books.grain[0] = 1, 17
+    state = state_before(recorded, "favor")
+    state.effect = "tax_max_5"
+    here = state.counties(0)[0]
+    neutral = next(county for county in recorded.match.board.counties if county not in state.owner)
+    state.markers[here], state.grain[0] = 1, 17
     named = {"HERE": here, "NEUTRAL": neutral}
     line = {"t": "favor", "seat": 0, "cost": 2, **line, **({"county": named[c]} if (c := line.get("county")) else {})}
-    assert effect_story(recorded.match, books, line) == words.replace("HERE", here).replace("NEUTRAL", neutral)
+    assert effect_story(recorded.match, state, line) == words.replace("HERE", here).replace("NEUTRAL", neutral)
 
 
 def test_an_event_that_does_nothing_is_not_said_to_be_cancelled():  # E6
     recorded = record(*FULL)
-    books = books_before(recorded, "favor")
-    books.effect = "none"
+    state = state_before(recorded, "favor")
+    state.effect = "none"
     line = {"t": "favor", "seat": 0, "cost": 2, "number": 1, "cancelled": True}
-    assert effect_story(recorded.match, books, line) == "it cancels an event that does nothing"
+    assert effect_story(recorded.match, state, line) == "it cancels an event that does nothing"
 
 
 def test_reasons_of_failed_petitions_are_the_true_ones():  # E4
     recorded = record(*FULL)
-    books = books_before(recorded, "convert")
-    one, two, *_ = books.counties(0)
-    books.order, books.hall = [0, 1], [5, 0, 0, 0]
-    books.armies[one], books.armies[two], books.tray["0"] = 1, 9, 1
+    state = state_before(recorded, "convert")
+    one, two, *_ = state.counties(0)
+    state.order, state.hall = [0, 1], [5, 0, 0, 0]
+    state.armies[one], state.armies[two], state.tray["0"] = 1, 9, 1
     cards = [(3, f"county:{two}"), (2, "tower"), (1, f"county:{one}")]
     lines = [{"t": "convert", "seat": 0, "box": box, "card": card, "done": False} for box, card in cards]
-    assert flat(petitions_story(recorded.match, books, lines)) == (
+    assert flat(petitions_story(recorded.match, state, lines)) == (
         f"Petitions at court: - Seat 0 cannot give up 3 armies of {two}: its supply has only 2 courtiers left; "
         f"nor 2 armies in the tray: only 1 of its own lies there; nor 1 army of {one}: there is only 1, which has to "
         "stay. - Seat 1 asks for nothing."
     )
 
 
-def test_those_who_take_no_favor_are_told_why():  # E5
+def test_those_who_take_no_favor_are_reported_why():  # E5
     recorded = record(*FULL)
-    books = books_before(recorded, "favor")
-    books.order, books.hall, books.favors = [2, 1, 0, 3], [3, 2, 4, 0], {9: 4, 5: 3}
+    state = state_before(recorded, "favor")
+    state.order, state.hall, state.favors = [2, 1, 0, 3], [3, 2, 4, 0], {9: 4, 5: 3}
     favor = {"t": "favor", "seat": 2, "number": 9, "cost": 4, "amount": 4}
-    assert flat(audience_story(recorded.match, books, [favor])) == (
+    assert flat(audience_story(recorded.match, state, [favor])) == (
         "The audience, most courtiers first: - Seat 2 gives all its 4 courtiers for favor 9: it gets 4 Thalers. "
         "- Seat 0 keeps its 3 courtiers and takes no favor. - Seat 1 has too few courtiers, 2, for what is left. "
         "- Seat 3 has no courtier in the hall."
@@ -114,6 +114,6 @@ def test_those_who_take_no_favor_are_told_why():  # E5
 
 def test_no_landsknechte_come_where_nobody_holds_four_regions():  # L1
     recorded = record(*FULL)
-    assert flat(landsknechte_story(recorded.match, books_before(recorded, "plan"), [])).startswith(
+    assert flat(landsknechte_story(recorded.match, state_before(recorded, "plan"), [])).startswith(
         "No seat holds counties"
     )

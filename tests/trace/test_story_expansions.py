@@ -11,7 +11,7 @@ from wallsim.trace.story.game import story
 from wallsim.trace.story.leaders import leader_text
 
 
-def told(recorded):
+def story_of(recorded):
     return flat(story(recorded.match, recorded.lines))
 
 
@@ -21,7 +21,7 @@ def game(request):
 
 
 def test_the_opening_names_edition_and_expansions_and_what_is_assumed(game):
-    text, ruleset = told(game), game.match.ruleset
+    text, ruleset = story_of(game), game.match.ruleset
     assert ("The first edition is played." in text) == (ruleset.edition == "1e")
     named = {"court": "Emperor's Court", "landsknechte": "Landsknechte", "leaders": "military leaders"}
     opening = text.partition("Year 1")[0]
@@ -32,26 +32,26 @@ def test_the_opening_names_edition_and_expansions_and_what_is_assumed(game):
 
 
 def test_the_base_game_says_nothing_of_editions_and_expansions():
-    assert not re.search("edition|in play|courtier|leader of|Landsknecht", told(record(4, "lineup", 0)))
+    assert not re.search("edition|in play|courtier|leader of|Landsknecht", story_of(record(4, "lineup", 0)))
 
 
-def test_courtiers_of_the_first_fill_are_told(game):  # E1
-    text = told(game)
+def test_courtiers_of_the_first_fill_are_reported(game):  # E1
+    text = story_of(game)
     out = of_kind(game.lines, "fill")[0]["out"]
     for seat in range(game.match.players):
         hall = f"seat {seat} has {out[str(seat)] or 'none'}"
         assert (hall in text.partition("Year 1")[0]) == game.match.plays("court")
 
 
-def test_every_favor_shown_is_told_with_its_price(game):  # E2
-    text = told(game)
+def test_every_favor_shown_is_reported_with_its_price(game):  # E2
+    text = story_of(game)
     for line in of_kind(game.lines, "round"):
         prices = zip(line["favors"], (4, 3, 2), strict=False)
         assert all(f"{favor_text(game.match, number)} for {price}" in text for number, price in prices)
 
 
-def test_every_petition_is_told_as_done_or_as_refused_with_a_reason(game):  # E4
-    text, lines = told(game), of_kind(game.lines, "convert")
+def test_every_petition_is_reported_as_done_or_as_refused_with_a_reason(game):  # E4
+    text, lines = story_of(game), of_kind(game.lines, "convert")
     gifts = re.findall(r"gives up ([^.:]|\w\.)*? for \d+ courtiers? and has \d in the hall", text)
     season, givers = None, set()
     for line in game.lines:
@@ -65,20 +65,22 @@ def test_every_petition_is_told_as_done_or_as_refused_with_a_reason(game):  # E4
     assert all(re.match(r"(there (is|are) only|only|none of its own|its supply has)", reason) for reason in refused)
 
 
-def test_every_favor_taken_is_told_in_order_with_what_it_cost(game):  # E5
-    result = re.findall(r"[Ss]eat (\d) gives (?:all its )?(\d)(?: of its \d)? courtiers for favor (\d+):", told(game))
+def test_every_favor_taken_is_reported_in_order_with_what_it_cost(game):  # E5
+    result = re.findall(
+        r"[Ss]eat (\d) gives (?:all its )?(\d)(?: of its \d)? courtiers for favor (\d+):", story_of(game)
+    )
     favors = of_kind(game.lines, "favor")
     assert [tuple(map(int, each)) for each in result] == [(f["seat"], f["cost"], f["number"]) for f in favors]
 
 
-def test_every_landsknecht_card_is_told_with_what_it_brought(game):  # L1
-    result = re.findall(r"[Ss]eat (\d) turns its card (\d): it (?:gets|puts) (\d)", told(game))
+def test_every_landsknecht_card_is_reported_with_what_it_brought(game):  # L1
+    result = re.findall(r"[Ss]eat (\d) turns its card (\d): it (?:gets|puts) (\d)", story_of(game))
     lines = of_kind(game.lines, "landsknechte")
     assert [tuple(map(int, each)) for each in result] == [(x["seat"], x["card"], x["amount"]) for x in lines]
 
 
-def test_every_way_of_a_leader_is_told_with_statues_and_trophies(game):  # M1, M3, M4
-    text, lines = told(game), of_kind(game.lines, "leader")
+def test_every_way_of_a_leader_is_reported_with_statues_and_trophies(game):  # M1, M3, M4
+    text, lines = story_of(game), of_kind(game.lines, "leader")
     moves = [line for line in lines if line["from"] and line["county"]]
     for line in moves:
         assert f"he leader of seat {line['seat']} goes from {line['from']} to {line['county']}" in text
@@ -93,7 +95,7 @@ def test_every_way_of_a_leader_is_told_with_statues_and_trophies(game):  # M1, M
 
 
 def test_scores_name_statues_and_trophies(game):  # M5
-    text = told(game)
+    text = story_of(game)
     for line in of_kind(game.lines, "score"):
         for source in ("statues", "trophies"):
             if line[source]:
@@ -101,7 +103,7 @@ def test_scores_name_statues_and_trophies(game):  # M5
 
 
 def test_the_table_tells_courtiers_leaders_and_statues(game):
-    text = told(game)
+    text = story_of(game)
     for state in of_kind(game.lines, "state")[1:4]:
         for seat in range(game.match.players):
             held = f"{state['hall'][seat] or 'no'} courtier{'s' if state['hall'][seat] != 1 else ''} in the hall"
@@ -111,7 +113,7 @@ def test_the_table_tells_courtiers_leaders_and_statues(game):
 
 
 def test_the_first_edition_draws_the_order_by_lot_and_has_no_bids(game):  # V1
-    text, first = told(game), game.match.ruleset.edition == "1e"
+    text, first = story_of(game), game.match.ruleset.edition == "1e"
     assert bool(re.search(r"takes? place \d", text)) != first
     for line in of_kind(game.lines, "order"):
         seats = [str(seat) for _, seat in sorted((place, seat) for seat, place, _ in line["picks"])]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.trace.recorded import FULL_FIRST_EDITION, books_before, record
+from tests.trace.recorded import FULL_FIRST_EDITION, record, state_before
 from wallsim.trace.story.actions import action_story
 from wallsim.trace.story.battle import attack_story, revolt_story
 from wallsim.trace.story.failed_actions import skipped_story
@@ -12,31 +12,31 @@ WITH_OWN = "1 revolt marker lies there already and one more is about to be place
 
 def test_recruiting_in_the_first_edition_may_be_a_move_alone_or_nothing():  # V3
     recorded = record(*FULL_FIRST_EDITION)
-    match, books = recorded.match, books_before(recorded)
-    here, near, *_ = books.counties(0)
+    match, state = recorded.match, state_before(recorded)
+    here, near, *_ = state.counties(0)
     line = {"t": "action", "seat": 0, "county": here, "action": "deploy1", "done": True, "paid": 1, "armies": 0}
-    marched = action_story(match, books, {**line, "to": near, "moved": 1}, None)
+    marched = action_story(match, state, {**line, "to": near, "moved": 1}, None)
     assert marched == f"Seat 0 pays 1 Thaler and moves 1 army from {here} to {near}."
-    books.supply["0"] = 0
+    state.supply["0"] = 0
     skipped = {**line, "done": False, "why": "not enough armies in the supply"}
-    assert skipped_story(match, books, skipped) == (
+    assert skipped_story(match, state, skipped) == (
         f"Seat 0 cannot recruit or move in {here}: its supply holds no armies "
         "and none there can go to a county of its own."
     )
 
 
-def battle_of(books, county, attacker, fighting, a, d, p, result, survivors):
+def battle_of(state, county, attacker, fighting, a, d, p, result, survivors):
     cubes = {**{str(seat): 0 for seat in range(4)}, "peasants": 0}
-    engaged = {**cubes, str(books.owner[county]): fighting, str(attacker): 2}
+    engaged = {**cubes, str(state.owner[county]): fighting, str(attacker): 2}
     fallen = {
         **cubes,
-        str(books.owner[county]): d,
+        str(state.owner[county]): d,
         "peasants": p,
         **({str(attacker): a} if attacker != "peasants" else {}),
     }
     return {
         "t": "battle", "kind": "revolt" if attacker == "peasants" else "player", "attacker": attacker,
-        "defender": books.owner[county], "county": county, "tray_before": cubes, "engaged": engaged,
+        "defender": state.owner[county], "county": county, "tray_before": cubes, "engaged": engaged,
         "tray_after_drop": fallen, "tower_after": cubes, "a": a, "d": d, "p": p, "result": result,
         "survivors": survivors, "tray_after": cubes, "from": None if attacker == "peasants" else "there",
     }  # fmt: skip
@@ -60,64 +60,64 @@ def battle_of(books, county, attacker, fighting, a, d, p, result, survivors):
 )  # fmt: skip
 def test_armies_that_stood_aside_share_the_fate_of_their_county(markers, fell, result, survivors, end):  # V5, V6, A13
     recorded = record(*FULL_FIRST_EDITION)
-    match, books = recorded.match, books_before(recorded)
-    county = books.counties(1)[0]
-    books.armies[county], books.effect, books.markers[county] = 5, "none", markers
-    battle = battle_of(books, county, 0, 2, *fell, result, survivors)
+    match, state = recorded.match, state_before(recorded)
+    county = state.counties(1)[0]
+    state.armies[county], state.effect, state.markers[county] = 5, "none", markers
+    battle = battle_of(state, county, 0, 2, *fell, result, survivors)
     action = {"seat": 0, "action": "combat_a", "county": "there", "done": True, "target": county, "moved": 2}
-    text = attack_story(match, books, action, battle)
+    text = attack_story(match, state, action, battle)
     assert "seat 1 defends with 2 of the 5 armies there." in text
     assert end.replace("HERE", county) in text
-    supply = books.supply["1"]
-    books.read(battle)
+    supply = state.supply["1"]
+    state.read(battle)
     out_of_the_tray = fell[1] - (survivors if result == "defender" else 0)
-    assert books.supply["1"] - supply == out_of_the_tray + (0 if result == "defender" else 3)
-    assert books.armies[county] == {"attacker": survivors, "defender": survivors + 3, "tie": 0}[result]
+    assert state.supply["1"] - supply == out_of_the_tray + (0 if result == "defender" else 3)
+    assert state.armies[county] == {"attacker": survivors, "defender": survivors + 3, "tie": 0}[result]
 
 
 def test_armies_may_stand_aside_in_a_revolt():  # V5
     recorded = record(*FULL_FIRST_EDITION)
-    books = books_before(recorded)
-    county = books.counties(1)[0]
-    books.armies[county], books.markers[county] = 4, 1
-    battle = {**battle_of(books, county, "peasants", 1, 2, 0, 2, "attacker", 0)}
+    state = state_before(recorded)
+    county = state.counties(1)[0]
+    state.armies[county], state.markers[county] = 4, 1
+    battle = {**battle_of(state, county, "peasants", 1, 2, 0, 2, "attacker", 0)}
     battle["engaged"]["peasants"] = 1
-    text = revolt_story(books, battle)
+    text = revolt_story(state, battle)
     assert "so 1 peasant rises against 1 of the 4 armies of seat 1." in text
     assert text.endswith(f"{county} becomes neutral; the 3 armies that stood aside return to the supply of seat 1.")
 
 
 @pytest.mark.parametrize(("switch", "risen"), [("before", "so 1 peasant rises against"), ("with_own", WITH_OWN)])
-def test_the_marker_about_to_be_placed_is_told_where_it_revolts_too(switch, risen):  # B5.5 A16
+def test_the_marker_about_to_be_placed_is_reported_where_it_revolts_too(switch, risen):  # B5.5 A16
     recorded = record(*FULL_FIRST_EDITION, (("revolting_markers", switch),))
-    books = books_before(recorded)
-    county = books.counties(1)[0]
-    books.armies[county], books.markers[county] = 4, 1
-    battle = battle_of(books, county, "peasants", 4, 0, 3, 1, "defender", 2)
+    state = state_before(recorded)
+    county = state.counties(1)[0]
+    state.armies[county], state.markers[county] = 4, 1
+    battle = battle_of(state, county, "peasants", 4, 0, 3, 1, "defender", 2)
     battle["engaged"]["peasants"] = 2 if switch == "with_own" else 1
-    assert risen in revolt_story(books, battle)
+    assert risen in revolt_story(state, battle)
 
 
-def test_a_common_supply_that_falls_short_is_told_for_the_marker_about_to_be_placed_too():  # B6.4 A8 A16
-    books = books_before(record(*FULL_FIRST_EDITION, (("revolting_markers", "with_own"),)))
-    county = books.counties(1)[0]
-    books.armies[county], books.markers[county] = 4, 2
-    battle = battle_of(books, county, "peasants", 4, 0, 3, 1, "defender", 2)
+def test_a_common_supply_that_falls_short_is_reported_for_the_marker_about_to_be_placed_too():  # B6.4 A8 A16
+    state = state_before(record(*FULL_FIRST_EDITION, (("revolting_markers", "with_own"),)))
+    county = state.counties(1)[0]
+    state.armies[county], state.markers[county] = 4, 2
+    battle = battle_of(state, county, "peasants", 4, 0, 3, 1, "defender", 2)
     battle["engaged"]["peasants"] = 1
-    text = revolt_story(books, battle)
+    text = revolt_story(state, battle)
     assert "is about to be placed, so 1 peasant rises instead of 3, for the common supply has no more, against" in text
 
 
-@pytest.mark.parametrize(("switch", "told", "armies"), [("yes", " and 1 more for the palace", 2), ("no", "", 3)])
-def test_the_palaces_army_in_a_revolt_is_told_and_comes_from_the_supply(switch, told, armies):  # B6.4 A15
-    books = books_before(record(4, "lineup", 1, ("random",), "2e", (), (("palace_guard_in_revolts", switch),)))
-    county = books.counties(1)[0]
-    books.armies[county], books.markers[county], books.effect = armies, 1, "palace_guard"
-    books.buildings[county] = {"palace"}
-    supply = books.supply["1"]
-    battle = battle_of(books, county, "peasants", 3, 0, 3, 1, "defender", 2)
+@pytest.mark.parametrize(("switch", "story_of", "armies"), [("yes", " and 1 more for the palace", 2), ("no", "", 3)])
+def test_the_palaces_army_in_a_revolt_is_reported_and_comes_from_the_supply(switch, story_of, armies):  # B6.4 A15
+    state = state_before(record(4, "lineup", 1, ("random",), "2e", (), (("palace_guard_in_revolts", switch),)))
+    county = state.counties(1)[0]
+    state.armies[county], state.markers[county], state.effect = armies, 1, "palace_guard"
+    state.buildings[county] = {"palace"}
+    supply = state.supply["1"]
+    battle = battle_of(state, county, "peasants", 3, 0, 3, 1, "defender", 2)
     battle["engaged"]["peasants"] = 1
-    assert f"against {armies} armies{told} of seat 1." in revolt_story(books, battle)
-    books.read(battle)
+    assert f"against {armies} armies{story_of} of seat 1." in revolt_story(state, battle)
+    state.read(battle)
     guard = 3 - armies
-    assert (books.armies[county], books.supply["1"]) == (2, supply - guard + 1)  # of three that fell one dies
+    assert (state.armies[county], state.supply["1"]) == (2, supply - guard + 1)  # of three that fell one dies

@@ -32,6 +32,6 @@ TILE = {"do": "tile", "seat": 1, "to": None, "with": None}
     ],
 )
 def test_each_intervention_has_its_sentence(line, words):
-    told = intervention_story(record(4, "lineup", 0).match, line)
-    assert told.startswith("The experiment intervenes: ")
-    assert told.endswith(words)
+    text = intervention_story(record(4, "lineup", 0).match, line)
+    assert text.startswith("The experiment intervenes: ")
+    assert text.endswith(words)

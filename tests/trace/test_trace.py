@@ -26,7 +26,7 @@ from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.terms import BUILDINGS
 from wallsim.runs.components import HASHED_FIELDS
 from wallsim.trace.json_lines import write_trace
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces.json"
 
@@ -60,7 +60,7 @@ def test_a_trace_survives_the_way_through_a_file(game):
 
 
 def expected_order(game):
-    """The kinds of lines in the order that the rules give them, without deeds and without expansions."""
+    """The kinds of lines in the order that the rules give them, without actions and without expansions."""
     match, lines = game.match, game.lines
     seats = match.players
     round_lines = ["round", *["plan"] * seats, "event", "order", "state"]
@@ -187,35 +187,35 @@ def test_cubes_are_conserved_in_every_battle(game):  # B0.2, B6.1
 
 
 def test_the_lines_between_two_states_explain_the_whole_difference(game):
-    books = Books(game.match)
+    state = ReplayedState(game.match)
     for line in game.lines:
         if line["t"] != "state":
-            books.read(line)
+            state.read(line)
             continue
         counties = {
-            county: (owner, books.armies[county], set(books.buildings.get(county, ())), books.markers[county])
-            for county, owner in books.owner.items()
+            county: (owner, state.armies[county], set(state.buildings.get(county, ())), state.markers[county])
+            for county, owner in state.owner.items()
         }
         assert counties == {
             name: (county["owner"], county["armies"], set(county["buildings"]), county["markers"])
             for name, county in line["counties"].items()
         }
         for name in ("supply", "tray", "tower"):
-            assert {colour: getattr(books, name)[colour] for colour in line[name]} == line[name]
-        assert (books.thalers, books.grain, books.vp) == (line["thalers"], line["grain"], line["vp"])
-        assert {kind: books.stock(kind) for kind in BUILDINGS} == line["stock"]
-        assert books.markers_left() == line["markers"]
-        assert books.hall == line["hall"]
-        kept = {"leaders": books.leader, "trophies": books.trophies, "top": books.top, "parry": books.parry}
-        assert {name: line[name] for name in kept if name in line} == {
-            name: kept[name] for name in kept if name in line
+            assert {colour: getattr(state, name)[colour] for colour in line[name]} == line[name]
+        assert (state.thalers, state.grain, state.vp) == (line["thalers"], line["grain"], line["vp"])
+        assert {kind: state.stock(kind) for kind in BUILDINGS} == line["stock"]
+        assert state.markers_left() == line["markers"]
+        assert state.hall == line["hall"]
+        replayed = {"leaders": state.leader, "trophies": state.trophies, "top": state.top, "parry": state.parry}
+        assert {name: line[name] for name in replayed if name in line} == {
+            name: replayed[name] for name in replayed if name in line
         }
         if "statues" in line:
-            assert [sorted(row) for row in line["statues"]] == [sorted(row) for row in books.statues]
+            assert [sorted(row) for row in line["statues"]] == [sorted(row) for row in state.statues]
 
 
 def test_battles_are_decided_by_what_lies_in_the_tray(game):  # B6.5 to B6.10, V6, A13
-    books, loyal_below = Books(game.match), 2 if game.match.ruleset.edition == "1e" else 1
+    state, loyal_below = ReplayedState(game.match), 2 if game.match.ruleset.edition == "1e" else 1
     aside_counts = game.match.ruleset.stood_aside == "count"
     for line in game.lines:
         if line["t"] == "battle":
@@ -223,15 +223,15 @@ def test_battles_are_decided_by_what_lies_in_the_tray(game):  # B6.5 to B6.10, V
             if line["kind"] in ("revolt", "winter"):
                 expected = ("defender", d - p) if d > p else ("tie" if d == p else "attacker", 0)
             else:
-                against = d + (p if line["kind"] == "neutral" or books.markers[line["county"]] < loyal_below else 0)
+                against = d + (p if line["kind"] == "neutral" or state.markers[line["county"]] < loyal_below else 0)
                 if a > against:
                     expected = ("attacker", a - against)
-                elif a < against and (d > 0 or line["kind"] == "neutral" or (aside_counts and books.aside(line))):
+                elif a < against and (d > 0 or line["kind"] == "neutral" or (aside_counts and state.aside(line))):
                     expected = ("defender", min(d, against - a))
                 else:
                     expected = ("tie", 0)
             assert (line["result"], line["survivors"]) == expected, line
-        books.read(line)
+        state.read(line)
 
 
 def test_the_end_names_the_best_seats(game):  # B7.6

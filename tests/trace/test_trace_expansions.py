@@ -8,7 +8,7 @@ import pytest
 
 from tests.trace.recorded import EXPANDED, name_of, of_kind, record
 from wallsim.rules.terms import ACTIONS
-from wallsim.trace.story.replayed_state import Books
+from wallsim.trace.story.replayed_state import ReplayedState
 
 INITIALS = {"leader": "l", "landsknechte": "n", "convert": "c", "favor": "f", "action": "a", "battle": "b"}
 INITIALS |= {"winter": "w", "score": "s"}
@@ -21,14 +21,14 @@ def game(request):
 
 def chapters(game):
     """The lines between two `state` lines: the set-up first, then rounds and winters."""
-    chapter, found = [], []
+    chapter, result = [], []
     for line in game.lines:
         if line["t"] == "state":
-            found.append(chapter)
+            result.append(chapter)
             chapter = []
         elif line["t"] not in ("game", "year", "end"):
             chapter.append(line)
-    return found
+    return result
 
 
 def rounds(game):
@@ -79,7 +79,7 @@ def test_three_favors_are_shown_and_none_twice(game):  # E2
     assert len(shown) == len(set(shown)) == (18 if game.match.plays("court") else 0)
 
 
-def test_petitions_are_told_in_player_order_and_from_box_3_to_box_1(game):  # E4
+def test_petitions_are_reported_in_player_order_and_from_box_3_to_box_1(game):  # E4
     for chapter in rounds(game):
         plans = {plan["seat"]: plan for plan in of_kind(chapter, "plan")}
         wanted = [
@@ -89,17 +89,17 @@ def test_petitions_are_told_in_player_order_and_from_box_3_to_box_1(game):  # E4
 
 
 def test_a_petition_is_done_exactly_where_it_can_be_done_in_full(game):  # E4
-    books = Books(game.match)
+    state = ReplayedState(game.match)
     for line in game.lines:
         if line["t"] == "convert":
             seat, wanted, (kind, _, county) = line["seat"], line["box"], line["card"].partition(":")
-            there = books.tray[str(seat)] if kind == "tower" else books.armies[county] - 1
-            assert line["done"] == (there >= wanted and books.courtiers(seat) >= wanted)
-        books.read(line)
+            there = state.tray[str(seat)] if kind == "tower" else state.armies[county] - 1
+            assert line["done"] == (there >= wanted and state.courtiers(seat) >= wanted)
+        state.read(line)
 
 
 def test_favors_go_to_those_with_most_courtiers_first_at_the_price_of_their_space(game):  # E2, E5
-    books = Books(game.match)
+    state = ReplayedState(game.match)
     for chapter in chapters(game):
         favors = of_kind(chapter, "favor")
         prices = dict(zip(chapter[0].get("favors", ()), (4, 3, 2), strict=False))
@@ -107,23 +107,23 @@ def test_favors_go_to_those_with_most_courtiers_first_at_the_price_of_their_spac
         for line in chapter:
             if line["t"] == "favor":
                 audience = audience or sorted(
-                    books.order, key=lambda seat: (-books.hall[seat], books.order.index(seat))
+                    state.order, key=lambda seat: (-state.hall[seat], state.order.index(seat))
                 )
-                assert line["cost"] == prices.pop(line["number"]) <= books.hall[line["seat"]]
-            books.read(line)
+                assert line["cost"] == prices.pop(line["number"]) <= state.hall[line["seat"]]
+            state.read(line)
         seats = [line["seat"] for line in favors]
         assert not favors or seats == [seat for seat in audience if seat in seats]
 
 
 def test_landsknechte_come_to_whoever_holds_four_regions_and_pay_what_the_card_says(game):  # L1, L2
-    books, board = Books(game.match), game.match.board
+    state, board = ReplayedState(game.match), game.match.board
     for chapter in chapters(game):
         entitled = []
         for line in chapter:
-            books.read(line)
+            state.read(line)
             if line["t"] == "order":
-                regions = [{board.region[board.counties.index(c)] for c in books.counties(s)} for s in books.order]
-                entitled = [seat for seat, held in zip(books.order, regions, strict=True) if len(held) >= 4]
+                regions = [{board.region[board.counties.index(c)] for c in state.counties(s)} for s in state.order]
+                entitled = [seat for seat, held in zip(state.order, regions, strict=True) if len(held) >= 4]
         lines = of_kind(chapter, "landsknechte")
         assert [line["seat"] for line in lines] == (entitled if game.match.plays("landsknechte") else [])
         for line in lines:
@@ -138,20 +138,20 @@ def test_landsknechte_come_to_whoever_holds_four_regions_and_pay_what_the_card_s
 
 
 def test_leaders_move_to_other_counties_of_their_owner_and_leave_statues_only_next_door(game):  # M3, A10
-    books, board = Books(game.match), game.match.board
+    state, board = ReplayedState(game.match), game.match.board
     for line in game.lines:
         if line["t"] == "leader" and line["county"] is not None:
             seat, county, origin = line["seat"], line["county"], line["from"]
-            assert books.owner[county] == seat
-            assert (origin, county) == (books.leader[seat], county) != (county, county)
+            assert state.owner[county] == seat
+            assert (origin, county) == (state.leader[seat], county) != (county, county)
             if line["statue"]:
                 one, other = board.counties.index(origin), board.counties.index(county)
                 assert board.neighbours[one] >> other & 1
-                assert origin not in books.statues[seat] or game.match.ruleset.statues_a_county == "any"
-                assert books.in_hand[seat] > 0
-            losers = sorted(set(books.statues_in(county)) - {seat})
+                assert origin not in state.statues[seat] or game.match.ruleset.statues_a_county == "any"
+                assert state.in_hand[seat] > 0
+            losers = sorted(set(state.statues_in(county)) - {seat})
             assert (line["trophies"], line["trophy"]) == (losers, losers[0] if losers else None)
-        books.read(line)
+        state.read(line)
 
 
 def test_after_every_round_leaders_stand_in_counties_of_their_owners(game):  # M3, M4
@@ -161,13 +161,13 @@ def test_after_every_round_leaders_stand_in_counties_of_their_owners(game):  # M
 
 
 def test_statues_and_trophies_score_a_point_each(game):  # M5, A12
-    books, each_winter = Books(game.match), game.match.ruleset.statue_points == "each_winter"
+    state, each_winter = ReplayedState(game.match), game.match.ruleset.statue_points == "each_winter"
     for line in game.lines:
         if line["t"] == "score":
-            counted = each_winter or books.year == 2
-            expected = (len(books.statues[line["seat"]]), books.trophies[line["seat"]]) if counted else (0, 0)
+            counted = each_winter or state.year == 2
+            expected = (len(state.statues[line["seat"]]), state.trophies[line["seat"]]) if counted else (0, 0)
             assert (line["statues"], line["trophies"]) == expected
-        books.read(line)
+        state.read(line)
 
 
 def test_the_first_edition_has_no_bids_no_tiles_and_moves_where_it_can(game):  # V1, V3, V4
@@ -189,11 +189,11 @@ def test_the_first_edition_has_no_bids_no_tiles_and_moves_where_it_can(game):  #
 
 
 def test_defenders_of_the_first_edition_may_stand_aside_but_one_army_fights(game):  # V5
-    books, aside = Books(game.match), 0
+    state, aside = ReplayedState(game.match), 0
     for line in game.lines:
         if line["t"] == "battle" and line["defender"] != "neutral":
-            fighting, _ = books.defenders(line)
-            assert 1 <= fighting <= books.armies[line["county"]]
-            aside += books.aside(line)
-        books.read(line)
+            fighting, _ = state.defenders(line)
+            assert 1 <= fighting <= state.armies[line["county"]]
+            aside += state.aside(line)
+        state.read(line)
     assert (aside > 0) == (game.match.ruleset.edition == "1e")

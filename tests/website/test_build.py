@@ -9,8 +9,8 @@ import pytest
 import website.build
 from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
-from website.built import built_faults
-from website.pages import API_PAGE, API_SOURCE, navigation_faults, page_names
+from website.built import built_errors
+from website.pages import API_PAGE, API_SOURCE, navigation_errors, page_names
 
 import wallsim
 from tests.test_architecture import ROOT
@@ -36,7 +36,7 @@ def {name}(games: int) -> str:
 def project(tmp_path, monkeypatch):
     """A checkout with the site's true configuration and menu, pages of a title each, and a package of stubs."""
     root = tmp_path / "project"
-    monkeypatch.setattr(website.build, "figure_faults", lambda root: [])  # tests/docs/test_study_pages.py checks them
+    monkeypatch.setattr(website.build, "figure_errors", lambda root: [])  # tests/docs/test_study_pages.py checks them
     shutil.copytree(ROOT / ".ci" / "website", root / ".ci" / "website")
     for name in re.findall(r'"([\w/]+[-\w]*\.md)"', configuration(ROOT)):
         if name != API_PAGE:
@@ -90,7 +90,7 @@ def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(projec
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "fault"),
+    ("name", "text", "error"),
     [
         ("docs/towers.md", "# Towers\n\n[none](none.md)\n", "docs/towers.md: line 3: none.md does not exist"),
         ("docs/towers.md", "# Towers\n\n[none](#none)\n", "docs/towers.md: line 3: #none names an anchor"),
@@ -102,14 +102,14 @@ def test_the_site_has_search_a_dark_scheme_its_version_and_the_docstrings(projec
         ("wallsim/errors.py", "class Oops(Exception): ...\n", "wallsim.errors has no docstring"),
     ],
 )
-def test_a_fault_stops_the_build(project, work, name, text, fault):
+def test_an_error_stops_the_build(project, work, name, text, error):
     page(project, name, text)
-    with pytest.raises(SiteError, match=re.escape(fault)):
+    with pytest.raises(SiteError, match=re.escape(error)):
         build(project, work)
 
 
 def test_a_number_that_is_not_in_the_register_stops_the_build(project, work, monkeypatch):
-    monkeypatch.setattr(website.build, "figure_faults", lambda root: ["docs/studies/price.md: 3.1 VP"])
+    monkeypatch.setattr(website.build, "figure_errors", lambda root: ["docs/studies/price.md: 3.1 VP"])
     with pytest.raises(SiteError, match=r"docs/studies/price\.md: 3\.1 VP"):
         build(project, work)
 
@@ -142,14 +142,14 @@ def test_the_built_pages_are_read_once_more(tmp_path):
     a = "<a href='b.html#there'>b</a> <a href='c.html'>c</a> <p id='x'><a href='#x'>x</a>"
     (tmp_path / "a.html").write_text(a, "utf-8")
     (tmp_path / "b.html").write_text("<p id='here'><a href='https://example.org/'>elsewhere</a>", "utf-8")
-    assert built_faults(tmp_path) == [
+    assert built_errors(tmp_path) == [
         "a.html: b.html#there names an anchor that is not there",
         "a.html: c.html does not exist",
     ]
 
 
 def test_every_page_of_the_project_is_in_the_menu():
-    assert navigation_faults(page_names(ROOT), NAVIGATION) == []
+    assert navigation_errors(page_names(ROOT), NAVIGATION) == []
 
 
 def test_the_configuration_names_the_version_of_the_package():

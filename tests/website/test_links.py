@@ -1,7 +1,7 @@
 """Every link between the project's Markdown files leads to a file of the project and to an anchor in it."""
 
 import pytest
-from website.links import faults_of, link_faults, markdown_files, target_of
+from website.links import errors_of, link_errors, markdown_files, target_of
 from website.markdown import links
 
 from tests.test_architecture import ROOT, tracked_files
@@ -18,25 +18,25 @@ def project(tmp_path):
 
 @pytest.mark.slow
 def test_no_page_of_the_project_has_a_dead_link():
-    faults = faults_of(ROOT)
-    assert not faults, "\n".join(faults)
+    errors = errors_of(ROOT)
+    assert not errors, "\n".join(errors)
 
 
 def test_links_lead_to_files_that_git_keeps():
-    kept = set(tracked_files())
-    kept |= {folder for path in kept for folder in path.parents}
+    tracked = set(tracked_files())
+    tracked |= {folder for path in tracked for folder in path.parents}
     for page in markdown_files(ROOT):
         for link in links(page.read_text("utf-8")):
             named = target_of(page, link)
-            assert named is None or named[0] in kept, f"{page.name}, line {link.line}: {link.target}"
+            assert named is None or named[0] in tracked, f"{page.name}, line {link.line}: {link.target}"
 
 
-def test_sound_links_are_no_fault(project):
-    assert faults_of(project) == []
+def test_sound_links_are_no_error(project):
+    assert errors_of(project) == []
 
 
 @pytest.mark.parametrize(
-    ("target", "fault"),
+    ("target", "error"),
     [
         ("tower.md", "tower.md does not exist"),
         ("towers.md#the-vase", "towers.md#the-vase names an anchor that is not there"),
@@ -46,14 +46,14 @@ def test_sound_links_are_no_fault(project):
         ("rules.toml#3", "rules.toml#3 names an anchor of a file that has none"),
     ],
 )
-def test_a_dead_link_is_named_with_its_line(project, target, fault):
+def test_a_dead_link_is_named_with_its_line(project, target, error):
     (project / "docs" / "rules.toml").write_text("", "utf-8")
     page = project / "docs" / "more.md"
     page.write_text(f"# More\n\n[dead]({target})\n", "utf-8")
-    assert link_faults(page, project) == [f"line 3: {fault}"]
+    assert link_errors(page, project) == [f"line 3: {error}"]
 
 
 def test_links_to_other_sites_are_left_alone(project):
     page = project / "docs" / "more.md"
     page.write_text("[numba](https://numba.pydata.org/#x) [mail](mailto:nobody@example.org)\n", "utf-8")
-    assert link_faults(page, project) == []
+    assert link_errors(page, project) == []

@@ -1,7 +1,7 @@
 """Links, anchors and lists are read from Markdown as GitHub reads them."""
 
 import pytest
-from website.markdown import anchors, links, reading_faults, slug
+from website.markdown import anchors, links, reading_errors, slug
 
 
 def targets(text):
@@ -64,12 +64,12 @@ def test_a_link_has_the_line_of_its_target():
         "1. one\n   goes on\n2. two\n",
     ],
 )
-def test_lists_that_read_alike_everywhere_are_no_fault(text):
-    assert reading_faults(text) == []
+def test_lists_that_read_alike_everywhere_are_no_error(text):
+    assert reading_errors(text) == []
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "fault"),
+    ("text", "line", "error"),
     [
         ("text\n- one\n", 2, "put a blank line before the list"),
         ("- one\n  - below\n", 2, "indent it by 4 blanks, or not at all"),
@@ -77,5 +77,5 @@ def test_lists_that_read_alike_everywhere_are_no_fault(text):
         ("- at least min(14, c\n  + 8) of them\n", 2, "indent it by 4 blanks, or not at all"),
     ],
 )
-def test_lists_that_the_site_renders_otherwise_are_faults(text, line, fault):
-    assert reading_faults(text) == [(line, fault)]
+def test_lists_that_the_site_renders_otherwise_are_errors(text, line, error):
+    assert reading_errors(text) == [(line, error)]

@@ -22,7 +22,7 @@ class RunComparison(comparison.Comparison):
     """What changed from one run to another; `print` shows it as text.
 
     Each element of `contrasts` is a line: `column`, `who`, `group`, and the numbers `first.value`, `second.value` and
-    `change.value`; `interval(found.confidence)` is the interval of its change, None where there is none.
+    `change.value`; `interval(result.confidence)` is the interval of its change, None where there is none.
     """
 
     def __str__(self) -> str:
@@ -94,8 +94,8 @@ def compare(
     --------
     >>> from wallsim import Experiment, play
     >>> runs = [play(Experiment(players=3, policies="random", tower=tower, games=2)) for tower in ("spielbyweb", "mid")]
-    >>> found = compare(*runs, columns="vp")
-    >>> [(line.who, line.group) for line in found.contrasts][2:4]
+    >>> result = compare(*runs, columns="vp")
+    >>> [(line.who, line.group) for line in result.contrasts][2:4]
     [('table, best minus worst', ''), ('each seat', 'seat 0')]
     """
     one, other = opened_run("first", first), opened_run("second", second)

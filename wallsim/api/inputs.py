@@ -85,7 +85,7 @@ def checked_path(argument: str, path: object) -> Folder:
     try:
         return checked_folder(text)
     except InputError as error:
-        raise InputError([f"{argument}: {fault}" for fault in error.faults]) from None
+        raise InputError([f"{argument}: {problem}" for problem in error.errors]) from None
 
 
 def _asked(argument: str, path: Path, question: Callable[[Path], bool]) -> bool:

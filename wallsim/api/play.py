@@ -97,7 +97,7 @@ def play(
         If there is no such experiment, its file names Python policies that are not trusted, the folder contains other
         results, a custom policy breaks a rule, or the number of workers or `check_workers` is invalid.
     RunError
-        If writing fails, or the cluster; finished parts are kept, and the same call completes the results.
+        If writing fails, or the cluster; finished parts are stored, and the same call completes the results.
 
     Examples
     --------

@@ -76,7 +76,7 @@ def trace(experiment: Experiment | Run | str | Path, game: int = 0, *, trust_cod
 def record_game(experiment: Experiment, game: int, observer: RunObserver | None = None) -> Trace:
     """The trace of a game of an experiment, whose number of games does not matter. InputError as for `trace`.
 
-    `observer` is told of compiling.
+    `observer` is notified of compiling.
     """
     parts = experiment.components()
     logs: list[Log] = []

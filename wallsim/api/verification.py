@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # who only compares digests needs no compiler
 
 @dataclass(frozen=True)
 class Verification:
-    """What `verify` found.
+    """The result of `verify`.
 
     `errors` has one line per missing or changed file, `finished` whether the results are complete, and `replayed` the
     result of a replay, None without one.

@@ -15,7 +15,7 @@ from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.report.figures.county_scale import ScaleName
-    from wallsim.report.map.errors import MapFault
+    from wallsim.report.map.errors import MapProblem
 
 board_app = typer.Typer(help="Check a custom board, or draw the map of a board.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
@@ -26,31 +26,33 @@ def check_board_folder(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
     as_json: AsJson = False,
 ) -> None:
-    """List all faults of a board folder by file, line and column, and those of its map by field.
+    """List all errors of a board folder by file, line and column, and those of its map by field.
 
-    The map, map.json, is optional, and its faults do not keep a board from being played.
+    The map, map.json, is optional, and its errors do not keep a board from being played.
     """
     from wallsim.rules.board_check import check_board
 
     tables = check_board(folder)
-    drawn = _map_faults(folder)
-    faults = [*tables, *drawn]
+    drawn = _map_errors(folder)
+    errors = [*tables, *drawn]
     if as_json:
         print_document(
             {
                 "folder": str(folder),
-                "faults": [{"file": f.file, "line": f.line, "column": f.column, "text": f.text} for f in faults],
+                "faults": [{"file": f.file, "line": f.line, "column": f.column, "text": f.text} for f in errors],
             }
         )
-        raise typer.Exit(BAD_INPUT if faults else 0)
-    if faults:
-        count = f"{len(faults)} error{'s' if len(faults) != 1 else ''}"
-        playable = [] if tables else ["The board can be played; only its map cannot be drawn. Mend or remove map.json."]
-        refuse("\n".join([f"{folder}: {count}", *map(str, faults), *playable]))
+        raise typer.Exit(BAD_INPUT if errors else 0)
+    if errors:
+        count = f"{len(errors)} error{'s' if len(errors) != 1 else ''}"
+        playable = (
+            [] if tables else ["The board can be played; only its map cannot be drawn. Correct or remove map.json."]
+        )
+        refuse("\n".join([f"{folder}: {count}", *map(str, errors), *playable]))
     echo(f"{folder}: no errors; use it with --board {folder}")
 
 
-def _map_faults(folder: Path) -> list[MapFault]:
+def _map_errors(folder: Path) -> list[MapProblem]:
     if not (folder / "map.json").exists():
         return []  # without loading what reads maps
     from wallsim.report.map.board_map import check_map

@@ -45,21 +45,21 @@ def verify(
     from wallsim.runs.results import state_of, verify_results
     from wallsim.runs.scenarios.folder import holds_scenarios
 
-    faults = verify_results(folder)
+    errors = verify_results(folder)
     state = state_of(folder)
-    document = {"folder": str(folder), "unchanged": not faults, "finished": state.finished, "faults": faults}
+    document = {"folder": str(folder), "unchanged": not errors, "finished": state.finished, "faults": errors}
     if as_json:
-        if faults or replay is None:
+        if errors or replay is None:
             print_document(document)
-    elif faults:
-        echo("\n".join(escaped_line(f"{folder}: {fault}") for fault in faults), err=True)
+    elif errors:
+        echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
         echo(f"{folder}: is damaged; {state.repair_hint}", err=True)
     else:
         held = " of its scenarios" if holds_scenarios(folder) else ""
         echo(f"{folder}: no file{held} is missing or changed.")
         if not state.finished:
             echo(f"{folder}: {state.words}; {state.repair_hint}")
-    if faults:
+    if errors:
         raise typer.Exit(FAILED)
     if replay is not None:
         _replay(folder, count, draw, workers_of(workers), trust_code, quiet, as_json, document)
@@ -97,10 +97,12 @@ def repair(
     """
     from wallsim.runs.folder.results import Run
     from wallsim.runs.repair import Restored
-    from wallsim.runs.repair import repair as mend
+    from wallsim.runs.repair import repair as repair_results
 
     with stoppable(folder, "games", dask, check_workers):
-        finished = mend(folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code)
+        finished = repair_results(
+            folder, workers=workers_of(workers), observer=observer_of(quiet), trust_code=trust_code
+        )
     if isinstance(finished, Run):
         show_run(finished, None, as_json)
     elif isinstance(finished, Restored):

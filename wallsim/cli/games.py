@@ -176,7 +176,7 @@ def trace(
 
 @app.command()
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
-    """Print again what a finished run found, or each of several scenarios."""
+    """Print the results of a finished run again, or of each of several scenarios."""
     from wallsim.runs.folder.results import Run, open_run
     from wallsim.runs.results import folder_kind, showing
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios

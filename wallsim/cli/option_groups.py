@@ -52,7 +52,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
                 values[name] = group.make(**{each.name: values.pop(each.name) for each in group.parameters})
             command(**values)
         except InputError as error:
-            raise InputError([in_options(str(line), names) for line in error.faults]) from None
+            raise InputError([in_options(str(line), names) for line in error.errors]) from None
 
     called.__name__, called.__doc__, called.__module__ = command.__name__, command.__doc__, command.__module__
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in plain}

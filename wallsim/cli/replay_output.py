@@ -1,4 +1,4 @@
-"""Showing what a replay found, for the commands `verify` and `study`."""
+"""Showing the result of a replay, for the commands `verify` and `study`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Showing what a run or scenarios found, and what they would need."""
+"""Showing the results of a run or of scenarios, and what they would need."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _HEADINGS = ("scenario", "games", "minutes", "disk in MB")
 
 
 def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
-    """Print what a run found, as tables or as JSON, and draw it into the file `plot`; `more` keys join the JSON."""
+    """Print the results of a run, as tables or as JSON, and draw it into the file `plot`; `more` keys join the JSON."""
     from wallsim.analysis.games.summary import summarise
 
     summary = summarise(finished)
@@ -89,7 +89,7 @@ def save_axes(axes: Axes, plot: Path) -> None:
 
 
 def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
-    """Print what each scenario found, as tables or as one JSON document, which `more` keys join."""
+    """Print the results of each scenario, as tables or as one JSON document, which `more` keys join."""
     if as_json:
         from wallsim.analysis.games.summary import summarise
         from wallsim.report.documents import scenarios_document
@@ -109,7 +109,7 @@ def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] |
 def show_forecast(
     experiment: Experiment | ScenarioSet, workers: int, folder: Folder, observer: RunObserver, as_json: bool
 ) -> None:
-    """Print what would be played into `folder`, and its time and disk by some games that are played and not kept."""
+    """Print what would be played into `folder`, and its time and disk by some games that are played and not stored."""
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.forecast import forecast
 

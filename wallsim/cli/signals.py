@@ -1,4 +1,4 @@
-"""Stopping a command by Ctrl-C or SIGTERM: it prints what was kept and ends with a special exit status."""
+"""Stopping a command by Ctrl-C or SIGTERM: it prints what was stored and ends with a special exit status."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stoppable(folder: Folder, unit: str, dask: str | None = None, check_workers:
     """
 
     def words() -> str:
-        return f"Stopped. {_kept(folder, unit)}"
+        return f"Stopped. {_stored(folder, unit)}"
 
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
@@ -82,11 +82,11 @@ def _terminate(number: int, *_: object) -> NoReturn:
     raise Terminated
 
 
-def _kept(folder: Folder, unit: str) -> str:
+def _stored(folder: Folder, unit: str) -> str:
     if unit == "positions":
-        from wallsim.runs.learning.store import kept_games
+        from wallsim.runs.learning.store import stored_games
 
-        count, unit = kept_games(Path(folder)), "games"
+        count, unit = stored_games(Path(folder)), "games"
     else:
         count = _generations(folder) if unit == "generations" else _games(folder)
     if count == 0:
@@ -110,6 +110,6 @@ def _games(folder: Folder) -> int:
 
 
 def _generations(folder: Folder) -> int:
-    from wallsim.runs.tuning.journal import kept_generations
+    from wallsim.runs.tuning.journal import stored_generations
 
-    return kept_generations(Path(folder))
+    return stored_generations(Path(folder))

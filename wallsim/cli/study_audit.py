@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
-    """Compare every file of a study's folder with its record, and compute its figures again; status 1 on a fault."""
+    """Compare every file of a study's folder with its record, and compute its figures again; status 1 on an error."""
     from wallsim.runs.folder.file_stores import place_of
     from wallsim.runs.results import state_of, verify_results
     from wallsim.runs.study_folder import is_study, read_record

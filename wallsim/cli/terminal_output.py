@@ -18,7 +18,7 @@ _HANDLER = "wallsim.plain"
 
 
 def plain(text: str) -> str:
-    """A text in ASCII: symbols in their usual ASCII form, letters without accents, other characters as `?`."""
+    """A text in ASCII: symbols in their common ASCII form, letters without accents, other characters as `?`."""
     characters = []
     for character in text:
         ascii_form = (

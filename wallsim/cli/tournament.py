@@ -24,7 +24,7 @@ from wallsim.cli.output import whole_number, write_output
 from wallsim.cli.run_output import observer_of
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
-from wallsim.cli.until import precision_of, print_found
+from wallsim.cli.until import precision_of, print_precision
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import Url, folder_of
@@ -112,7 +112,7 @@ def tournament(
         from wallsim.report.tables.precision import headline_document
 
         headline = headline_of_tournament(finished, precision)
-        print_found(headline, as_json)
+        print_precision(headline, as_json)
     if as_json:
         more = None if headline is None else {"until": headline_document(headline)}
         write_output(findings_json(finished, findings, more) + "\n", None)

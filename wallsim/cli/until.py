@@ -48,7 +48,7 @@ def play_until(
                 observer=observer, check_policies=check_policies,
             )  # fmt: skip
         headline = headline_of_run(run, precision)
-        print_found(headline, as_json)
+        print_precision(headline, as_json)
         show_run(run, plot, as_json, {"until": headline_document(headline)})
         return
     check_scenarios(experiment.experiments)
@@ -58,11 +58,11 @@ def play_until(
             observer=observer, check_policies=check_policies,
         )  # fmt: skip
     headline = headline_of_scenarios(scenarios, precision)
-    print_found(headline, as_json)
+    print_precision(headline, as_json)
     show_scenarios(scenarios, as_json, {"until": headline_document(headline)})
 
 
-def print_found(headline: Headline, as_json: bool) -> None:
+def print_precision(headline: Headline, as_json: bool) -> None:
     """Print the headline table, but for `--json`."""
     if not as_json:
         from wallsim.report.tables.console import make_console

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: machine code is run as it lies there, so nobody else may write to the folder."""
+"""Where compiled kernels are cached: machine code is run as it lies there, so nobody else may write to the folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Trouble(NamedTuple):
 
     place: Path
     why: str
-    mend: str = ""
+    remedy: str = ""
     unsafe: bool = True
 
     def __str__(self) -> str:
@@ -41,14 +41,14 @@ def cache_folder(digest: str) -> Path:
     """
     named = os.environ.get(VARIABLE)
     troubles = []
-    for parent in filter(None, (named or _usual_parent(), _temporary_parent())):
+    for parent in filter(None, (named or _default_parent(), _temporary_parent())):
         result = _prepare(Path(os.path.realpath(parent)), digest, own=parent != named)
         if isinstance(result, Path):
             return result
         if result.unsafe and parent == named:
             raise InputError(
                 f"{VARIABLE}: {named}: {result}; allowed is a folder that only you can write to, because compiled "
-                f"cached kernels are executed: {result.mend or 'name another folder'}"
+                f"cached kernels are executed: {result.remedy or 'name another folder'}"
             )
         troubles.append(str(result))
     raise InputError([
@@ -57,7 +57,7 @@ def cache_folder(digest: str) -> Path:
     ])  # fmt: skip
 
 
-def _usual_parent() -> str | None:
+def _default_parent() -> str | None:
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(caches, "wallsim") if os.path.isabs(caches) else None  # a user may have no home
 
@@ -116,7 +116,7 @@ def _exposed(folder: Path) -> list[Path]:
 
 
 def _exposure(folder: Path) -> _Trouble | None:
-    """Who else could change what lies in a folder: its owner, and whoever may write to it without a sticky bit."""
+    """Other users who could change a folder's files: its owner, and users who may write to it without a sticky bit."""
     status = folder.stat()
     sticky = bool(status.st_mode & stat.S_ISVTX)
     if status.st_uid not in (os.geteuid(), _ROOT) and not (sticky and status.st_uid == _NOBODY):

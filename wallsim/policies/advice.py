@@ -26,16 +26,16 @@ ADVICE = np.dtype(
     ),
     align=True,
 )
-_KEPT: dict[str, np.ndarray] = {}  # never freed, since minds hold addresses
+_PACKED: dict[str, np.ndarray] = {}  # never freed, since minds hold addresses
 
 
 def advice_of(policy: Policy) -> int:
     """The address of a policy's ADVICE, which stays in memory as long as the process runs."""
     key = repr(policy.identity())
-    kept = _KEPT.get(key)
-    if kept is None:
-        kept = _KEPT.setdefault(key, _packed(policy))  # of threads that pack it at once, the first one's is kept
-    return int(kept.ctypes.data)
+    packed = _PACKED.get(key)
+    if packed is None:
+        packed = _PACKED.setdefault(key, _packed(policy))  # of threads that pack it at once, the first one's is used
+    return int(packed.ctypes.data)
 
 
 def _packed(policy: Policy) -> np.ndarray:

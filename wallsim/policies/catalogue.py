@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 from wallsim.errors import InputError
 from wallsim.escaping import is_printable
 from wallsim.policies.phased_weights import lay_over, split_tables
-from wallsim.policies.policy import KINDS, Policy, faults_of_weights, weights_of
+from wallsim.policies.policy import KINDS, Policy, errors_of_weights, weights_of
 from wallsim.policies.policy_error import PolicyError
 from wallsim.policies.policy_file import is_code_file, is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
@@ -42,8 +42,8 @@ __all__ = [
 ]
 
 DEFAULT_POLICY = "balanced"
-_SHARED = 256  # minds that are kept to be sent again
-_DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other for ever
+_SHARED = 256  # cached minds, to be sent again
+_DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other endlessly
 
 
 def policy_names() -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def policy_names() -> tuple[str, ...]:
 def load_policy(name_or_path: str) -> Policy:
     """The policy of a name or of a file; raises PolicyError for a name or a file that is not one.
 
-    A Python file is run: whoever takes the name from a file asks first (`wallsim.runs.trust`).
+    A Python file is run: callers that take the name from a file ask first (`wallsim.runs.trust`).
     """
     return _load(name_or_path, 0)
 
@@ -133,10 +133,10 @@ def _with_base(
             search = {**under.search.fields(), **search}
     assert kind is not None  # a file without a base says its kind
     own_weights = [weight.name for weight in weights_of(kind)]
-    tables, faults = split_tables(str(path), weights, own_weights)
-    faults += faults_of_weights(str(path), kind, tables.weights, known)
+    tables, errors = split_tables(str(path), weights, own_weights)
+    errors += errors_of_weights(str(path), kind, tables.weights, known)
     for phase, table in tables.phases.items():
-        faults += faults_of_weights(str(path), kind, table, {}, f"weights.{tables.keys[phase]}")
+        errors += errors_of_weights(str(path), kind, table, {}, f"weights.{tables.keys[phase]}")
     result, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
     advisers: tuple[Policy, ...] = ()
     value = None
@@ -144,8 +144,8 @@ def _with_base(
         advisers, value, wrong = _advice(path, result, depth)
     if kind != "rollout" and search:
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
-    if faults + wrong:
-        raise PolicyError("\n".join(faults + wrong))
+    if errors + wrong:
+        raise PolicyError("\n".join(errors + wrong))
     said = {name: float(value) for name, value in tables.weights.items()}
     said_phases = {
         phase: {name: float(value) for name, value in table.items()} for phase, table in tables.phases.items()
@@ -162,26 +162,26 @@ def _advice(path: Path, search: Search, depth: int) -> tuple[tuple[Policy, ...],
     if search.candidates and depth == _DEEPEST:
         return (), None, [f"{path}: search.candidates: policies name each other more than {_DEEPEST} deep"]
     advisers: dict[str, Policy] = {}
-    value, faults = None, []
+    value, errors = None, []
     for name in dict.fromkeys(search.candidates):
         if is_policy_file(name) and is_code_file(name):  # and so is never run
-            faults.append(f"{path}: search.candidates: {name!r} is Python code, which plans by no weights")
+            errors.append(f"{path}: search.candidates: {name!r} is Python code, which plans by no weights")
             continue
         try:
             adviser = _load(name, depth + 1)
         except PolicyError as error:
-            faults.append(f"{path}: search.candidates: {str(error).removeprefix('policies: ')}")
+            errors.append(f"{path}: search.candidates: {str(error).removeprefix('policies: ')}")
             continue
         if adviser.kind in ("balanced", "rollout"):
             advisers[name] = adviser
         else:
-            faults.append(f"{path}: search.candidates: {name!r} is of kind {adviser.kind!r}, which plans by no weights")
+            errors.append(f"{path}: search.candidates: {name!r} is of kind {adviser.kind!r}, which plans by no weights")
     if search.value:
         try:
             value = load_value(search.value)
         except InputError as error:
-            faults.append(f"{path}: search.value: {error}")
-    return tuple(advisers[name] for name in search.candidates if name in advisers), value, faults
+            errors.append(f"{path}: search.value: {error}")
+    return tuple(advisers[name] for name in search.candidates if name in advisers), value, errors
 
 
 def pack_players(policies: list[Policy], *, bounded: bool = False) -> np.ndarray:

@@ -33,22 +33,22 @@ def split_tables(path: str, table: Mapping[Any, Any], known: Collection[str]) ->
 
     Returns also what is wrong with the tables: unknown phases, phases that are no tables, and two tables of one phase.
     """
-    result, faults = Tables({}, {}, {}), []
+    result, errors = Tables({}, {}, {}), []
     for key, value in table.items():
         phase = phase_of(key) if isinstance(key, str) else None
         field = f"{path}: weights.{_shown(key)}"
         if phase is None and isinstance(value, Mapping) and key not in known:
-            faults.append(f"{field}: unknown phase; allowed are {', '.join(PHASES)}{did_you_mean(key, PHASES)}")
+            errors.append(f"{field}: unknown phase; allowed are {', '.join(PHASES)}{did_you_mean(key, PHASES)}")
         elif phase is None:
             result.weights[key] = value
         elif not isinstance(value, Mapping):
-            faults.append(f"{field}: {value!r} is not a table of weights")
+            errors.append(f"{field}: {value!r} is not a table of weights")
         elif phase in result.keys:
-            faults.append(f"{field}: is the same phase as {result.keys[phase]}; allowed is one table for each phase")
+            errors.append(f"{field}: is the same phase as {result.keys[phase]}; allowed is one table for each phase")
         else:
             result.phases[phase] = dict(value)
             result.keys[phase] = _shown(key)
-    return result, faults
+    return result, errors
 
 
 def lay_over(
@@ -60,7 +60,7 @@ def lay_over(
     """Weights and phases of a base, `weights` and `phases`, below those that a file says.
 
     Where a phase of the base shares rounds with one of the file, the base's value stays in its other rounds, one by
-    one. The result has phases and weights in their usual order, and no empty phase.
+    one. The result has phases and weights in their canonical order, and no empty phase.
     """
     values = {**weights, **said}
     meant: dict[str, set[int]] = {}
@@ -84,7 +84,7 @@ def lay_over(
 
 
 def in_order(phases: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-    """The phases that have a weight, in their usual order, with their weights in the order of all weights."""
+    """The phases that have a weight, in their canonical order, with their weights in the order of all weights."""
     tables = {phase: phases.get(phase, {}) for phase in PHASES}
     return {
         phase: {name: table[name] for name in sorted(table, key=_place)} for phase, table in tables.items() if table

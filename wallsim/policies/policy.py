@@ -49,7 +49,7 @@ class Policy:
         return weights_in_round(self.weights, self.phases, place)
 
     def varying_weights(self) -> dict[str, tuple[float, ...]]:
-        """The weights that are not the same in all rounds, by name: their values in the six rounds, in usual order."""
+        """The weights that differ between rounds, by name: their values in the six rounds, in canonical order."""
         rounds = [self.weights_in(place) for place in range(ROUNDS)]
         by_name = {name: tuple(values[name] for values in rounds) for name in rounds[0]}
         return {name: values for name, values in by_name.items() if len(set(values)) > 1}
@@ -81,13 +81,13 @@ def weights_of(kind: str) -> tuple[Weight, ...]:
     return () if kind == "random" else WEIGHTS
 
 
-def faults_of_weights(
+def errors_of_weights(
     path: str, kind: str, weights: Mapping[str, Any], base: Mapping[str, float], table: str = "weights"
 ) -> list[str]:
     """What is wrong with the weights of a table of a file; what is not given is taken from `base`."""
     known = {weight.name: weight for weight in weights_of(kind)}
     allowed = ", ".join(known) or "none"
-    faults = [
+    errors = [
         f"{path}: {table}.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
         f"{did_you_mean(key, known)}"
         for key in sorted(set(weights) - set(known), key=str)
@@ -97,5 +97,5 @@ def faults_of_weights(
         if weight is not None and (
             isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high
         ):
-            faults.append(f"{path}: {table}.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
-    return faults
+            errors.append(f"{path}: {table}.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
+    return errors

@@ -1,4 +1,4 @@
-"""The error of an invalid policy, which readers of files and checks of compiled code raise alike."""
+"""The error of an invalid policy, raised by readers of files and by checks of compiled code."""
 
 from __future__ import annotations
 

@@ -51,21 +51,21 @@ def read_weights(path: Path) -> WeightFile:
         raise PolicyError(f"{path}: not a readable TOML file: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
         raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
-    faults = [
+    errors = [
         f"{path}: {key}: unknown field; allowed are {', '.join(_FIELDS)}{did_you_mean(key, _FIELDS)}"
         for key in sorted(set(text) - set(_FIELDS))
     ]
     base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
     tables = {name: text.get(name, {}) for name in ("weights", "search")}
     if base is not None and not isinstance(base, str):
-        faults.append(f"{path}: base: {base!r} is not the name of a policy")
+        errors.append(f"{path}: base: {base!r} is not the name of a policy")
     if (kind is not None or base is None) and (not isinstance(kind, str) or kind not in _KINDS):
-        faults.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
+        errors.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
     if not isinstance(description, str):
-        faults.append(f"{path}: description: {description!r} is not a text")
+        errors.append(f"{path}: description: {description!r} is not a text")
     for name, table in tables.items():
         if not isinstance(table, dict):
-            faults.append(f"{path}: {name}: {table!r} is not a table of numbers")
-    if faults:
-        raise PolicyError("\n".join(faults))
+            errors.append(f"{path}: {name}: {table!r} is not a table of numbers")
+    if errors:
+        raise PolicyError("\n".join(errors))
     return WeightFile(base, kind, description, **tables, source=source)

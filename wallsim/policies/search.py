@@ -77,7 +77,7 @@ class Search:
     def read(path: str, fields: Mapping[str, Any]) -> tuple[Search, list[str]]:
         """The search of a file's table, defaults where it gives nothing, and all that is wrong with it."""
         names = (*(name for name, *_ in _NUMBERS), *_WORDS, "candidates", "value")
-        faults = [
+        errors = [
             f"{path}: search.{key}: unknown field; allowed are {', '.join(names)}{did_you_mean(key, names)}"
             for key in sorted(set(fields) - set(names))
         ]
@@ -85,19 +85,19 @@ class Search:
             value, kinds = fields.get(name, least), int | float if thousandths else int
             if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
                 what = "number" if thousandths else "whole number"
-                faults.append(f"{path}: search.{name}: {value!r} is not a {what} from {least} to {most}")
+                errors.append(f"{path}: search.{name}: {value!r} is not a {what} from {least} to {most}")
             elif thousandths and abs(_THOUSANDTHS * value - round(_THOUSANDTHS * value)) > _ROUNDING:
-                faults.append(f"{path}: search.{name}: {value!r} is not a whole number of thousandths")
+                errors.append(f"{path}: search.{name}: {value!r} is not a whole number of thousandths")
         for name, words in _WORDS.items():
             if fields.get(name, words[0]) not in words:
-                faults.append(f"{path}: search.{name}: {fields[name]!r} is not one of {', '.join(words)}")
-        faults += _faults_of_names(path, fields)
+                errors.append(f"{path}: search.{name}: {fields[name]!r} is not one of {', '.join(words)}")
+        errors += _errors_of_names(path, fields)
         exact: dict[str, Any] = {
             name: float(fields[name]) for name, _, _, thousandths in _NUMBERS if thousandths and name in fields
         }
-        if "candidates" in fields and not faults:
+        if "candidates" in fields and not errors:
             exact["candidates"] = tuple(fields["candidates"])
-        return (Search() if faults else Search(**{**fields, **exact})), faults
+        return (Search() if errors else Search(**{**fields, **exact})), errors
 
     def fields(self) -> dict[str, Any]:
         """Its fields by name, in types of JSON."""
@@ -115,16 +115,16 @@ class Search:
         return [self.width, self.playouts, self.tables, self.exchanges, *words, *inexact]
 
 
-def _faults_of_names(path: str, fields: Mapping[str, Any]) -> list[str]:
+def _errors_of_names(path: str, fields: Mapping[str, Any]) -> list[str]:
     """What is wrong with the names of other policies and of a value; whether they exist is seen when they are read."""
-    faults = []
+    errors = []
     named, value = fields.get("candidates", ()), fields.get("value", "")
     if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
-        faults.append(f"{path}: search.candidates: {named!r} is not a list of names of policies")
+        errors.append(f"{path}: search.candidates: {named!r} is not a list of names of policies")
     elif len(named) > MAX_ADVISERS:
-        faults.append(f"{path}: search.candidates: {len(named)} policies; at most {MAX_ADVISERS}")
+        errors.append(f"{path}: search.candidates: {len(named)} policies; at most {MAX_ADVISERS}")
     if not isinstance(value, str):
-        faults.append(f"{path}: search.value: {value!r} is not the name of a learned value")
+        errors.append(f"{path}: search.value: {value!r} is not the name of a learned value")
     elif fields.get("depth") == DEPTHS[TO_ROUND] and not value:
-        faults.append(f"{path}: search.depth: 'round' needs search.value, a learned value for what comes after it")
-    return faults
+        errors.append(f"{path}: search.depth: 'round' needs search.value, a learned value for what comes after it")
+    return errors

@@ -181,7 +181,7 @@ def start_thalers_name(players: int) -> str:
     return f"start_thalers_{players}_players"
 
 
-def amount_faults(amounts: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, str]]:
+def amount_errors(amounts: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any, str]]:
     """What is wrong with pairs of a name and a number: (name, value, what is allowed); an unknown name has no value."""
     for name, value in amounts:
         if name not in _BY_NAME:

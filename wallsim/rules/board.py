@@ -13,29 +13,29 @@ from wallsim.errors import InputError
 from wallsim.rules.board_cards import CHART_SIZE
 from wallsim.rules.board_check import SCHEMAS, Contents, check_board, contents_of, read_contents
 from wallsim.rules.board_lineups import ASSUMED
-from wallsim.rules.board_table import Fault, Row, Table
+from wallsim.rules.board_table import Problem, Row, Table
 from wallsim.rules.files import data_folder, read_input
 from wallsim.rules.terms import EFFECTS
 
-__all__ = ["Board", "BoardError", "Fault", "check_board", "load_board"]
+__all__ = ["Board", "BoardError", "Problem", "check_board", "load_board"]
 
 # The army groups of one line-up in file order: county, armies, and whether the file says "assumed".
 Lineup = tuple[tuple[int, int, bool], ...]
 
 
 class BoardError(InputError):
-    """A board folder that cannot be played; `faults` holds all that is wrong with it."""
+    """A board folder that cannot be played; `errors` holds all that is wrong with it."""
 
-    faults: list[Fault]
+    errors: list[Problem]
 
-    def __init__(self, faults: list[Fault]) -> None:
-        """Keeps the faults; the message lists them, one per line."""
-        super().__init__(faults)
+    def __init__(self, errors: list[Problem]) -> None:
+        """Keeps the errors; the message lists them, one per line."""
+        super().__init__(errors)
 
     def __str__(self) -> str:
-        """How many faults there are, and each on a line of its own."""
-        count = len(self.faults)
-        return "\n".join([f"the board has {count} error{'s' if count != 1 else ''}:", *map(str, self.faults)])
+        """How many errors there are, and each on a line of its own."""
+        count = len(self.errors)
+        return "\n".join([f"the board has {count} error{'s' if count != 1 else ''}:", *map(str, self.errors)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class Board:
 def load_board(folder: str | Path | None = None) -> Board:
     """The board of a folder; without one, the board that ships with the package.
 
-    Raises BoardError, with all faults of the folder, if it cannot be played.
+    Raises BoardError, with all errors of the folder, if it cannot be played.
     """
     place = Path(folder) if folder is not None else data_folder("board")
     try:
@@ -86,8 +86,8 @@ def _board_of(files: tuple[bytes, ...]) -> Board:
 
 
 def _checked(contents: Contents) -> Board:
-    if contents.faults:
-        raise BoardError(contents.faults)
+    if contents.errors:
+        raise BoardError(contents.errors)
     return _board(contents)
 
 

@@ -1,4 +1,4 @@
-"""Reads the files of a board folder and collects all faults in them."""
+"""Reads the files of a board folder and collects all errors in them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wallsim.rules import board_cards as cards
 from wallsim.rules import board_lineups as lineups
 from wallsim.rules import board_map as maps
 from wallsim.rules.board_cells import Cell
-from wallsim.rules.board_table import Fault, Table, read_table
+from wallsim.rules.board_table import Problem, Table, read_table
 from wallsim.rules.files import read_input
 
 SCHEMAS: Mapping[str, Mapping[str, Cell]] = {
@@ -27,39 +27,39 @@ SCHEMAS: Mapping[str, Mapping[str, Cell]] = {
 
 @dataclass(frozen=True)
 class Contents:
-    """A board folder as read: tables by file, faults in order of files and lines, digest of the bytes."""
+    """A board folder as read: tables by file, errors in order of files and lines, digest of the bytes."""
 
     tables: dict[str, Table]
-    faults: list[Fault]
+    errors: list[Problem]
     digest: str
 
 
-def check_board(folder: str | Path) -> list[Fault]:
-    """Every fault of a board folder, by file, line and column; an empty list if the board can be played."""
-    return read_contents(Path(folder)).faults
+def check_board(folder: str | Path) -> list[Problem]:
+    """Every error of a board folder, by file, line and column; an empty list if the board can be played."""
+    return read_contents(Path(folder)).errors
 
 
 def read_contents(folder: Path) -> Contents:
     """Reads and checks the seven files of a board folder. Other files in it are left alone."""
-    faults: list[Fault] = []
+    errors: list[Problem] = []
     if problem := _folder_problem(folder):
-        unusable = Fault(str(folder), 0, "", f"{problem}; a board folder holds {', '.join(SCHEMAS)}")
+        unusable = Problem(str(folder), 0, "", f"{problem}; a board folder holds {', '.join(SCHEMAS)}")
         return Contents({}, [unusable], "")
-    contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, faults)) is not None}
-    return contents_of(contents, faults)
+    contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, errors)) is not None}
+    return contents_of(contents, errors)
 
 
-def contents_of(contents: Mapping[str, bytes], faults: Sequence[Fault] = ()) -> Contents:
-    """The same of the bytes of the files, with the faults of those that could not be read."""
-    faults, tables = list(faults), {}
+def contents_of(contents: Mapping[str, bytes], errors: Sequence[Problem] = ()) -> Contents:
+    """The same of the bytes of the files, with the errors of those that could not be read."""
+    errors, tables = list(errors), {}
     for file, data in contents.items():
-        table = read_table(file, data, SCHEMAS[file], faults)
+        table = read_table(file, data, SCHEMAS[file], errors)
         if table is not None:
             tables[file] = table
     _check_tables(tables)
     order = list(SCHEMAS)
-    faults.sort(key=lambda fault: (order.index(fault.file), fault.line, fault.column))
-    return Contents(tables, faults, _digest(contents))
+    errors.sort(key=lambda error: (order.index(error.file), error.line, error.column))
+    return Contents(tables, errors, _digest(contents))
 
 
 def _folder_problem(folder: Path) -> str:
@@ -70,13 +70,13 @@ def _folder_problem(folder: Path) -> str:
         return f"cannot be read: {error.strerror}"
 
 
-def _read_bytes(folder: Path, file: str, faults: list[Fault]) -> bytes | None:
+def _read_bytes(folder: Path, file: str, errors: list[Problem]) -> bytes | None:
     try:
         return read_input(folder / file)
     except FileNotFoundError:
-        faults.append(Fault(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))
+        errors.append(Problem(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))
     except OSError as error:
-        faults.append(Fault(file, 0, "", f"cannot be read: {error.strerror}"))
+        errors.append(Problem(file, 0, "", f"cannot be read: {error.strerror}"))
     return None
 
 

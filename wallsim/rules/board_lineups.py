@@ -29,7 +29,7 @@ def check_lineups(table: Table, counties: Table | None) -> None:
         if row["players"] is not None and row["lineup"] is not None:
             lineups.setdefault((row["players"], row["lineup"]), []).append(row)
     if table.rows and not lineups:
-        return  # a column is missing: that is fault enough
+        return  # a column is missing: that is error enough
     for players, groups in ARMY_GROUPS.items():
         allowed = LETTERS[:players]
         for letter in LETTERS:

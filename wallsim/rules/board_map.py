@@ -65,7 +65,7 @@ def check_borders(table: Table, counties: Table | None) -> None:
     """Notes unknown names, counties that border themselves, repeated and one-sided borders, and split maps.
 
     Either each border is listed once, or each is listed in both directions: what at least half of the borders
-    do is taken for the form that was meant, and the others are the faults.
+    do is taken for the form that was meant, and the others are the errors.
     """
     if not table.rows:
         table.refuse(1, "county_a", "no rows below the header; every county must have a neighbour")

@@ -1,6 +1,6 @@
-"""One CSV file of a board folder as rows of checked cells; whatever is wrong with it becomes a `Fault`.
+"""One CSV file of a board folder as rows of checked cells; whatever is wrong with it becomes a `Problem`.
 
-Reading goes on after a fault: a wrong cell is noted and read as None, and checks that need it skip it, so that one
+Reading goes on after an error: a wrong cell is noted and read as None, and checks that need it skip it, so that one
 mistake is reported once.
 """
 
@@ -17,10 +17,10 @@ from wallsim.escaping import escaped_line
 from wallsim.rules.board_cells import Cell
 from wallsim.rules.suggestions import did_you_mean
 
-_SHOWN = 40  # characters of a wrong value that a fault repeats
+_SHOWN = 40  # characters of a wrong value that an error repeats
 
 
-class Fault(NamedTuple):
+class Problem(NamedTuple):
     """One thing that is wrong with a board folder.
 
     `line` counts from 1, the header; 0 where the whole file is meant. `column` is the column's name, empty
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        """The fault in one line: file, line and column where there are such, then the text."""
+        """The error in one line: file, line and column where there are such, then the text."""
         line = f", line {self.line}" if self.line else ""
         column = f", column {self.column}" if self.column else ""
         return escaped_line(f"{self.file}{line}{column}: {self.text}")
@@ -52,20 +52,20 @@ class Row:
 
 
 class Table:
-    """The rows of one file, and the list to which its faults are added."""
+    """The rows of one file, and the list to which its errors are added."""
 
-    def __init__(self, file: str, faults: list[Fault]) -> None:
-        """An empty table; `faults` is shared by all tables of the folder."""
+    def __init__(self, file: str, errors: list[Problem]) -> None:
+        """An empty table; `errors` is shared by all tables of the folder."""
         self.file = file
         self.rows: list[Row] = []
-        self._faults = faults
+        self._errors = errors
 
     def refuse(self, line: int, column: str, text: str) -> None:
-        """Adds a fault of this file."""
-        self._faults.append(Fault(self.file, line, column, text))
+        """Adds an error of this file."""
+        self._errors.append(Problem(self.file, line, column, text))
 
     def first_lines(self, column: str) -> dict[Any, int]:
-        """The line on which each value of a column first stands; every repetition is a fault."""
+        """The line on which each value of a column first stands; every repetition is an error."""
         lines: dict[Any, int] = {}
         for row in self.rows:
             value = row[column]
@@ -79,19 +79,19 @@ class Table:
         return lines
 
     def demand_rows(self, column: str, count: int) -> None:
-        """Any other number of rows is a fault, named at the first row too many or else at the last line."""
+        """Any other number of rows is an error, named at the first row too many or else at the last line."""
         if len(self.rows) != count:
             row_lines = [row.line for row in self.rows]
             line = row_lines[count] if len(row_lines) > count else max(row_lines, default=1)
             self.refuse(line, column, f"{len(row_lines)} rows below the header; exactly {count} are allowed")
 
 
-def read_table(file: str, data: bytes, schema: Mapping[str, Cell], faults: list[Fault]) -> Table | None:
+def read_table(file: str, data: bytes, schema: Mapping[str, Cell], errors: list[Problem]) -> Table | None:
     """Reads a file's bytes as UTF-8 CSV with a header; the columns of `schema`, in any order, and no others.
 
-    Adds every fault of header, rows and cells to `faults`. Returns None where no rows can be made out.
+    Adds every error of header, rows and cells to `errors`. Returns None where no rows can be made out.
     """
-    table = Table(file, faults)
+    table = Table(file, errors)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -19,14 +19,14 @@ def conflicts_of(steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
         if step.do != "event" or step.to == CANCELLED or step.rounds == 0:
             continue
         if step.to == ABSENT:
-            yield from ((place, text) for text in _absent_faults(step, forced, absent))
+            yield from ((place, text) for text in _absent_errors(step, forced, absent))
             absent.append(step)
         else:
-            yield from ((place, text) for text in _forced_faults(step, forced, absent))
+            yield from ((place, text) for text in _forced_errors(step, forced, absent))
             forced.append(step)
 
 
-def _forced_faults(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -> Iterator[str]:
+def _forced_errors(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -> Iterator[str]:
     when = " or ".join(words_of(step.rounds))
     for other in forced:
         if other.to == step.to:
@@ -38,7 +38,7 @@ def _forced_faults(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -
             yield f"forces {step.to} in a year from which it is kept absent; leave one of the two out"
 
 
-def _absent_faults(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -> Iterator[str]:
+def _absent_errors(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -> Iterator[str]:
     for other in forced:
         if other.to == step.card and years_of(other.rounds) & years_of(step.rounds):
             yield f"keeps {step.card} out of a year in which it is forced; leave one of the two out"

@@ -1,6 +1,6 @@
 """Interventions: what an experiment changes in the midst of a game, read from its lines and checked.
 
-One line is a table with `do` and what that needs; `parse_interventions` returns the steps, or every fault with what is
+One line is a table with `do` and what that needs; `parse_interventions` returns the steps, or every error with what is
 allowed. `wallsim.rules.script` packs the steps for the engine, which alone is given them.
 """
 
@@ -28,7 +28,7 @@ _KEYS = {
     "trade": ("counties", "round"),
 }
 
-Fault = tuple[str, Any, str]  # key below the line, the value or None if the text contains it, and what is wrong
+Problem = tuple[str, Any, str]  # key below the line, the value or None if the text contains it, and what is wrong
 
 
 @dataclass(frozen=True)
@@ -44,31 +44,31 @@ class Table:
     events: tuple[str, ...]
 
 
-def parse_interventions(lines: Sequence[Mapping[str, Any]], table: Table) -> tuple[list[Step], list[Fault]]:
-    """The steps of an experiment's `interventions`, and all faults: unknown words, and steps that conflict.
+def parse_interventions(lines: Sequence[Mapping[str, Any]], table: Table) -> tuple[list[Step], list[Problem]]:
+    """The steps of an experiment's `interventions`, and all errors: unknown words, and steps that conflict.
 
-    The keys of faults are `NUMBER.KEY`, the number of the line from 1.
+    The keys of errors are `NUMBER.KEY`, the number of the line from 1.
     """
     steps: list[Step] = []
-    faults: list[Fault] = []
+    errors: list[Problem] = []
     for number, line in enumerate(lines, 1):
-        wrong: list[Fault] = []
+        wrong: list[Problem] = []
         step = _Reader(line, table, wrong).step()
-        faults += [(f"{number}.{key}" if key else str(number), value, text) for key, value, text in wrong]
+        errors += [(f"{number}.{key}" if key else str(number), value, text) for key, value, text in wrong]
         if step is not None and not wrong:
             steps.append(step)
     if len(lines) > MAX_STEPS:
-        faults.append(("", None, f"{len(lines)} interventions; allowed are up to {MAX_STEPS}"))
-    if not faults:
-        faults = [(str(number + 1), None, text) for number, text in conflicts_of(steps)]
-    return steps, faults
+        errors.append(("", None, f"{len(lines)} interventions; allowed are up to {MAX_STEPS}"))
+    if not errors:
+        errors = [(str(number + 1), None, text) for number, text in conflicts_of(steps)]
+    return steps, errors
 
 
 class _Reader:
     """Reads one line, and collects what is wrong with it."""
 
-    def __init__(self, line: Mapping[str, Any], table: Table, faults: list[Fault]) -> None:
-        self._line, self._table, self._faults = line, table, faults
+    def __init__(self, line: Mapping[str, Any], table: Table, errors: list[Problem]) -> None:
+        self._line, self._table, self._errors = line, table, errors
 
     def step(self) -> Step | None:
         do = self._line.get("do")
@@ -89,7 +89,7 @@ class _Reader:
         }[do]()
 
     def _refuse(self, key: str, value: Any, text: str) -> None:
-        self._faults.append((key, value, text))
+        self._errors.append((key, value, text))
 
     def _choice(self, key: str, value: Any, known: Iterable[str]) -> str | None:
         known = tuple(known)

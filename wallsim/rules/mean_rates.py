@@ -9,7 +9,7 @@ import math
 
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 
-USUAL_CAST = 8  # cubes: about what a battle throws
+TYPICAL_CAST = 8  # cubes: about what a battle throws
 _CASTS = 200  # until the mean contents have settled
 
 
@@ -56,15 +56,15 @@ def stay_chance(model: Urn, inside: float) -> float:
 
 
 def _urn_rates(model: Urn) -> tuple[float, float]:
-    loose = release_chance(model, USUAL_CAST)
+    loose = release_chance(model, TYPICAL_CAST)
     inside = kept = 0.0
     for _ in range(_CASTS):
         inside -= loose * inside
         kept = inside
-        for _ in range(USUAL_CAST):
+        for _ in range(TYPICAL_CAST):
             inside += stay_chance(model, inside)
         kept = inside - kept
-    return 1 - kept / USUAL_CAST, loose
+    return 1 - kept / TYPICAL_CAST, loose
 
 
 def _taken(model: Layered, stick: float, knock: float) -> float:
@@ -82,4 +82,4 @@ def _layered_rates(model: Layered) -> tuple[float, float]:
     if held == 0:
         return 1.0, 0.0
     # A small tower's cubes all leave in a cast, and some that were thrown into it in the same one.
-    return max(through, 1 - held / USUAL_CAST), min(1.0, USUAL_CAST * (1 - through) / held)
+    return max(through, 1 - held / TYPICAL_CAST), min(1.0, TYPICAL_CAST * (1 - through) / held)

@@ -18,7 +18,7 @@ from wallsim.rules.battle_table import (
 from wallsim.rules.board import Board
 from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.setup_edits import EDITED, counties_in_play, lineup_of, setup_faults
+from wallsim.rules.setup_edits import EDITED, counties_in_play, lineup_of, setup_errors
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
     ARMY_GROUPS,
@@ -140,11 +140,11 @@ RULES = np.dtype(
 
 
 def pack_rules(board: Board, ruleset: Ruleset, tower: TowerModel) -> np.ndarray:
-    """A RULES array of one element, read-only. ValueError for a ruleset with faults."""
-    faults = [f"{name}: {value!r} is not {allowed}" for name, value, allowed in ruleset.faults()]
-    faults = faults or [f"{name}: {value!r} {text}" for name, value, text in setup_faults(board, ruleset)]
-    if faults:
-        raise ValueError("; ".join(faults))
+    """A RULES array of one element, read-only. ValueError for a ruleset with errors."""
+    errors = [f"{name}: {value!r} is not {allowed}" for name, value, allowed in ruleset.errors()]
+    errors = errors or [f"{name}: {value!r} {text}" for name, value, text in setup_errors(board, ruleset)]
+    if errors:
+        raise ValueError("; ".join(errors))
     packed = np.zeros(1, dtype=RULES)
     rules = packed[0]
     _pack_board(rules, board, counties_in_play(board, ruleset))
@@ -251,7 +251,7 @@ def _pack_amounts(rules: np.record, ruleset: Ruleset) -> None:
     # Computed once here, since kernels would divide for every county of every plan.
     printed = _deploying(PRINTED)
     for name, numbers in _deploying({amount.name: ruleset.amount(amount.name) for amount in AMOUNTS}).items():
-        rules[name] = [number / usual for number, usual in zip(numbers, printed[name], strict=True)]
+        rules[name] = [number / printed_number for number, printed_number in zip(numbers, printed[name], strict=True)]
 
 
 def _deploying(numbers: Mapping[str, int]) -> dict[str, list[float]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args, get_type_hints
 
 from wallsim.errors import refuse_twice
-from wallsim.rules.amounts import PRINTED, amount_faults, start_thalers_name
+from wallsim.rules.amounts import PRINTED, amount_errors, start_thalers_name
 from wallsim.rules.terms import EXPANSIONS, MAX_PLAYERS
 
 LETTERS = "ABCDE"
@@ -141,32 +141,32 @@ class Ruleset:
     lineup_edits: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     amounts: tuple[tuple[str, int], ...] = ()
 
-    def faults(self) -> list[tuple[str, Any, str]]:
+    def errors(self) -> list[tuple[str, Any, str]]:
         """What is wrong with the fields: (field, value, what is allowed), empty for a sound ruleset."""
-        faults = []
+        errors = []
         for name, hint in get_type_hints(type(self)).items():
             value, choices = getattr(self, name), get_args(hint)
             if name not in ("lineups", "bank", "expansions", *EDITS) and (
                 value not in choices or isinstance(value, bool)
             ):
-                faults.append((name, value, "one of " + ", ".join(map(str, choices))))
+                errors.append((name, value, "one of " + ", ".join(map(str, choices))))
         if (
             isinstance(self.bank, bool)
             or not isinstance(self.bank, int)
             or not (self.bank == 0 or 100 <= self.bank <= _LARGEST_BANK)
         ):
-            faults.append(("bank", self.bank, f"0 (never runs out) or 100 to {_LARGEST_BANK} Thalers"))
+            errors.append(("bank", self.bank, f"0 (never runs out) or 100 to {_LARGEST_BANK} Thalers"))
         if tuple(name for name in EXPANSIONS if name in self.expansions) != tuple(self.expansions):
             allowed = f"some of {', '.join(EXPANSIONS)}, each once and in this order"
-            faults.append(("expansions", list(self.expansions), allowed))
-        faults += [(f"amounts.{name}", value, allowed) for name, value, allowed in amount_faults(self.amounts)]
-        if not faults and self.lineups:
+            errors.append(("expansions", list(self.expansions), allowed))
+        errors += [(f"amounts.{name}", value, allowed) for name, value, allowed in amount_errors(self.amounts)]
+        if not errors and self.lineups:
             allowed = LETTERS[: self.players]
             if self.setup != "lineup":
-                faults.append(("lineups", list(self.lineups), f"empty, as it must be with the set-up {self.setup}"))
+                errors.append(("lineups", list(self.lineups), f"empty, as it must be with the set-up {self.setup}"))
             elif sorted(self.lineups) != list(allowed):
-                faults.append(("lineups", list(self.lineups), f"each of {', '.join(allowed)} once"))
-        return faults
+                errors.append(("lineups", list(self.lineups), f"each of {', '.join(allowed)} once"))
+        return errors
 
     def letters(self) -> tuple[str, ...]:
         """The line-up letter of each seat (B1.3); in a draft or a deal an empty string for each."""

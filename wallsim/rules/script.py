@@ -59,7 +59,7 @@ def pack_script(steps: Sequence[Step], board: Board, letters: Sequence[str]) -> 
         if step.is_null:
             continue
         place = script.step[script.count]
-        place.rounds, place.do, place.to = step.rounds, *_deed(step, board)
+        place.rounds, place.do, place.to = step.rounds, *_action(step, board)
         place.seat = _seat(step.seat, letters)
         place.gift[:] = step.gifts
         named = [board.counties.index(county) for county in step.counties]
@@ -75,7 +75,7 @@ def _seat(seat: int | str | None, letters: Sequence[str]) -> int:
     return 0 if seat is None else seat
 
 
-def _deed(step: Step, board: Board) -> tuple[int, int]:
+def _action(step: Step, board: Board) -> tuple[int, int]:
     to = step.to
     if step.do == "event":
         if to == CANCELLED:

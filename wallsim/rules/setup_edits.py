@@ -20,7 +20,7 @@ MAX_THALERS = 60  # of a seat at the start
 PRINTED, ASSUMED, EDITED = "lineup", "lineup-assumed", "edited"
 _OPEN_CARDS = 2  # of a draft (B1.4)
 
-Fault = tuple[str, Any, str]  # the field, below it the entry; the value or None if the text has it; what is wrong
+Problem = tuple[str, Any, str]  # the field, below it the entry; the value or None if the text has it; what is wrong
 
 
 class Group(NamedTuple):
@@ -82,15 +82,15 @@ def max_armies(ruleset: Ruleset) -> int:
     return ARMIES_PER_PLAYER - ruleset.amount("first_fill_armies")
 
 
-def setup_faults(board: Board, ruleset: Ruleset) -> list[Fault]:
+def setup_errors(board: Board, ruleset: Ruleset) -> list[Problem]:
     """Everything that is wrong with the edits of a ruleset that is sound otherwise."""
-    faults = [*_thaler_faults(ruleset), *_without_faults(board, ruleset), *_lineup_faults(board, ruleset)]
-    if not faults:
-        faults = [*_empty_lineups(board, ruleset), *_shared_counties(board, ruleset), *_too_few_cards(board, ruleset)]
-    return faults
+    errors = [*_thaler_errors(ruleset), *_without_errors(board, ruleset), *_lineup_errors(board, ruleset)]
+    if not errors:
+        errors = [*_empty_lineups(board, ruleset), *_shared_counties(board, ruleset), *_too_few_cards(board, ruleset)]
+    return errors
 
 
-def _thaler_faults(ruleset: Ruleset) -> Iterator[Fault]:
+def _thaler_errors(ruleset: Ruleset) -> Iterator[Problem]:
     seats, letters = list(map(str, range(ruleset.players))), sorted(filter(None, ruleset.letters()))
     allowed = f"the seats 0 to {ruleset.players - 1}" + (f" and the line-ups {', '.join(letters)}" if letters else "")
     for name, thalers in ruleset.thalers:
@@ -106,7 +106,7 @@ def _thaler_faults(ruleset: Ruleset) -> Iterator[Fault]:
         yield key, list(start), f"by seat are more in all than the {ruleset.bank} Thalers of the switch bank"
 
 
-def _without_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+def _without_errors(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
     for name in dict.fromkeys(ruleset.without):
         if name not in board.counties:
             yield "without", name, f"is not a county of the board{did_you_mean(name, board.counties)}"
@@ -116,7 +116,7 @@ def _without_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
             yield "without", name, "is named more than once"
 
 
-def _lineup_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+def _lineup_errors(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
     letters = LETTERS[: ruleset.players]
     there = {board.counties[county] for county in counties_in_play(board, ruleset)}
     if ruleset.lineup_edits and ruleset.setup != "lineup":
@@ -139,18 +139,18 @@ def _lineup_faults(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
         whole = [armies for _, armies in groups if isinstance(armies, int)]
         most = max_armies(ruleset)
         if sum(whole) > most:
-            kept = ruleset.amount("first_fill_armies")
-            text = f"are its armies; allowed are at most {most}, for the supply keeps {kept} for the first fill"
+            reserved = ruleset.amount("first_fill_armies")
+            text = f"are its armies; allowed are at most {most}, for the supply keeps {reserved} for the first fill"
             yield f"lineup.{letter}", sum(whole), text
 
 
-def _empty_lineups(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+def _empty_lineups(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
     for letter in filter(None, ruleset.letters()):
         if not lineup_of(board, ruleset, letter):
             yield f"lineup.{letter}", None, "has no county left, since all of its counties are out of play (without)"
 
 
-def _shared_counties(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+def _shared_counties(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
     owner: dict[int, str] = {}
     for letter in filter(None, ruleset.letters()):
         for group in lineup_of(board, ruleset, letter):
@@ -164,7 +164,7 @@ def _shared_counties(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
                 yield f"lineup.{edited}.{board.counties[group.county]}", None, text
 
 
-def _too_few_cards(board: Board, ruleset: Ruleset) -> Iterator[Fault]:
+def _too_few_cards(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
     if ruleset.setup == "lineup" or not ruleset.without:
         return
     needed = ruleset.players * len(ARMY_GROUPS[ruleset.players]) + (_OPEN_CARDS if ruleset.setup == "draft" else 0)

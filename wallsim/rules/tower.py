@@ -207,13 +207,13 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     model = entries.get("model")
     kind = PARAMETERS.get(model) if isinstance(model, str) else None
     meant = did_you_mean(model, MODELS)
-    faults = [] if is_printable(path.stem) else [f"{path}: its name may have no control characters; rename the file"]
-    faults += [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}{meant}"]
+    errors = [] if is_printable(path.stem) else [f"{path}: its name may have no control characters; rename the file"]
+    errors += [] if kind else [f"{path}: model: {model!r} is not one of {', '.join(MODELS)}{meant}"]
     known = fields(kind) if kind else ()
     if kind:
         allowed = ("model", *(field.name for field in known), *about[1:])
         unknown = sorted(set(entries) - {*about, *(field.name for field in known)})
-        faults += [
+        errors += [
             f"{path}: {key}: unknown field of the model {model}; allowed are {', '.join(allowed)}"
             f"{did_you_mean(key, allowed)}"
             for key in unknown
@@ -223,14 +223,14 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
         if field.name in entries or field.default is MISSING:
             value, bound = entries.get(field.name), BOUNDS[field.name]
             if not (_is_list(field.name, value, floors) if field.name in _LISTS else bound.allows(value)):
-                faults.append(f"{path}: {field.name}: {value!r} is not {bound.words}")
+                errors.append(f"{path}: {field.name}: {value!r} is not {bound.words}")
     if not isinstance(entries.get("source", ""), str):
-        faults.append(f"{path}: source: {entries['source']!r} is not a text")
+        errors.append(f"{path}: source: {entries['source']!r} is not a text")
     evidence = entries.get("evidence", [])
     if not isinstance(evidence, list) or not all(isinstance(line, str) for line in evidence):
-        faults.append(f"{path}: evidence: {evidence!r} is not a list of texts")
-    if faults or not kind:
-        raise TowerError("\n".join(faults))
+        errors.append(f"{path}: evidence: {evidence!r} is not a list of texts")
+    if errors or not kind:
+        raise TowerError("\n".join(errors))
     numbers = {field.name: _plain(field.name, entries[field.name]) for field in known if field.name in entries}
     return TowerModel(path.stem, kind(**numbers), entries.get("source", ""), tuple(evidence))
 

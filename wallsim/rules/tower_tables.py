@@ -40,7 +40,7 @@ def binomial_distribution(cubes: int, chance: float) -> list[float]:
 
 
 def sum_distribution(one: list[float], other: list[float]) -> list[float]:
-    """The distribution of the sum of two independent counts; plain loops, so that every machine rounds alike."""
+    """The distribution of the sum of two independent counts; plain loops, so that every machine rounds the same way."""
     distribution = [0.0] * (len(one) + len(other) - 1)
     for a, chance in enumerate(one):
         for b, other_chance in enumerate(other):

@@ -22,7 +22,7 @@ class _Cache:
     """The folder of compiled kernels at the start of a run, and the duration of the last compilation."""
 
     def __init__(self) -> None:
-        from wallsim.jit import is_compiled  # whoever plays has imported it
+        from wallsim.jit import is_compiled  # a process that plays has imported it
 
         self._folder = Path(os.environ.get("NUMBA_CACHE_DIR", "."))  # set by `wallsim.jit`
         self.before = is_compiled()

@@ -94,10 +94,10 @@ class Components:
 
 def illegal_answer(error: IllegalAnswerError, policies: Sequence[Policy], board: Board) -> InputError:
     """The InputError for an illegal answer; `policies` has one policy per seat, `board` the names of counties."""
-    fault: IllegalAnswer | Breach = error.args[0]
+    problem: IllegalAnswer | Breach = error.args[0]
     own = ", ".join(dict.fromkeys(policy.name for policy in policies if policy.answers))
-    name = policies[fault.seat].name if 0 <= fault.seat < len(policies) else own
-    return InputError(fault.text(name, county_names(board)))
+    name = policies[problem.seat].name if 0 <= problem.seat < len(policies) else own
+    return InputError(problem.text(name, county_names(board)))
 
 
 def county_names(board: Board) -> Callable[[int], str]:

@@ -1,7 +1,7 @@
 """A Dask cluster: tasks go to its scheduler, a few for each of its threads, and results come back one by one.
 
 The scheduler gives the tasks of a worker that was lost to others. joblib's own bridge to Dask is not used: it would
-fetch results faster than they are written, play here where the cluster has one thread, and wait for ever for a
+fetch results faster than they are written, play here where the cluster has one thread, and wait indefinitely for a
 scheduler that was lost.
 """
 
@@ -23,7 +23,7 @@ from wallsim.runs.sent_tasks import ClusterError, Failed, Lacking, Named, SentFu
 from wallsim.runs.versions import versions
 
 _AHEAD = 2  # tasks that are sent for each thread of the cluster, so that none waits for the next
-_KEPT = 4  # results for each thread that may wait for an earlier one
+_BUFFERED = 4  # results for each thread that may wait for an earlier one
 _SECONDS_TO_CONNECT = 10
 _SECONDS_TO_WAIT = 1.0  # for a result, before the cluster is looked at
 _SECONDS_OF_SIZE = 5.0  # how long the number of threads is taken to be the same
@@ -78,7 +78,7 @@ class DaskCluster:
         done: dict[int, Any] = {}
         try:
             while True:
-                room = _AHEAD * self.size - len(call.waiting) if len(done) < _KEPT * self.size else 0
+                room = _AHEAD * self.size - len(call.waiting) if len(done) < _BUFFERED * self.size else 0
                 for number, task in islice(numbered, max(0, room)):
                     call.send(number, pickle.dumps(task), with_function=call.function.digest not in self._sent)
                 if not call.waiting:

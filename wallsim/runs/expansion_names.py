@@ -15,8 +15,8 @@ def expansion_names(value: Any) -> tuple[str, ...]:
     return tuple(name for name in EXPANSIONS if name in named)
 
 
-def expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
-    """Faults of a value: an empty text, the value that is wrong, and what is allowed."""
+def expansion_errors(value: Any) -> list[tuple[str, Any, str]]:
+    """Errors of a value: an empty text, the value that is wrong, and what is allowed."""
     known = ", ".join(EXPANSIONS)
     if value == ALL_EXPANSIONS:
         return []
@@ -25,7 +25,7 @@ def expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
         return [("", value, f"is not {EXPERIMENT_KEYS['expansions'].allowed}")]
     unknown = [name for name in dict.fromkeys(names) if name not in EXPANSIONS]
     twice = [name for name in EXPANSIONS if names.count(name) > 1]
-    faults: list[tuple[str, Any, str]] = [
+    errors: list[tuple[str, Any, str]] = [
         (
             "",
             name,
@@ -33,7 +33,7 @@ def expansion_faults(value: Any) -> list[tuple[str, Any, str]]:
         )
         for name in unknown
     ]
-    return faults + [("", name, f"is named more than once; allowed are {known}, each once") for name in twice]
+    return errors + [("", name, f"is named more than once; allowed are {known}, each once") for name in twice]
 
 
 def _listed(value: Any) -> list[str] | None:

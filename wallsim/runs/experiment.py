@@ -18,13 +18,13 @@ from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.tower import DEFAULT_TOWER, TowerError, load_tower
 from wallsim.runs.chunks import FIRST_CHUNK, ChunkLayout
 from wallsim.runs.components import Components, interventions_identity, table_identity
-from wallsim.runs.expansion_names import expansion_faults, expansion_names
-from wallsim.runs.experiment_errors import fault_lines
+from wallsim.runs.expansion_names import expansion_errors, expansion_names
+from wallsim.runs.experiment_errors import error_lines
 from wallsim.runs.field_errors import refuse_value as _refuse
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 from wallsim.runs.keys import EXPERIMENT_KEYS
 from wallsim.runs.lineup_edits import whole_lineups
-from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_faults, edit_faults, ruleset_of
+from wallsim.runs.setup_keys import EDIT_KEYS, TOP_LEVEL_RULES, board_of, bound_errors, edit_errors, ruleset_of
 
 if TYPE_CHECKING:  # reading and checking an experiment does not need the compiler
     from wallsim.engine.arena import Arena
@@ -86,14 +86,14 @@ class Experiment(BaseModel):
         The names of counties that are out of play.
     lineup
         Edited line-ups by letter: `exchange` names printed counties, each with the one in its place, or `replace` names
-        all counties of the line-up with their armies. Kept as the whole list of counties.
+        all counties of the line-up with their armies. Stored as the complete list of counties.
     interventions
         What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
 
     Raises
     ------
     InputError
-        With all faults, one line per fault: key, value, allowed values.
+        With all errors, one line per error: key, value, allowed values.
 
     Notes
     -----
@@ -164,14 +164,14 @@ class Experiment(BaseModel):
     def _lineups_fit(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         known = info.data
         if value and {"players", "setup"} <= known.keys():
-            faults = Ruleset(players=known["players"], setup=known["setup"], lineups=value).faults()
-            _refuse([("", shown, f"is not {allowed}") for _, shown, allowed in faults])
+            errors = Ruleset(players=known["players"], setup=known["setup"], lineups=value).errors()
+            _refuse([("", shown, f"is not {allowed}") for _, shown, allowed in errors])
         return value
 
     @field_validator("expansions", mode="before")
     @classmethod
     def _expansions_are_known(cls, value: Any) -> tuple[str, ...]:
-        _refuse(expansion_faults(value))
+        _refuse(expansion_errors(value))
         return expansion_names(value)
 
     @field_validator("policies", mode="before")
@@ -182,12 +182,12 @@ class Experiment(BaseModel):
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
-        faults: list[tuple[str, Any, str]] = [
+        errors: list[tuple[str, Any, str]] = [
             ("", name, f"is not one of {known}{did_you_mean(name, policy_names())}") for name in unknown_policies(names)
         ]
         if players and len(names) != players:
-            faults.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
-        _refuse(faults)
+            errors.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))
+        _refuse(errors)
         loaded: dict[str, tuple[str, dict[str, Any]]] = {}
         for name in dict.fromkeys(names):
             try:
@@ -212,7 +212,7 @@ class Experiment(BaseModel):
     @classmethod
     def _board_can_be_played(cls, value: str | None) -> str | None:
         if value is not None:
-            _refuse([("", None, _placed(value, str(fault))) for fault in check_board(value)])
+            _refuse([("", None, _placed(value, str(error))) for error in check_board(value)])
         return value
 
     @field_validator("chunk")
@@ -227,16 +227,16 @@ class Experiment(BaseModel):
     @field_validator("rules")
     @classmethod
     def _switches_are_known(cls, value: dict[str, Any]) -> dict[str, Any]:
-        faults = [(key, None, _unknown_switch(key)) for key in value if key not in SWITCH_NAMES]
+        errors = [(key, None, _unknown_switch(key)) for key in value if key not in SWITCH_NAMES]
         known = {key: setting for key, setting in value.items() if key in SWITCH_NAMES}
-        wrong = Ruleset(**known).faults()
-        _refuse(faults + [(key, shown, f"is not {words}") for key, shown, words in wrong])
+        wrong = Ruleset(**known).errors()
+        _refuse(errors + [(key, shown, f"is not {words}") for key, shown, words in wrong])
         return {name: known[name] for name in SWITCH_NAMES if name in known}
 
     @field_validator("amounts")
     @classmethod
     def _amounts_are_within_bounds(cls, value: dict[str, int]) -> dict[str, int]:
-        _refuse(bound_faults(value))
+        _refuse(bound_errors(value))
         return value
 
     @field_validator(*EDIT_KEYS)
@@ -245,7 +245,7 @@ class Experiment(BaseModel):
         key = str(info.field_name)
         known = {**info.data, key: value}
         if {*TOP_LEVEL_RULES, "board", "rules"} <= known.keys() and any(known.get(each) for each in EDIT_KEYS):
-            _refuse(edit_faults(known, key))
+            _refuse(edit_errors(known, key))
         return value
 
     @field_validator("interventions")
@@ -275,7 +275,7 @@ class Experiment(BaseModel):
     def changed(self, **keys: Any) -> Self:
         """The same experiment with other values of some keys, validated as on creation.
 
-        InputError with all faults, as on creation.
+        InputError with all errors, as on creation.
         """
         fields = {name: getattr(self, name) for name in type(self).model_fields}
         return type(self)(**{**fields, **keys})
@@ -323,12 +323,12 @@ def _init(self: Experiment, **values: Any) -> None:
     try:
         BaseModel.__init__(self, **values)
     except ValidationError as error:
-        raise InputError(fault_lines(error, values, str, Experiment.model_fields)) from None
+        raise InputError(error_lines(error, values, str, Experiment.model_fields)) from None
 
 
 if not TYPE_CHECKING:
     # Assigned after the class body: pydantic would also call a constructor defined there from `model_validate`, whose
-    # callers report faults with the file or the options that they come from.
+    # callers report errors with the file or the options that they come from.
     Experiment.__init__ = _init
 
 
@@ -362,6 +362,6 @@ def _unknown_switch(key: str) -> str:
     return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
 
 
-def _placed(folder: str, fault: str) -> str:
-    # A fault about the folder itself already contains its path.
-    return fault if fault.startswith(folder) else str(Path(folder) / fault)
+def _placed(folder: str, error: str) -> str:
+    # An error about the folder itself already contains its path.
+    return error if error.startswith(folder) else str(Path(folder) / error)

@@ -1,4 +1,4 @@
-"""Faults in the values of an experiment, as lines: the source of the key, the value, and what is allowed."""
+"""Errors in the values of an experiment, as lines: the source of the key, the value, and what is allowed."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from wallsim.runs.quotation import shown
 SCENARIO_KEYS = ("scenario", "factor", "scenario_seeds")  # keys of files that hold several experiments
 
 
-def fault_lines(
+def error_lines(
     error: ValidationError, values: Mapping[str, Any], place: Callable[[str], str], fields: Mapping[str, FieldInfo]
 ) -> list[str]:
-    """All faults in the values of an experiment, one line per fault.
+    """All errors in the values of an experiment, one line per error.
 
     `place` names the source of a key's value; `fields` are those of `Experiment`.
     """
-    lines = [line for fault in error.errors() for line in _lines(fault, values, place, fields)]
+    lines = [line for problem in error.errors() for line in _lines(problem, values, place, fields)]
     return list(dict.fromkeys(lines))
 
 
 def _lines(
-    fault: Any, values: Mapping[str, Any], place: Callable[[str], str], fields: Mapping[str, FieldInfo]
+    error: Any, values: Mapping[str, Any], place: Callable[[str], str], fields: Mapping[str, FieldInfo]
 ) -> list[str]:
-    if not fault["loc"]:  # a name that no text in UTF-8 can have
+    if not error["loc"]:  # a name that no text in UTF-8 can have
         return [f"{place('experiment')}: a key is not encoded in UTF-8; allowed are {', '.join(fields)}"]
-    key = str(fault["loc"][0])
-    if fault["type"] == "wallsim":
+    key = str(error["loc"][0])
+    if error["type"] == "wallsim":
         return [_line(place(f"{key}.{inner}" if inner else key), value, text)
-                for inner, value, text in fault["ctx"]["faults"]]  # fmt: skip
-    if fault["type"] == "extra_forbidden":
+                for inner, value, text in error["ctx"]["errors"]]  # fmt: skip
+    if error["type"] == "extra_forbidden":
         known = [*fields, *(name for name in SCENARIO_KEYS if name != key)]
         return [f"{place(key)}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
     return [_line(place(key), values[key], f"is not {fields[key].description}")]

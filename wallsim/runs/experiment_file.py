@@ -1,4 +1,4 @@
-"""Reading experiments from TOML files, reporting all faults together, and writing them in canonical form.
+"""Reading experiments from TOML files, reporting all errors together, and writing them in canonical form.
 
 A file is flat: one key per field of `Experiment`, the switches of the ruleset in a table `[rules]`, and interventions
 in a list of tables.
@@ -20,9 +20,9 @@ from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
-from wallsim.runs.experiment_errors import SCENARIO_KEYS, fault_lines
+from wallsim.runs.experiment_errors import SCENARIO_KEYS, error_lines
 from wallsim.runs.setup_keys import EDIT_KEYS
-from wallsim.runs.trust import code_faults
+from wallsim.runs.trust import code_errors
 
 FIELDS = Experiment.model_fields
 
@@ -30,7 +30,7 @@ FIELDS = Experiment.model_fields
 def load_experiment(
     path: str | Path, overrides: Mapping[str, Any] | None = None, *, trust_code: bool = False
 ) -> Experiment:
-    """The experiment of a TOML file, with `overrides` for some of its keys; InputError with all faults.
+    """The experiment of a TOML file, with `overrides` for some of its keys; InputError with all errors.
 
     `trust_code`: run the Python policies that the file names; otherwise they are refused. Those of `overrides` are run.
     """
@@ -43,8 +43,8 @@ def load_experiment(
         )
     overrides = dict(overrides or {})
     values = placed(values, path.parent)
-    if not trust_code and "policies" not in overrides and (faults := code_faults(values.get("policies"))):
-        raise InputError([f"{path}: {fault}" for fault in faults])
+    if not trust_code and "policies" not in overrides and (errors := code_errors(values.get("policies"))):
+        raise InputError([f"{path}: {error}" for error in errors])
     return validated(
         {**values, **overrides},
         lambda key: key if key in overrides else f"{path}: {key}",
@@ -78,11 +78,11 @@ def placed(values: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def validated(values: Mapping[str, Any], place: Callable[[str], str]) -> Experiment:
-    """The experiment of these values; InputError with all faults, where `place` names the source of a key's value."""
+    """The experiment of these values; InputError with all errors, where `place` names the source of a key's value."""
     try:
         return Experiment.model_validate(values)
     except ValidationError as error:
-        raise InputError(fault_lines(error, values, place, FIELDS)) from None
+        raise InputError(error_lines(error, values, place, FIELDS)) from None
 
 
 def _placed(policies: Any, folder: Path) -> Any:

@@ -25,7 +25,7 @@ def experiment_of(file: Folder | None, flags: Mapping[str, Any], *, trust_code: 
     """The experiment from a file, a run folder, or options by name; an option that is not given is None.
 
     The option `rules` is a list of switches, NAME=VALUE. `trust_code`: run the Python policies that a file or a folder
-    names; those of options always are. Raises InputError with all faults.
+    names; those of options always are. Raises InputError with all errors.
     """
     named, is_folder = _checked(file, flags)
     if file is None:
@@ -52,7 +52,7 @@ def experiments_of(
 
 
 def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:
-    """The experiment of values by key, `rules` as a mapping; InputError with all faults."""
+    """The experiment of values by key, `rules` as a mapping; InputError with all errors."""
     from wallsim.runs.experiment_file import validated
 
     return validated(dict(flags), str)

@@ -117,7 +117,7 @@ def _listed(place: Place, kind: FolderKind) -> Listed:
 def _state(place: Place, kind: FolderKind) -> str:
     if isinstance(kind, ChunkFolderKind):
         journal = Journal(place)
-        if journal.head is None or journal.faults:
+        if journal.header is None or journal.errors:
             return "damaged"
         if place.size(MANIFEST) is not None:
             kind.reader.open(place.folder)  # refuses a damaged one

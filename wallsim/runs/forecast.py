@@ -1,4 +1,4 @@
-"""How long experiments would take on this machine and how much disk they would need, from games that are not kept."""
+"""How long experiments would take on this machine and how much disk they would need, from games that are not stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 
 # What does not change the speed and the rows of a game: experiments that differ in nothing else are timed once.
-_ALIKE = ("games", "seed", "interventions")
+_IGNORED = ("games", "seed", "interventions")
 _LONG_ENOUGH = 0.5  # seconds of a sample of games whose speed is believed
 _MAX_GAMES = 30_000  # of a sample
 
@@ -57,7 +57,7 @@ def forecast(
 
 def _kind(experiment: Experiment) -> str:
     facts = identity(experiment, experiment.components())
-    return identity_hash({key: value for key, value in facts.items() if key not in _ALIKE})
+    return identity_hash({key: value for key, value in facts.items() if key not in _IGNORED})
 
 
 def _sample(experiment: Experiment, workers: int, observer: RunObserver) -> _Sample:

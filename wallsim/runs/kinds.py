@@ -36,7 +36,7 @@ class ChunkFolderKind:
         kind = kind_of(place.folder)
         if kind is None and place.size(JOURNAL) is not None:
             journal = Journal(place)
-            if journal.head is None and any(
+            if journal.header is None and any(
                 part.table in TournamentRun.all_tables() for part in journal.parts().values()
             ):
                 return TournamentRun.kind
@@ -56,7 +56,7 @@ class ChunkFolderKind:
     def progress(self, folder: Folder) -> Progress:
         """The games in finished chunks."""
         journal = self._journal(folder)
-        return Progress(journal.done, journal.head.games if journal.head else None, "games")
+        return Progress(journal.done, journal.header.games if journal.header else None, "games")
 
     def size(self, folder: Folder) -> int:
         """The bytes of the tables of finished chunks."""
@@ -66,7 +66,7 @@ class ChunkFolderKind:
         """Restore the documents from the journal's first line; games are played by another command."""
         place, journal = place_of(folder), self._journal(folder)
         with readable(place):
-            restored = restore_documents(place, journal.head.papers) if journal.head else []
+            restored = restore_documents(place, journal.header.papers) if journal.header else []
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
@@ -125,9 +125,9 @@ class ScenariosKind:
         restored = []
         with readable(place):
             for run in self._runs(place):
-                head = Journal(run).head
+                header = Journal(run).header
                 restored += (
-                    [f"{run.folder.name}/{name}" for name in restore_documents(run, head.papers)] if head else []
+                    [f"{run.folder.name}/{name}" for name in restore_documents(run, header.papers)] if header else []
                 )
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationInfo
 
-from wallsim.rules.setup_edits import Fault
+from wallsim.rules.setup_edits import Problem
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.field_errors import refuse_value
 from wallsim.runs.setup_keys import board_of
@@ -19,27 +19,27 @@ def whole_lineups(value: Any, info: ValidationInfo) -> Any:
     """Every edited line-up as the whole list of its counties with their armies, for the field `lineup`.
 
     An exchanged county gives its armies and its position to the other; counties out of play are left out, as in a
-    printed line-up. Values of no known form are returned unchanged for validation. PydanticCustomError with all faults.
+    printed line-up. Values of no known form are returned unchanged for validation. PydanticCustomError with all errors.
     """
     if not isinstance(value, Mapping) or not any(map(_forms, value.values())):
         return value
     known = info.data
     if not {"players", "board", "without"} <= known.keys():
         return {}  # what is wrong with those keys is reported; an exchange depends on them
-    board, whole, faults = board_of(known), dict(value), list[Fault]()
+    board, whole, errors = board_of(known), dict(value), list[Problem]()
     for letter, edit in value.items():
         forms = _forms(edit)
         if forms and len(edit) > 1:
             allowed = f"allowed are {EXCHANGE} alone, {REPLACE} alone, or counties with their armies"
-            faults.append((letter, None, f"has {' and '.join(map(str, edit))}; {allowed}"))
+            errors.append((letter, None, f"has {' and '.join(map(str, edit))}; {allowed}"))
         elif forms == [REPLACE]:
             whole[letter] = edit[REPLACE]
         elif forms:
             printed = board.lineups.get((known["players"], letter), ())
             armies = {board.counties[county]: armies for county, armies, _ in printed}
             whole[letter], wrong = _exchanged(letter, armies, edit[EXCHANGE], known["without"])
-            faults += wrong
-    refuse_value(faults)
+            errors += wrong
+    refuse_value(errors)
     return whole
 
 
@@ -52,14 +52,14 @@ def _forms(edit: Any) -> list[str]:
 
 def _exchanged(
     letter: str, printed: Mapping[str, int], exchange: Any, without: tuple[str, ...]
-) -> tuple[dict[str, int], list[Fault]]:
+) -> tuple[dict[str, int], list[Problem]]:
     place = f"{letter}.{EXCHANGE}"
     if not isinstance(exchange, Mapping) or not exchange or not all(isinstance(new, str) for new in exchange.values()):
         text = 'is not a table of printed counties, each with the one in its place, such as { Tirol = "Burgund" }'
         return {}, [(place, exchange, text)]
     if not printed:
         return {}, []  # there is no such line-up, which the ruleset says
-    faults: list[Fault] = [
+    errors: list[Problem] = [
         (
             f"{place}.{old}",
             None,
@@ -74,9 +74,9 @@ def _exchanged(
         if county in exchange or county not in without
     ]
     names = [name for name, _ in groups]
-    faults += [
+    errors += [
         (f"{place}.{old}", new, f"is in line-up {letter} twice then; a county is in one line-up once")
         for old, new in exchange.items()
         if names.count(new) > 1
     ]
-    return dict(groups), faults
+    return dict(groups), errors

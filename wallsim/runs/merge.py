@@ -11,7 +11,7 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.chunk_versions import log_merged_versions
 from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.identity import differences_of
-from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
+from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import failed
 from wallsim.runs.folder.result_folder import readable
@@ -34,20 +34,20 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
 
     The folder is created if it is missing. Damaged files of the others are left out. Afterwards `repair` or `play_run`
     plays what is missing and writes the manifest. InputError for another run, RunError for a damaged journal and if the
-    disk is full; what was copied is kept.
+    disk is full; copied files stay.
     """
     if not sources:
         raise InputError("FROM: name at least one folder to merge from")
     result = [(place, *_read(place)) for place in map(place_of, sources)]
     target = place_of(folder)
     with readable(target):
-        into = Journal(target).head
-    heads = []
+        into = Journal(target).header
+    headers = []
     if into is not None and into.identity.get("kind") == Run.kind:
-        heads.append((target, into))
-    heads += [(place, head) for place, head, _ in result]
-    _refuse_different(heads)  # before anything is written
-    games = max(head.games or 0 for _, head in heads)
+        headers.append((target, into))
+    headers += [(place, header) for place, header, _ in result]
+    _refuse_different(headers)  # before anything is written
+    games = max(header.games or 0 for _, header in headers)
     copied, damaged = 0, []
     with _MergedStore(target, result[0][1], games) as store:
         for place, _, journal in result:
@@ -65,12 +65,12 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
         return Merged(copied, done, whole, tuple(damaged))
 
 
-def _refuse_different(heads: Sequence[tuple[Place, Head]]) -> None:
-    (first, one), *others = heads
-    for place, head in others:
-        if different := differences_of(head.identity, one.identity, f"in {first}"):
+def _refuse_different(headers: Sequence[tuple[Place, Header]]) -> None:
+    (first, one), *others = headers
+    for place, header in others:
+        if different := differences_of(header.identity, one.identity, f"in {first}"):
             raise InputError(f"{place}: is another run than {first}: {different}; merge folders of the same run")
-        if (head.chunk, head.first_chunk) != (one.chunk, one.first_chunk):
+        if (header.chunk, header.first_chunk) != (one.chunk, one.first_chunk):
             raise InputError(
                 f"{place}: its chunks are of other sizes than those of {first}; both need the same `chunk`"
             )
@@ -81,22 +81,24 @@ class _MergedStore(ChunkStore):
 
     what, all_tables = "run", TABLES
 
-    def __init__(self, place: Place, head: Head, games: int) -> None:
-        self._papers = head.papers
-        tables = tuple(table for table in TABLES if table not in ON_REQUEST or head.identity.get(table))
-        super().__init__(place, head.identity, tables, ChunkLayout(games, head.chunk, head.first_chunk), head.name)
+    def __init__(self, place: Place, header: Header, games: int) -> None:
+        self._documents = header.papers
+        tables = tuple(table for table in TABLES if table not in ON_REQUEST or header.identity.get(table))
+        super().__init__(
+            place, header.identity, tables, ChunkLayout(games, header.chunk, header.first_chunk), header.name
+        )
 
     def documents(self) -> dict[str, bytes]:
         """Those of the folder that is merged from."""
-        return {name: text.encode("utf-8", "surrogateescape") for name, text in self._papers.items()}
+        return {name: text.encode("utf-8", "surrogateescape") for name, text in self._documents.items()}
 
 
-def _read(place: Place) -> tuple[Head, Journal]:
+def _read(place: Place) -> tuple[Header, Journal]:
     with readable(place):
         journal = Run.read_journal(place)
-    if journal.head is None:
-        raise RunError(f"{place}: {journal.faults[0]}; {Run.repair_hint(place)}")
-    return journal.head, journal
+    if journal.header is None:
+        raise RunError(f"{place}: {journal.errors[0]}; {Run.repair_hint(place)}")
+    return journal.header, journal
 
 
 def _copy(record: ChunkRecord, source: Place, store: ChunkStore) -> None:

@@ -89,7 +89,7 @@ def play_run(
     `grows`: the number of games is decided by what they show, which the run will say. `check_policies`: check every
     answer of custom policies against the rules. In the first two games they are always checked, and policies must not
     depend on the previous game. Raises InputError for an unusable folder or number of workers and for an illegal answer
-    of a policy, RunError if writing fails. Finished chunks are kept after an error, an interruption or a kill, and the
+    of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and the
     same call resumes the run.
     """
     observer = observer or RunObserver()
@@ -205,13 +205,13 @@ def _opened(
 def _add_games(place: Place, experiment: Experiment, parts: Components) -> None:
     # By a process that is alone there, since the last chunk may become longer; slices only play.
     with readable(place):
-        head = Journal(place).head
-    if head is None or head.games is None or head.games >= experiment.games:
+        header = Journal(place).header
+    if header is None or header.games is None or header.games >= experiment.games:
         return
     try:
         Store(place, experiment, parts).close()
     except LockedError:
-        raise nothing_added(place, head.games) from None
+        raise nothing_added(place, header.games) from None
 
 
 def play_missing(play: PlayChunk, store: ChunkStore, workers: int, observer: RunObserver, compiling: float) -> None:
@@ -313,7 +313,7 @@ def _chunk_records(
 
 
 def _resuming(store: ChunkStore, done: int) -> str:
-    damaged = [*store.mended, *store.dropped]
+    damaged = [*store.repaired, *store.dropped]
     if damaged:
         return f"missing or damaged, written again: {', '.join(damaged)}"
     return f"resuming: {done:,} games are already finished" if done else ""

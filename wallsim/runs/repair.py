@@ -89,13 +89,13 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
         journal = Journal(place)
         if not journal.exists and all(place.size(name) is None for name in (EXPERIMENT, MANIFEST)):
             Run.read_journal(place)  # refuses other folders
-        if journal.head is not None:
-            if _is_foreign(place, journal, journal.head.hash):
+        if journal.header is not None:
+            if _is_foreign(place, journal, journal.header.hash):
                 raise RunError(
                     f"{place}: {JOURNAL} is that of another run than {EXPERIMENT} and the tables beside it; put the "
                     "right one back, or play the run again in a new folder"
                 )
-            restored = restore_documents(place, journal.head.papers)
+            restored = restore_documents(place, journal.header.papers)
             if trust_code and (code := list(filter(is_code_file, restored))):
                 raise InputError(
                     f"{place}: {', '.join(code)}: was changed or missing, and has been written again as it was played; "

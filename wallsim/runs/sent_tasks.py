@@ -25,7 +25,7 @@ from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.versions import Versions, differing, versions
 
-_KEPT = 64  # functions that a process keeps
+_CACHED = 64  # functions that a process keeps
 _ADVICE = "install the same on all machines"
 
 
@@ -90,22 +90,22 @@ def named(function: Callable[..., Any], *arguments: Any) -> Named:
 
 
 class _Functions:
-    """The functions that were sent to this process; those used last are kept. Threads share it."""
+    """The functions that were sent to this process; those used last are cached. Threads share it."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Callable[..., Any]] = OrderedDict()
+        self._cached: OrderedDict[str, Callable[..., Any]] = OrderedDict()
         self._guard = threading.Lock()
 
     def get(self, digest: str, data: bytes | None) -> Callable[..., Any] | None:
         with self._guard:
-            if digest not in self._kept:
+            if digest not in self._cached:
                 if data is None:
                     return None
-                self._kept[digest] = cloudpickle.loads(data)
-                if len(self._kept) > _KEPT:
-                    self._kept.popitem(last=False)
-            self._kept.move_to_end(digest)
-            return self._kept[digest]
+                self._cached[digest] = cloudpickle.loads(data)
+                if len(self._cached) > _CACHED:
+                    self._cached.popitem(last=False)
+            self._cached.move_to_end(digest)
+            return self._cached[digest]
 
 
 _FUNCTIONS = _Functions()
@@ -133,7 +133,7 @@ def _kind(function: Any) -> str:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error in a form that can be sent: faults of wallsim as they are, others with the place where they arose."""
+    """The error in a form that can be sent: errors of wallsim as they are, others with the place where they arose."""
     if not isinstance(error, WallsimError):
         if isinstance(error, OSError | MemoryError | ImportError):  # of that machine
             return ClusterError(f"the worker on {platform.node()}: {type(error).__name__}: {error}")

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.rules.amounts import PRINTED, amount_faults, start_thalers_name
+from wallsim.rules.amounts import PRINTED, amount_errors, start_thalers_name
 from wallsim.rules.ruleset import Ruleset
-from wallsim.rules.setup_edits import Fault, setup_faults
+from wallsim.rules.setup_edits import Problem, setup_errors
 
 if TYPE_CHECKING:
     from wallsim.rules.board import Board
@@ -38,9 +38,9 @@ def ruleset_of(values: Mapping[str, Any]) -> Ruleset:
     )
 
 
-def bound_faults(amounts: Mapping[str, Any]) -> list[Fault]:
+def bound_errors(amounts: Mapping[str, Any]) -> list[Problem]:
     """What is wrong with a table of amounts by itself: unknown names, and numbers that are out of bounds."""
-    return [(name, value, f"is not {allowed}") for name, value, allowed in amount_faults(amounts.items())]
+    return [(name, value, f"is not {allowed}") for name, value, allowed in amount_errors(amounts.items())]
 
 
 def board_of(values: Mapping[str, Any]) -> Board:
@@ -50,12 +50,12 @@ def board_of(values: Mapping[str, Any]) -> Board:
     return load_board(Path(values["board"]) if values["board"] else None)
 
 
-def edit_faults(values: Mapping[str, Any], key: str) -> list[Fault]:
+def edit_errors(values: Mapping[str, Any], key: str) -> list[Problem]:
     """What is wrong with one of `EDIT_KEYS` among the values of an experiment; places are those below the key."""
     ruleset = ruleset_of(values)
-    faults: list[Fault] = []
-    for place, value, text in setup_faults(board_of(values), ruleset):
+    errors: list[Problem] = []
+    for place, value, text in setup_errors(board_of(values), ruleset):
         name, _, below = place.partition(".")
         if name == key:
-            faults.append((below, value, text))
-    return faults
+            errors.append((below, value, text))
+    return errors

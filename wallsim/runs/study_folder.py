@@ -153,5 +153,5 @@ def finished_record(root: Path, about: dict[str, Any]) -> Record:
 
 def inner_hash(folder: Path) -> str:
     """The hash of the run or tournament in a folder by its journal; empty without one."""
-    head = Journal(place_of(folder)).head
-    return "" if head is None else head.hash
+    header = Journal(place_of(folder)).header
+    return "" if header is None else header.hash

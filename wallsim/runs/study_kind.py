@@ -8,7 +8,7 @@ from shlex import quote
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import document_faults
+from wallsim.runs.folder.checks import document_errors
 from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
@@ -133,4 +133,4 @@ def _own_errors(place: Place, root: Path) -> Iterator[str]:
                 yield f"{name}: is missing"
             elif inner_hash(root / name) not in (hash_, ""):
                 yield f"{name}: contains another run or tournament than {RECORD} states"
-    yield from document_faults(place, digests)
+    yield from document_errors(place, digests)

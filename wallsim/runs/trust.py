@@ -1,7 +1,7 @@
-"""Code in strangers' files: a Python policy that a file names is run only for who says that its code is trusted.
+"""Code in strangers' files: a Python policy that a file names is run only if the user says that its code is trusted.
 
-Whoever types the name of a policy, or passes it to `Experiment`, has read it or knows who wrote it. A name inside an
-experiment file or a run folder was written by somebody else, perhaps, and loading an experiment loads its policies. So
+A user who types the name of a policy, or passes it to `Experiment`, has read it or knows its author. A name inside an
+experiment file or a run folder may have been written by somebody else, and loading an experiment loads its policies. So
 the names are looked at before, and nothing of a refused file is read.
 """
 
@@ -15,7 +15,7 @@ from wallsim.runs.quotation import shown
 OPTION = "--trust-code"
 
 
-def code_faults(policies: Any) -> list[str]:
+def code_errors(policies: Any) -> list[str]:
     """One line for each Python file among the policies of a file; these may be of any type, since nothing is checked.
 
     Whether a file is code is asked of the function that decides about running it.

@@ -53,7 +53,7 @@ def versions() -> Versions:
 
 def compiler_settings() -> dict[str, str]:
     """The settings of the compiler that change the code of kernels, by name."""
-    from wallsim.jit import SETTINGS  # whoever plays has imported it
+    from wallsim.jit import SETTINGS  # a process that plays has imported it
 
     return {name: str(getattr(SETTINGS, name, None)) for name in _CODE_SETTINGS}
 
@@ -73,7 +73,7 @@ def sources_digest(package: Path) -> str:
 def processor() -> str:
     """The instruction set, as far as it can change a result.
 
-    Compiled games round every operation alike on all processors. Functions such as `exp` come from the C library,
+    Compiled games round all operations equally on all processors. Functions such as `exp` come from the C library,
     which uses fused multiplication and addition where there is one, and then may round the last bit differently.
     """
     from llvmlite.binding import get_host_cpu_features

@@ -197,7 +197,7 @@ class WorkerChecks:
         if not alone:
             raise ClusterError(
                 f"the worker {worker} returned other bytes for chunk {chunk} than this machine plays; this backend of "
-                f"joblib cannot leave it out; {len(wrong)} chunks that were not compared are no longer kept"
+                f"joblib cannot leave it out; {len(wrong)} chunks that were not compared are discarded"
             )
         self._left_out.add(worker)
         self._held_bytes -= sum(delivery.size for delivery in self._held.pop(worker, ()))

@@ -28,7 +28,7 @@ def part_weights(parts: Sequence[int], resamples: int, seed: int) -> Iterator[It
 
     For each part there is an iterator over its chunks, to be exhausted before the next part: float64 [resamples of the
     chunk, blocks of the part]. How many draws of a resample fall on each part is multinomial, and within a part they
-    fall on each block alike, so that all blocks together have the weights of one resample. Equal arguments give equal
+    are equal for each block, so that all blocks together have the weights of one resample. Equal arguments give equal
     weights, a single part those of `block_weights`.
     """
     rng = np.random.default_rng(seed)
@@ -83,7 +83,7 @@ def largest_deviation_tail(samples: np.ndarray, values: np.ndarray, level: float
 
     `samples`, float64 [resamples, estimates], vary for each estimate; `values` are the estimates themselves. It is the
     normal tail beyond the quantile `level` of the largest deviation of a resample in standard deviations: about
-    (1 - level) / 2 for one estimate or several that move alike, and (1 - level) / (2 estimates) for many independent
+    (1 - level) / 2 for one estimate or several that move together, and (1 - level) / (2 estimates) for many independent
     ones.
     """
     spread = samples.std(axis=0, ddof=1)

@@ -56,8 +56,8 @@ class Confidence:
         Student's t allows for a variance estimated from few blocks, but not for rare events, whose means are skewed.
         The more intervals hold simultaneously, the further out in the tails they end, where skewness matters most. In
         resampled studies, families without rare events stay above 93 % with this minimum; 349 intervals that include
-        events which hardly ever occur hold in 88 % (docs/studies/coverage.md), which no minimum of blocks would mend.
-        It is the same with `miss`, which is itself found from the blocks.
+        events which hardly ever occur hold in 88 % (docs/studies/coverage.md) with any minimum. The same holds for
+        `miss`, which is itself estimated from the blocks.
         """
         return max(MIN_BLOCKS, ceil(MIN_BLOCKS * (replace(self, miss=None).z / _Z_OF_ONE) ** 3 - _ROUNDING))
 

@@ -32,8 +32,8 @@ class Fit:
 
     def covariance(self, places: slice = slice(None)) -> np.ndarray:
         """The covariance matrix of some coefficients, by default all, from the variance between blocks."""
-        kept, blocks = self.influence[:, places], len(self.influence)
-        return np.asarray(kept.T @ kept / (blocks * (blocks - 1)))
+        chosen, blocks = self.influence[:, places], len(self.influence)
+        return np.asarray(chosen.T @ chosen / (blocks * (blocks - 1)))
 
 
 class Design:

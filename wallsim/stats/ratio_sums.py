@@ -47,7 +47,7 @@ class RatioSums:
         total = float(totals.sum())
         if self._shift is None:
             # Squares are taken around a first estimate: around 0, rounding would exceed the variance of blocks that
-            # are all alike or nearly so.
+            # are all equal or nearly so.
             self._shift = total / number if number > 0 else 0.0
         moved = totals - self._shift * cases
         self._totals += total

@@ -29,7 +29,7 @@ def shrunken(values: np.ndarray, covariance: np.ndarray, facts: np.ndarray) -> S
 
     `facts` has the shape [values, facts], without a constant: only differences between values count, so a covariance
     without a say on their mean may be singular. True values are taken to lie normally around the prediction; their
-    variance is found by restricted likelihood.
+    variance is estimated by restricted likelihood.
     """
     basis = helmert(len(values))  # differences: orthonormal, and all orthogonal to the constant
     response, errors, design = basis @ values, basis @ covariance @ basis.T, basis @ facts

@@ -1,4 +1,4 @@
-"""The cache of a study: what was counted in its games, kept in its folder, so that an interrupted study resumes.
+"""The cache of a study: the counts of its games, stored in its folder, so that an interrupted study resumes.
 
     FOLDER/parts/DIGEST.npz          arrays
     FOLDER/parts/checksums.jsonl     the sha256 of each
@@ -36,7 +36,7 @@ _guard = threading.Lock()  # of the index, which several threads write
 
 
 class Cache:
-    """The arrays of a study's parts in a folder; without a folder nothing is kept."""
+    """The arrays of a study's parts in a folder; without a folder nothing is stored."""
 
     def __init__(self, folder: str | Path | None, study: str = "", count_version: int = 1) -> None:
         """Creates the folder if it is missing, and removes damaged lines of the index."""

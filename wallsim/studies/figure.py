@@ -178,7 +178,7 @@ class Rows:
         self,
         quantity: str,
         item: str,
-        found: Measured,
+        measured: Measured,
         sure: Confidence,
         *,
         words: str,
@@ -196,11 +196,11 @@ class Rows:
     ) -> Figure:
         """Add an estimate with its interval, one of those of `sure`; `words` say in words what it is."""
         figure = self.number(
-            quantity, item, found.value, found.interval(sure), words=words, unit=unit, players=players, cell=cell,
-            play=play, tower=tower, setup=setup, moment=moment, n=found.blocks, n_unit=n_unit, null=null,
+            quantity, item, measured.value, measured.interval(sure), words=words, unit=unit, players=players, cell=cell,
+            play=play, tower=tower, setup=setup, moment=moment, n=measured.blocks, n_unit=n_unit, null=null,
             pairing=pairing, seed=seed, sure=sure,
         )  # fmt: skip
-        complete = replace(figure, error=_rounded(getattr(found, "error", nan)))
+        complete = replace(figure, error=_rounded(getattr(measured, "error", nan)))
         self._rows[complete.id] = complete
         return complete
 

@@ -1,7 +1,7 @@
 """Games in blocks: batches of games, what is counted in each, and the mean by block and round.
 
 Games 6 × players in a row treat every pair of seat and round once: such a row of games is a block, the unit of all
-errors. Games are not kept: a study counts what it needs of each batch.
+errors. Games are not stored: a study counts what it needs of each batch.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Games:
         return np.take_along_axis(values, seasons[:, None, None], axis=1)[:, 0].astype(np.float64)
 
 
-Count = Callable[[Games], Mapping[str, np.ndarray]]  # what is kept of a batch, by outcome, float64 [games]
+Count = Callable[[Games], Mapping[str, np.ndarray]]  # the counts of a batch, by outcome, float64 [games]
 
 
 def block_size(players: int) -> int:
@@ -103,7 +103,7 @@ def play_arena(arena: Arena, blocks: int, count: Count, seasons: bool, workers: 
 def in_batches(
     arena: Arena, blocks: range, keep: Callable[[Games], Kind], seasons: bool = False, workers: int | None = None
 ) -> list[Kind]:
-    """What is kept of each batch of blocks, in order, whatever the number of workers."""
+    """The counts of each batch of blocks, in order, whatever the number of workers."""
     size = block_size(arena.seats)
     step = max(1, _BATCH // size)
     batches = [

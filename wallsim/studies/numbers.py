@@ -16,11 +16,11 @@ _NUMBER = re.compile(rf"(?<![\w.,/])(?:\d+\.\d+|\d[\d,]*(?=\s*(?:{_UNITS})(?!\w)
 _LEVELS = {"95", "99"}  # of intervals and tests, in per cent
 
 
-def number_faults(text: str, figures: Mapping[str, Figure]) -> list[str]:
+def number_errors(text: str, figures: Mapping[str, Figure]) -> list[str]:
     """The numbers of a page's own sentences that are no figure: not the value, an end or the half-width of any."""
     sentences = _CODE.sub(" ", _BLOCK.sub(" ", text))
     known: dict[int, set[str]] = {}
-    faults = []
+    errors = []
     for result in _NUMBER.finditer(sentences):
         number = result[0].replace(",", "")
         decimals = len(number.partition(".")[2])
@@ -28,8 +28,8 @@ def number_faults(text: str, figures: Mapping[str, Figure]) -> list[str]:
             known[decimals] = {shown for figure in figures.values() for shown in _shown(figure, decimals)}
         if number not in known[decimals] and number not in _LEVELS:
             around = " ".join(sentences[max(0, result.start() - 30) : result.end() + 20].split())
-            faults.append(f"{result[0]} is no figure of the register: ... {around} ...")
-    return faults
+            errors.append(f"{result[0]} is no figure of the register: ... {around} ...")
+    return errors
 
 
 def _shown(figure: Figure, decimals: int) -> set[str]:

@@ -53,28 +53,28 @@ def write_page(study: Study, root: Path) -> None:
     write_list(root)
 
 
-def page_faults(study: Study, root: Path) -> list[str]:
+def page_errors(study: Study, root: Path) -> list[str]:
     """What differs between the pages of a checkout and the register, one line each: a block, or the register's digest.
 
-    A number that is changed on a page, or in the register alone, is found here.
+    A number changed on a page alone, or in the register alone, is detected here.
     """
     result = from_register(study, root)
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
-    faults = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
+    errors = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
     try:
         blocks = result.page.blocks
     except (KeyError, ValueError) as error:  # a figure is missing, or its interval is another
-        return [*faults, f"data/figures/{study.name}.csv: the page cannot be made from it: {error}"]
+        return [*errors, f"data/figures/{study.name}.csv: the page cannot be made from it: {error}"]
     for page in pages_of(study, root):
         shown = page.relative_to(root).as_posix()
         for name in differing_blocks(page, blocks, result.digest, origin(study)):
-            faults.append(
+            errors.append(
                 f"{shown}: {name}: is not what the register says; `wallsim study {study.name} --page` writes it"
             )
-    return faults
+    return errors
 
 
-def list_faults(root: Path) -> list[str]:
+def list_errors(root: Path) -> list[str]:
     """Whether the README of a checkout lists the studies as they are; a line if it does not."""
     readme = root / README
     stale = differing_blocks(readme, {LIST: study_list()}, "", _LISTING) if readme.is_file() else []

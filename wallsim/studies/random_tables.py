@@ -1,6 +1,6 @@
 """Random tables: every seat of each table has a policy drawn at random, and some games in a row are played by one.
 
-So a pool of tables is played as one experiment, by any study's own code. What such tables tell is told of tables: they
+So a pool of tables is played as one experiment, by any study's own code. Results are stated for tables: they
 are drawn, the games of a table share its policies, and the table is the unit of errors (`by_table`).
 """
 

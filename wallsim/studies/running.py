@@ -23,7 +23,7 @@ from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.study_record import Recording, options_of
 
 FIGURES = "figures.csv"  # in the folder of a study
-_USUAL = Choices()
+_DEFAULT = Choices()
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def digest_of(study: Study, design: Any) -> str:
     return identity_hash({**facts, "design": as_data(study.identity(design))})
 
 
-def play_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:
+def play_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *, workers: int | None = None) -> Result:
     """Play what is missing in a folder, and estimate; nothing is written beside what is played.
 
     InputError for invalid choices, before anything is played.
@@ -84,7 +84,7 @@ def play_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, w
     return Result(study, choices, design, digest, rows.done(), result)
 
 
-def run_study(study: Study, folder: str | Path, choices: Choices = _USUAL, *, workers: int | None = None) -> Result:
+def run_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *, workers: int | None = None) -> Result:
     """Play a study in a folder, and write there its figures, page, picture and record, the record last."""
     folder = Path(folder)
     record = Recording(folder, study.name, options_of(choices))

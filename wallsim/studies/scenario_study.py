@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     counted: str
 
 
-class _Found(NamedTuple):
+class _Estimates(NamedTuple):
     # By cell and outcome the change in the mean of the rounds; in the baseline cell also by round.
     scope: Scope
     cells: dict[Cell, dict[str, Change]]
@@ -117,7 +117,7 @@ class _Parts:
         about = {"outcomes": self.outcomes, "seasons": self.seasons}
         return {**identity_of(self.path, scope, {"scenarios": self.scenarios}, (players,)), **about}
 
-    def play(self, scope: Scope, storage: Storage) -> _Found:
+    def play(self, scope: Scope, storage: Storage) -> _Estimates:
         players, home = load_experiment(self.path).players, scope.baseline_cell()
         cells: dict[Cell, dict[str, Change]] = {}
         moments: dict[tuple[str, str], Change] = {}
@@ -132,7 +132,7 @@ class _Parts:
             if cell == home:
                 for place, moment in enumerate(ROUND_NAMES):
                     moments |= {(name, moment): each for name, each in self._changes(played, place).items()}
-        return _Found(scope, cells, moments)
+        return _Estimates(scope, cells, moments)
 
     def _changes(self, played: Mapping[str, Counted], rounds: int | None = None) -> dict[str, Change]:
         return {
@@ -147,7 +147,7 @@ class _Parts:
             for name, each in self._changes(play(experiment, self.scenarios, blocks, self.count)).items()
         }
 
-    def figures(self, result: _Found, rows: Rows) -> None:
+    def figures(self, result: _Estimates, rows: Rows) -> None:
         home, players = result.scope.baseline_cell(), load_experiment(self.path).players
         by_moment, by_cell = self._of_moments(), Confidence(LEVEL, len(self.outcomes) * len(result.cells))
         for outcome in self.outcomes:
@@ -184,16 +184,16 @@ class _Parts:
         return Page({"figures": "\n\n".join(parts)})
 
     def _answer(self, figures: Figures, scope: Scope, players: int) -> str:
-        told = []
+        sentences = []
         for outcome in self.outcomes:
             at = figures.of(BY_MOMENT, outcome.name, players=players, cell=scope.baseline_cell(), moment=MEAN)
             ends = [each.value for each in figures.cells(BY_CELL, outcome.name, players=players).values()]
-            told.append(
+            sentences.append(
                 f"{outcome.name}: {in_words(at.value, at.interval(self._of_moments()), 2, '+')} {outcome.unit} in the "
                 f"mean of the rounds, and between {in_words(min(ends), None, 2, '+')} and "
                 f"{in_words(max(ends), None, 2, '+')} over all {len(ends)} cells"
             )
-        return f"**Answer.** {'; '.join(told)}."
+        return f"**Answer.** {'; '.join(sentences)}."
 
     def _moments(self, figures: Figures, scope: Scope, players: int) -> str:
         sure, rows, used = self._of_moments(), [], []
@@ -250,19 +250,19 @@ def _drawn(result: Mapping[Outcome, Mapping[Cell, Any]], scope: Scope) -> Pictur
 
 def _check(file: Path, scenarios: Mapping[str, Lines], outcomes: Sequence[Outcome], claims: Sequence[Claim]) -> None:
     names = [each.name for each in outcomes]
-    faults = [f"{file}: outcomes: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    errors = [f"{file}: outcomes: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     for each in outcomes:
-        faults += [
+        errors += [
             f"{file}: outcomes: {each.name!r}: scenario {name!r} is not one of {', '.join(scenarios)}"
             for name in (each.scenario, each.against)
             if name not in scenarios
         ]
-    faults += [
+    errors += [
         f"{file}: claims: {claim.words!r}: outcome {claim.outcome!r} is not one of {', '.join(names)}"
         for claim in claims
         if claim.outcome not in names
     ]
     if not outcomes:
-        faults.append(f"{file}: outcomes: there is none; a study needs at least one")
-    if faults:
-        raise InputError(faults)
+        errors.append(f"{file}: outcomes: there is none; a study needs at least one")
+    if errors:
+        raise InputError(errors)

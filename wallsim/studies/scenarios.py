@@ -2,7 +2,7 @@
 
 A scenario is a list of interventions with seat "turn" and round "turn", so that a block treats every pair of seat and
 round once. All scenarios of a cell play the same numbers, from 0 on, of the same seed, and differ in nothing but the
-interventions. What is kept of them is one mean per block and round.
+interventions. One mean per block and round is stored.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterato
     rules = pack_rules(parts.board, parts.ruleset, parts.tower)
     seat, table = seating_of(parts), table_of(parts.board, parts.ruleset)
     for name, lines in scenarios.items():
-        steps, faults = parse_interventions(lines, table)
-        if faults:
-            raise InputError([f"{name}: {key}: {text}" for key, _, text in faults])
+        steps, errors = parse_interventions(lines, table)
+        if errors:
+            raise InputError([f"{name}: {key}: {text}" for key, _, text in errors])
         yield name, seat(rules, experiment.seed, pack_script(steps, parts.board, parts.ruleset.letters()))
 
 
@@ -86,7 +86,7 @@ def played_by_game(
     seasons: bool = False,
     workers: int | None = None,
 ) -> dict[str, Counted]:
-    """Play scenarios on the same games of any experiment; each outcome is float64 [games, 1], and nothing is kept.
+    """Play scenarios on the same games of any experiment; each outcome is float64 [games, 1], and nothing is stored.
 
     So the unit of errors is the game, where blocks would be too few. Games treat all pairs of seat and round equally
     often, so the means are those of blocks; the errors contain what rounds and seats differ by, and are rather large.

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import RIVAL_POLICIES, STRONG, STRONG_POLICIES, Play, usual_plays
+from wallsim.analysis.claims.plays import RIVAL_POLICIES, STRONG, STRONG_POLICIES, Play, default_plays
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.games import blocks_of
 
@@ -46,8 +46,8 @@ class Scope(NamedTuple):
 
 
 def plays_for(players: int) -> tuple[Play, ...]:
-    """The usual plays with the strong policies of this number of players."""
-    return usual_plays(STRONG_POLICIES[players], RIVAL_POLICIES[players])
+    """The default plays with the strong policies of this number of players."""
+    return default_plays(STRONG_POLICIES[players], RIVAL_POLICIES[players])
 
 
 class Blocks(NamedTuple):

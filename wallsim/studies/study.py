@@ -46,7 +46,7 @@ class Option(NamedTuple):
 class Storage:
     """Where a study keeps what it plays: its folder, the cache in it; and the threads to play with, None for all.
 
-    Runs and tournaments lie in folders below `folder`; everything else is kept by `cache`.
+    Runs and tournaments lie in folders below `folder`; everything else is stored by `cache`.
     """
 
     folder: Path
@@ -71,7 +71,7 @@ Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
 
 @dataclass(frozen=True)
 class Judged:
-    """Claims of a study as the study `robustness` judges them anew, under other pools, towers, set-ups and boards.
+    """Claims of a study as the study `robustness` judges them again, under other pools, towers, set-ups and boards.
 
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
     workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of
@@ -99,15 +99,15 @@ class Study:
     - `design(choices)`: what will be played. InputError for invalid choices, before anything is played.
     - `identity(design)`: everything that decides the figures, as data; experiments may stand in it.
     - `play(design, storage)`: play what is not stored yet, and estimate.
-    - `figures(found, rows)`: add every number that is published to the register.
+    - `figures(result, rows)`: add every number that is published to the register.
     - `page(figures, design)`: the texts of the page, made from the register alone, by the names in `marks`.
     - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours, or with
       "shades" where they stand for numbers.
     - `files(figures, design)`: more files for the study's folder, by name.
 
     `count_version` is raised when something else is counted in the same games. `games` says what a number of games
-    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: that the design is told so,
-    or fewer games and other values of the study's own options; games and options that are given come first.
+    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: the design receives it, or
+    fewer games and other values of the study's own options; games and options that are given come first.
     """
 
     file: str

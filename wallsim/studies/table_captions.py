@@ -70,8 +70,8 @@ def table_of(
 
 def robust_words(result: Robustness) -> str:
     """Which claims are robust, in a sentence."""
-    kept = [verdict.claim.words.rstrip(".") for verdict in result.verdicts if verdict.robust]
-    return f"Robust are {len(kept)} of {len(result.verdicts)} claims: {'; '.join(kept) or 'none'}."
+    robust = [verdict.claim.words.rstrip(".") for verdict in result.verdicts if verdict.robust]
+    return f"Robust are {len(robust)} of {len(result.verdicts)} claims: {'; '.join(robust) or 'none'}."
 
 
 def limits(confidence: Confidence, blocks: int, cells: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, usual_plays
+from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, default_plays
 from wallsim.policies.catalogue import load_policy
 from wallsim.studies.study import Choices, Option
 
@@ -12,7 +12,7 @@ SECOND = Option("second", SECOND_POLICY, "strong play found independently of the
 
 def plays_of(choices: Choices) -> tuple[Play, ...]:
     """The chosen plays from weak to strong. InputError for an unknown policy, and for one that occurs twice."""
-    plays = checked_plays(usual_plays(choices.option(STRONG), choices.option(SECOND)))
+    plays = checked_plays(default_plays(choices.option(STRONG), choices.option(SECOND)))
     for play in plays:
         load_policy(play.policy)
     return plays

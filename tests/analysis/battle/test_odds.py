@@ -62,31 +62,31 @@ def z_of(simulated, exact, name):
 def test_exact_odds_are_those_of_every_way_the_cubes_can_fall(kind, join, data):  # B6.5 to B6.10
     battle = data.draw(battles(kind, join))
     parameters = Independent(*(data.draw(st.sampled_from((0.01, 0.184, 1 / 3, 0.7, 1.0))) for _ in range(2)))
-    found = battle_odds(tower(parameters), battle)
+    result = battle_odds(tower(parameters), battle)
     expected = naive.odds(parameters, battle.thrown()[:3], battle.tower[:3], battle.kind, battle.peasants_join)
     for name, value in expected.items():
-        assert getattr(found, name) == pytest.approx(float(value), abs=1e-12), name
-    assert abs(found.win + found.tie + found.lose - 1) < 1e-12
+        assert getattr(result, name) == pytest.approx(float(value), abs=1e-12), name
+    assert abs(result.win + result.tie + result.lose - 1) < 1e-12
     for mean, chance in (("attackers", "win"), ("defenders", "lose")):
-        given_so = found.attackers_if_won if chance == "win" else found.defenders_if_held
+        given_so = result.attackers_if_won if chance == "win" else result.defenders_if_held
         if expected[chance] == 0:
             assert given_so is None
         else:
             assert given_so == pytest.approx(float(expected[f"{mean}_left"] / expected[chance]), abs=1e-9)
-    assert found.exact
-    assert found.intervals == {}
+    assert result.exact
+    assert result.intervals == {}
 
 
 @given(battles())
 def test_armies_that_survive_are_among_the_cubes_of_their_colour(battle):  # B0.2 B6.7 B6.8
-    found = battle_odds(USUAL, battle)
+    result = battle_odds(USUAL, battle)
     thrown = battle.thrown()
-    assert 0 <= found.attackers_left <= thrown.attacker + battle.tower.attacker
-    assert 0 <= found.defenders_left <= thrown.defender + battle.tower.defender
+    assert 0 <= result.attackers_left <= thrown.attacker + battle.tower.attacker
+    assert 0 <= result.defenders_left <= thrown.defender + battle.tower.defender
     if battle.kind == "revolt":
-        assert found.attackers_left == 0  # B6.10: peasants go to the supply
+        assert result.attackers_left == 0  # B6.10: peasants go to the supply
     if battle.kind == "neutral":
-        assert found.defenders_left == 0
+        assert result.defenders_left == 0
 
 
 @pytest.mark.parametrize("model", ["spielbyweb", "mid", "rulebook"])
@@ -102,8 +102,8 @@ def test_sides_are_alike_where_no_peasants_join(model):  # B6.6 to B6.9
 def test_a_tower_that_lets_all_fall_makes_battles_certain():  # B6.7 B6.8 B6.9
     attackers_left = {3: (1, 0, 0), 2: (0, 1, 0), 1: (0, 0, 1)}
     for attackers, chances in attackers_left.items():
-        found = battle_odds(SURE, Battle(attackers, 1, tray=Cubes(peasants=1)))
-        assert (found.win, found.tie, found.lose) == chances
+        result = battle_odds(SURE, Battle(attackers, 1, tray=Cubes(peasants=1)))
+        assert (result.win, result.tie, result.lose) == chances
     assert battle_odds(SURE, Battle(5, 2)).attackers_if_won == 3
     assert battle_odds(SURE, Battle(2, 3, tray=Cubes(peasants=1))).defenders_if_held == 2  # peasants fall first
     assert battle_odds(SURE, Battle(2, 1, tray=Cubes(peasants=4), peasants_join=False)).win == 1
@@ -118,8 +118,8 @@ def test_peasants_alone_hold_a_neutral_county_but_no_players_county():  # B6.8 B
 
 def test_a_revolt_that_ends_level_is_a_tie_and_peasants_attack():  # B6.10
     for peasants, chances in {1: (0, 0, 1), 2: (0, 1, 0), 3: (1, 0, 0)}.items():
-        found = battle_odds(SURE, Battle(peasants, 2, "revolt"))
-        assert (found.win, found.tie, found.lose) == chances
+        result = battle_odds(SURE, Battle(peasants, 2, "revolt"))
+        assert (result.win, result.tie, result.lose) == chances
     assert battle_odds(SURE, Battle(1, 4, "revolt")).defenders_if_held == 3
 
 
@@ -139,20 +139,20 @@ def test_a_revolt_that_ends_level_is_a_tie_and_peasants_attack():  # B6.10
     ids=str,
 )
 def test_simulated_odds_are_the_exact_ones_within_their_errors(battle):
-    exact, found = battle_odds(USUAL, battle), battle_odds(USUAL, battle, simulate=True)
-    assert not found.exact
-    assert found.win + found.tie + found.lose == pytest.approx(1, abs=1e-12)
-    for name in (*CHANCES, *(mean for mean in MEANS if mean in found.intervals)):
-        assert abs(z_of(found, exact, name)) < 4, name
+    exact, result = battle_odds(USUAL, battle), battle_odds(USUAL, battle, simulate=True)
+    assert not result.exact
+    assert result.win + result.tie + result.lose == pytest.approx(1, abs=1e-12)
+    for name in (*CHANCES, *(mean for mean in MEANS if mean in result.intervals)):
+        assert abs(z_of(result, exact, name)) < 4, name
 
 
 @many_draws
 def test_intervals_hold_the_exact_odds_in_95_of_100_simulations():
     battle, names = Battle(3, 2, tower=Cubes(2, 2, 2, 2)), (*CHANCES, *MEANS)
     exact = battle_odds(USUAL, battle)
-    found = odds_table(USUAL, [3] * 400, [2], battle, battles=400, simulate=True)
+    result = odds_table(USUAL, [3] * 400, [2], battle, battles=400, simulate=True)
     for name in names:
-        held = found.select(
+        held = result.select(
             (pl.col(f"{name}_low") <= getattr(exact, name)) & (pl.col(f"{name}_high") >= getattr(exact, name))
         )
         assert 365 <= held.to_series().sum() <= 394, name  # 380, standard deviation 4.4
@@ -165,9 +165,9 @@ def test_a_large_urn_without_push_is_the_independent_tower():
         urn = Urn(retention=1 - p, capacity=1e6, kappa=-np.log1p(-q), beta=0.0)
         assert -expm1(-urn.kappa) == pytest.approx(q)
         for battle in (Battle(4, 2, tower=Cubes(3, 3, 3, 6)), Battle(3, 2, "neutral", tray=Cubes(1, 1, 1, 4))):
-            exact, found = battle_odds(tower(parameters), battle), battle_odds(tower(urn), battle)
+            exact, result = battle_odds(tower(parameters), battle), battle_odds(tower(urn), battle)
             for name in CHANCES:
-                assert abs(z_of(found, exact, name)) < 4
+                assert abs(z_of(result, exact, name)) < 4
 
 
 @many_draws
@@ -179,10 +179,10 @@ def test_a_small_urns_odds_are_those_of_every_order_and_coin(others):  # cubes o
     for (a, d, p, _), chance in urn_chances(parameters, thrown, held).items():
         chances[naive.ending("player", a, d, p, True)[0]] += float(chance)
     battle = Battle(2, 1, tray=Cubes(others=others), tower=Cubes(*held))
-    found = battle_odds(tower(parameters), battle)
+    result = battle_odds(tower(parameters), battle)
     for name, chance in chances.items():
-        error = sqrt(chance * (1 - chance) / found.battles)
-        assert abs(getattr(found, name) - chance) < 4 * error, name
+        error = sqrt(chance * (1 - chance) / result.battles)
+        assert abs(getattr(result, name) - chance) < 4 * error, name
 
 
 def test_simulations_are_the_same_again_and_differ_by_seed_and_number():
@@ -256,15 +256,15 @@ def fought(model, battle, count):
 def test_battles_on_the_table_end_as_the_odds_say(model, battle):  # B6
     count, model = 3000, load_tower(model)
     ends, left = fought(model, battle, count)
-    found = battle_odds(model, battle)
-    chances = {"attacker": found.win, "tie": found.tie, "defender": found.lose}
+    result = battle_odds(model, battle)
+    chances = {"attacker": result.win, "tie": result.tie, "defender": result.lose}
     if battle.kind == "revolt":  # lost in a tie as well
-        chances = {"attacker": found.win + found.tie, "tie": 0, "defender": found.lose}
-    simulated = 0 if found.exact else 1 / found.battles
+        chances = {"attacker": result.win + result.tie, "tie": 0, "defender": result.lose}
+    simulated = 0 if result.exact else 1 / result.battles
     for end, chance in chances.items():
         error = sqrt(chance * (1 - chance) * (1 / count + simulated))
         assert abs(ends[end] / count - chance) <= 4 * error, end
-    for end, mean in (("attacker", found.attackers_left), ("defender", found.defenders_left)):
+    for end, mean in (("attacker", result.attackers_left), ("defender", result.defenders_left)):
         assert abs(left[end] / count - mean) < 4 * sqrt((6 * mean + 0.1) / count)  # armies left: at most about six
 
 
@@ -289,7 +289,7 @@ def test_the_policies_table_holds_the_exact_odds_to_its_last_digit(name):  # B6.
 def contents_in_play(parameters, rng, count):
     """What lies in towers after a first fill and 15 battles, by the roles of four players in some next battle."""
     cast = independent_cast if isinstance(parameters, Independent) else urn_cast
-    found = []
+    result = []
     for _ in range(count):
         held, floors = np.zeros(5, int), [[] for _ in getattr(parameters, "cells", ())]
         for number in range(16):
@@ -301,21 +301,21 @@ def contents_in_play(parameters, rng, count):
             given_to = (rng, parameters, tuple(map(int, thrown)), floors if floors else tuple(map(int, held)))
             fallen = layered_cast(*given_to) if isinstance(parameters, Layered) else cast(*given_to)
             held += thrown - np.array(fallen)
-        found.append(Cubes(int(held[0]), int(held[1]), int(held[4]), int(held[2] + held[3])))
-    return found
+        result.append(Cubes(int(held[0]), int(held[1]), int(held[4]), int(held[2] + held[3])))
+    return result
 
 
 def table_deviations(model, contents, battles):
     """How far the policies' table is from the odds, battle by battle: differences of the chance to win."""
     table, rng = win_table(*mean_rates(model.parameters)), np.random.default_rng(9)
-    found = []
+    result = []
     for cubes in contents:
         for attackers, defenders in [(a, d) for a in range(2, 8) for d in range(1, 5)]:
             battle = Battle(attackers, defenders, tower=cubes)
             odds = battle_odds(model, battle, battles=battles, number=int(rng.integers(1 << 30)))
             held = min(cubes.defender + cubes.peasants, FOES_INSIDE - 1)
-            found.append(table[min(cubes.attacker, INSIDE - 1), held, attackers, defenders] / WHOLE - odds.win)
-    return np.array(found)
+            result.append(table[min(cubes.attacker, INSIDE - 1), held, attackers, defenders] / WHOLE - odds.win)
+    return np.array(result)
 
 
 @pytest.mark.one_in(4)
@@ -330,7 +330,7 @@ def test_the_policies_table_is_not_far_off_for_other_models(name):
     assert np.abs(off).max() < 0.35
 
 
-# ------------------------------------------------------------------------------------------------ many, and faults
+# ------------------------------------------------------------------------------------------------ many, and errors
 
 
 def test_a_table_has_a_row_for_every_battle_with_its_odds():

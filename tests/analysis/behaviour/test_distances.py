@@ -68,7 +68,7 @@ def test_what_never_varies_is_infinitely_apart_or_not_at_all():
 
 
 def normal(rng, mean, deviation, blocks=200, seats=4, luck=None):
-    """A behaviour of one measure whose seats of a block share a part of their luck; the variance told as sums would."""
+    """A behaviour of one measure whose seats of a block share a part of their luck; the variance is that of sums."""
     shared = rng.normal(0, 1, (blocks, 1)) if luck is None else luck
     values = mean + deviation * (sqrt(0.3) * shared + sqrt(0.7) * rng.normal(0, 1, (blocks, seats)))
     cases = np.full(blocks, float(seats))
@@ -150,7 +150,7 @@ def test_a_pair_is_plain_by_any_measure_not_just_by_the_one_it_is_furthest_apart
 
 def test_wins_that_were_all_or_none_still_have_an_interval():
     for value, (low, high) in ((0.0, (0.0, 8.7622)), (100.0, (91.2378, 100.0))):
-        alike = {WINS: block_mean(np.full(40, value))}
-        result = Behaviour("x", alike, alike, 40, 160).interval(WINS, Confidence())
+        equal = {WINS: block_mean(np.full(40, value))}
+        result = Behaviour("x", equal, equal, 40, 160).interval(WINS, Confidence())
         assert result == pytest.approx((low, high), abs=1e-3)
-        assert Behaviour("x", alike, alike, 29, 1).interval(WINS, Confidence()) is None
+        assert Behaviour("x", equal, equal, 29, 1).interval(WINS, Confidence()) is None

@@ -102,7 +102,7 @@ def counted(result, plays):
         "Thalers left": total("thalers") / seats,
         "grain collected": total("grain") / seats,
         "grain before winter": sum(fall["grain_held"] for fall, _ in winters) / (2 * seats),
-        # What winter asks for is told by the counties of fall, which no revolt has taken yet (B7.2).
+        # What winter asks for is determined by the counties of fall, which no revolt has taken yet (B7.2).
         "grain to spare": sum(max(0, w["grain_held"] - fall["counties"]) for fall, w in winters) / (2 * seats),
         "shortages": sum(w["grain_held"] < fall["counties"] for fall, w in winters) / seats,
         "revolts": total("revolts") / seats,
@@ -181,22 +181,22 @@ def test_thalers_are_neither_made_nor_lost():
 
 def test_one_seat_of_the_host_among_hosts_does_what_the_host_does_among_its_like():
     observatory = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1)
-    alike = observatory.measure(BALANCED, among_copies(BALANCED, 4))
+    copies = observatory.measure(BALANCED, among_copies(BALANCED, 4))
     alone = observatory.measure(BALANCED, alone_among(BALANCED, BALANCED, 4))
-    for name, estimate in alike.estimates.items():
+    for name, estimate in copies.estimates.items():
         assert alone.estimates[name].value == pytest.approx(estimate.value), name
         assert alone.estimates[name].influence == pytest.approx(estimate.influence), name
-    assert alike.estimates[WINS].value == pytest.approx(25)
-    assert alike.interval(WINS, Confidence()) is None  # the fair share by definition: no interval is claimed
+    assert copies.estimates[WINS].value == pytest.approx(25)
+    assert copies.interval(WINS, Confidence()) is None  # the fair share by definition: no interval is claimed
 
 
 def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
-    told = []
-    whole = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, told.append).measure(
+    reported = []
+    whole = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, reported.append).measure(
         BUILDER, alone_among(BUILDER, RANDOM, 4)
     )
     monkeypatch.setattr("wallsim.analysis.behaviour.tables._BATCH", 17)
-    pieces = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, told.append)
+    pieces = BehaviourMeasurement(Setting(TABLES["base"]), GAMES, 1, reported.append)
     runs = []
     for seat, table in enumerate(alone_among(BUILDER, RANDOM, 4)):
         names = tuple(policy.name for policy in table.policies)
@@ -211,7 +211,7 @@ def test_batches_and_runs_give_the_same_behaviour(tmp_path, monkeypatch):
             for ours, theirs in ((whole.estimates, other.estimates), (whole.variances, other.variances)):
                 assert ours[name].value == pytest.approx(theirs[name].value, nan_ok=True), name
                 assert ours[name].influence == pytest.approx(theirs[name].influence, abs=1e-9), name
-    assert sum(told) == 2 * 4 * GAMES == games_of([BUILDER], RANDOM, GAMES, 4) + 2 * GAMES
+    assert sum(reported) == 2 * 4 * GAMES == games_of([BUILDER], RANDOM, GAMES, 4) + 2 * GAMES
     with pytest.raises(ValueError, match="seats 0, 0: one is measured twice"):
         behaviour_of_runs("builder", pieces.measures, [runs[0], runs[0]])
     with pytest.raises(ValueError, match="one is measured twice"):
@@ -228,12 +228,12 @@ def test_runs_of_other_sizes_are_not_counted_together(tmp_path):
 
 
 def test_portraits_play_the_hosts_company_once():
-    told = []
-    observatory = BehaviourMeasurement(Setting(TABLES["base"]), 5, 1, told.append)
+    reported = []
+    observatory = BehaviourMeasurement(Setting(TABLES["base"]), 5, 1, reported.append)
     one, host = policy_profiles(observatory, [RANDOM, BALANCED], BALANCED)
-    assert sum(told) == games_of([RANDOM, BALANCED], BALANCED, 5, 4) == 5 * (1 + 1 + 4)
-    assert host.alike is host.guest is host.hosts is one.hosts
-    assert (one.alike.policy, one.guest.policy, one.hosts.policy) == ("random", "random", "balanced")
+    assert sum(reported) == games_of([RANDOM, BALANCED], BALANCED, 5, 4) == 5 * (1 + 1 + 4)
+    assert host.copies is host.guest is host.hosts is one.hosts
+    assert (one.copies.policy, one.guest.policy, one.hosts.policy) == ("random", "random", "balanced")
 
 
 # ------------------------------------------------------------------------------------------------- the list

@@ -1,4 +1,4 @@
-"""Cells are told in few words, and the words mean exactly the cells that are meant."""
+"""Cells are described in few words, and the words mean exactly the cells that are meant."""
 
 import itertools
 
@@ -62,6 +62,6 @@ def test_cells_are_grouped(cells, among, words):
     ],
 )
 def test_words_tell_different_sets_of_cells_apart(among):
-    """Of all sets of cells of some plays, towers and set-ups no two are told in the same words."""
+    """Of all sets of cells of some plays, towers and set-ups no two are described in the same words."""
     chosen = [cells for size in range(1, len(among)) for cells in itertools.combinations(among, size)]
     assert len({grouped(cells, among) for cells in chosen}) == len(chosen) == 2 ** len(among) - 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wallsim.analysis.claims.plays import STRENGTHS, Play, checked_plays, unjudged, usual_plays
+from wallsim.analysis.claims.plays import STRENGTHS, Play, checked_plays, default_plays, unjudged
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import policy_names
 
@@ -12,7 +12,7 @@ STRONG, SECOND = Play("strong", "strong", "tuned-4p", "one"), Play("second stron
 
 
 def test_the_usual_plays_are_enough_and_reach_from_weak_to_strong():
-    plays = usual_plays()
+    plays = default_plays()
     assert checked_plays(plays) == plays
     assert unjudged(plays) == ""
     assert [play.strength for play in plays] == [*STRENGTHS, "strong"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import usual_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.analysis.claims.robustness import robustness
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
@@ -15,7 +15,7 @@ from wallsim.stats.intervals import Confidence
 
 NOISE = np.tile([-1.0, 1.0], 100)
 CLAIM = Claim("It is more than 50.", "it", 50)
-PLAYS = usual_plays(second="banker")
+PLAYS = default_plays(second="banker")
 NAMES, TOWERS, SETUPS = [play.name for play in PLAYS], ("spielbyweb", "mid", "rulebook"), ("lineup", "draft")
 BASELINE = Cell("middling", "spielbyweb", "lineup")
 
@@ -31,9 +31,9 @@ def crossed(values=None, plays=NAMES):
 
 
 def test_a_finding_that_holds_in_every_cell_is_robust():
-    found = robustness([CLAIM], crossed(), PLAYS)
-    assert found.robust
-    assert found.verdicts[0].in_words() == "robust: holds in all 30 cells"
+    result = robustness([CLAIM], crossed(), PLAYS)
+    assert result.robust
+    assert result.verdicts[0].in_words() == "robust: holds in all 30 cells"
 
 
 def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
@@ -41,22 +41,24 @@ def test_a_finding_that_fails_only_in_a_combination_is_not_robust():
     corner = Cell("strong", "mid", "draft")
     cells = crossed({corner: 49.0})
     one_factor = {
-        cell: told for cell, told in cells.items() if sum(a != b for a, b in zip(cell, BASELINE, strict=True)) <= 1
+        cell: outcomes
+        for cell, outcomes in cells.items()
+        if sum(a != b for a, b in zip(cell, BASELINE, strict=True)) <= 1
     }
     assert len(one_factor) == 1 + 4 + 2 + 1
     assert robustness([CLAIM], one_factor, PLAYS).robust
-    found = robustness([CLAIM], cells, PLAYS)
-    assert not found.robust
-    assert found.verdicts[0].where("fails") == (corner,)
-    assert found.verdicts[0].in_words() == (
+    result = robustness([CLAIM], cells, PLAYS)
+    assert not result.robust
+    assert result.verdicts[0].where("fails") == (corner,)
+    assert result.verdicts[0].in_words() == (
         "not robust: holds in 29 of 30 cells; fails in 1 (`mid` under strong (draft))"
     )
 
 
 def test_a_finding_that_is_open_in_a_combination_is_not_robust():
-    found = robustness([CLAIM], crossed({Cell("weak", "rulebook", "draft"): 50.1}), PLAYS)
-    assert not found.robust
-    assert "is open in 1 (`rulebook` under weak (draft))" in found.verdicts[0].in_words()
+    result = robustness([CLAIM], crossed({Cell("weak", "rulebook", "draft"): 50.1}), PLAYS)
+    assert not result.robust
+    assert "is open in 1 (`rulebook` under weak (draft))" in result.verdicts[0].in_words()
 
 
 @pytest.mark.parametrize(
@@ -69,22 +71,22 @@ def test_a_finding_that_is_open_in_a_combination_is_not_robust():
     ],
 )
 def test_what_was_not_judged_for_all_strengths_is_not_called_robust(names, plays, words):
-    found = robustness([CLAIM], crossed(plays=names), plays)
-    assert not found.robust
-    assert words in found.verdicts[0].in_words()
+    result = robustness([CLAIM], crossed(plays=names), plays)
+    assert not result.robust
+    assert words in result.verdicts[0].in_words()
 
 
 def test_intervals_hold_for_all_claimed_outcomes_and_cells_simultaneously():
     two = [CLAIM, Claim("It is more than 40.", "it", 40), Claim("That is more than 1.", "that", 1)]
     cells = crossed()
-    for cell, told in cells.items():
-        told["other"] = Estimate(1.0, NOISE)
+    for cell, outcomes in cells.items():
+        outcomes["other"] = Estimate(1.0, NOISE)
         if cell.setup == "lineup":
-            told["that"] = Estimate(3.0, NOISE)
-    found = robustness(two, cells, PLAYS)
-    assert found.confidence == Confidence(0.95, 30 + 15)
-    assert set(found.estimates) == {"it", "that"}
-    assert [len(verdict.sides) for verdict in found.verdicts] == [30, 30, 15]
+            outcomes["that"] = Estimate(3.0, NOISE)
+    result = robustness(two, cells, PLAYS)
+    assert result.confidence == Confidence(0.95, 30 + 15)
+    assert set(result.estimates) == {"it", "that"}
+    assert [len(verdict.sides) for verdict in result.verdicts] == [30, 30, 15]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_a_split_by_standing_takes_that_before_the_change():
     assert change_of(of_all, EACH, group="standing 4") == pytest.approx(4)
 
 
-def test_games_changed_in_the_first_round_have_no_standing_and_that_is_told():
+def test_games_changed_in_the_first_round_have_no_standing_and_that_is_reported():
     seasons = {"vp_with_board": np.random.default_rng(53).random((GAMES, len(SEASON_NAMES), PLAYERS))}
     result = compare(runs(TURN, seasons=seasons), "turn", "standing", "turn", columns=("vp",))
     assert sum(each.counted for each in result.contrasts if each.who == TREATED) == GAMES * 5 / 6

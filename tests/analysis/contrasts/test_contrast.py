@@ -35,16 +35,16 @@ def test_a_planted_effect_on_one_seat_is_covered_as_often_as_claimed(effect):
 
 
 def test_a_null_in_wins_is_covered_and_its_test_keeps_its_level():
-    rng, held, found = np.random.default_rng(42), 0, 0
+    rng, held, result = np.random.default_rng(42), 0, 0
     for _ in range(STUDIES):
         first, second = study(rng, 0.0)
         made = contrast("win", "treated seat", "", wins_of(first)[:, 0], wins_of(second)[:, 0], np.ones(GAMES))
         low, high = made.interval(ONE)
         held += low <= 0 <= high
-        found += made.p_value(ONE) <= 0.05
+        result += made.p_value(ONE) <= 0.05
         assert low <= made.change.value <= high
     assert 0.94 <= held / STUDIES <= 0.96
-    assert found / STUDIES <= 0.065
+    assert result / STUDIES <= 0.065
 
 
 def test_simultaneous_contrasts_of_one_study_hold_together():

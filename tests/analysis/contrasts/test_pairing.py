@@ -16,7 +16,7 @@ def test_runs_of_equal_numbers_are_paired_whole():
     assert (pairing.players, pairing.left_out(), pairing.changes()) == (4, "", [])
 
 
-def test_of_runs_of_different_length_the_shared_numbers_are_compared_and_that_is_told():
+def test_of_runs_of_different_length_the_shared_numbers_are_compared_and_that_is_reported():
     longer = planted_run("b", {"vp": np.zeros((25, 4))}, games=range(4, 29))
     pairing = paired_runs(planted_run("a", SEATS), longer)
     assert pairing.games.tolist() == list(range(4, 10))
@@ -27,7 +27,7 @@ def test_other_seeds_and_players_are_refused_by_folders_field_and_values():
     other = planted_run("b", {"vp": np.zeros((10, 3))}, seed=7)
     with pytest.raises(InputError) as refused:
         paired_runs(planted_run("a", SEATS), other)
-    seed, players = refused.value.faults
+    seed, players = refused.value.errors
     assert seed.startswith("a and b: seed: 1 and 7;")
     assert players.startswith("a and b: players: 4 and 3;")
 
@@ -37,7 +37,7 @@ def test_runs_without_a_number_in_common_are_refused():
         paired_runs(planted_run("a", SEATS), planted_run("b", SEATS, games=range(50, 60)))
 
 
-def test_what_differs_is_told_in_the_words_of_the_experiment():
+def test_what_differs_is_reported_in_the_words_of_the_experiment():
     policies = [{"name": "balanced", "weights": {"tile": 1.0}} for _ in range(4)]
     policies[2] = {"name": "builder", "weights": {"tile": 2.5}}
     other = planted_run(

@@ -71,16 +71,16 @@ def test_where_some_effects_are_there_the_others_are_claimed_no_more_often_than_
     """Holm: any false claim in at most 5 of 100 studies; Benjamini and Hochberg: 5 of 100 claims on average."""
     truth, studies = families
     confidence, null = Confidence(n_comparisons=ROWS), truth == 0
-    any_false, shares, found = 0, [], 0
+    any_false, shares, result = 0, [], 0
     for study in studies:
         p_values = [p_value(row, confidence) for row in study]
         any_false += holm(p_values)[null].min() <= ALLOWED
         claimed = benjamini_hochberg(p_values) <= ALLOWED
         shares.append((claimed & null).sum() / max(1, claimed.sum()))
-        found += (claimed & ~null).sum()
+        result += (claimed & ~null).sum()
     assert any_false <= limits(STUDIES, ALLOWED)[1]
     assert np.mean(shares) <= ALLOWED + 3.29 * np.std(shares) / sqrt(STUDIES)
-    assert found > 0.5 * STUDIES * (~null).sum()  # who never claims anything keeps any rate
+    assert result > 0.5 * STUDIES * (~null).sum()  # who never claims anything keeps any rate
 
 
 @pytest.mark.one_in(4)
@@ -97,10 +97,10 @@ def test_who_stops_when_it_is_precise_enough_misses_what_was_planted_in_at_most_
     for _ in range(STUDIES):
         changes = [points_of(rng, most, **PLANTED[name]) - points_of(rng, most) for _ in range(3)]
         games = 300
-        while not (found := _headline(changes, games)).reached and games < most:
+        while not (result := _headline(changes, games)).reached and games < most:
             games = min(most, games + max(50, games // 3))
-        reached += found.reached
-        missed += any(not low <= truth <= high for low, high in map(found.interval, found.rows))
+        reached += result.reached
+        missed += any(not low <= truth <= high for low, high in map(result.interval, result.rows))
     assert reached > 0.9 * STUDIES
     assert missed <= ALLOWED * STUDIES
 

@@ -124,7 +124,7 @@ def test_equal_runs_have_equal_intervals_and_another_seed_others():
     assert default.confidence.min_blocks == one.confidence.min_blocks
 
 
-def test_where_nothing_varies_nothing_is_resampled_and_that_is_told():
+def test_where_nothing_varies_nothing_is_resampled_and_that_is_reported():
     vp = np.random.default_rng(74).integers(20, 60, (300, 4)).astype(float)
     same = paired_runs(planted_run("a", {"vp": vp}), planted_run("b", {"vp": vp}))
     result = compare(same, columns=("vp",), intervals="bootstrap")

@@ -1,4 +1,4 @@
-"""In all arrangements a line-up's worth and a seat's worth are told apart."""
+"""In all arrangements a line-up's worth and a seat's worth are separated."""
 
 from collections import Counter
 from itertools import combinations

@@ -33,16 +33,16 @@ def ratings(rows):
 
 def measured(rows, ratings):
     """Values by name."""
-    return {found.name: found.value for found in agreement(rows, ratings)}
+    return {result.name: result.value for result in agreement(rows, ratings)}
 
 
 def test_correlations_over_policies_are_the_usual_ones(rows, ratings):
     turned = rows.with_columns(vp=pl.col("vp") - 9 * (pl.col("policy") == "p1"))  # so that the orders differ
-    found = measured(turned, ratings)
+    result = measured(turned, ratings)
     points = [turned.filter(pl.col("policy") == name)["vp"].mean() for name in ratings.policies]
-    assert found["spearman"] == pytest.approx(spearmanr(ratings.strengths, points).statistic)
-    assert found["kendall"] == pytest.approx(kendalltau(ratings.strengths, points).statistic)
-    assert found["spearman"] < 1
+    assert result["spearman"] == pytest.approx(spearmanr(ratings.strengths, points).statistic)
+    assert result["kendall"] == pytest.approx(kendalltau(ratings.strengths, points).statistic)
+    assert result["spearman"] < 1
 
 
 def test_taus_inside_games_are_those_of_a_naive_count(rows, ratings):
@@ -57,21 +57,21 @@ def test_taus_inside_games_are_those_of_a_naive_count(rows, ratings):
                     points.append(np.sign(gap) * np.sign(one["vp"] - other["vp"]))
                     gaps.append(gap)
                     margins.append(one["vp"] - other["vp"])
-    found = measured(rows, ratings)
-    assert found["places"] == pytest.approx(np.mean(places))
-    assert found["points"] == pytest.approx(np.mean(points))
+    result = measured(rows, ratings)
+    assert result["places"] == pytest.approx(np.mean(places))
+    assert result["points"] == pytest.approx(np.mean(points))
     # The slope of means that count by their cases is that of the cases.
-    assert found["slope"] == pytest.approx(np.dot(gaps, margins) / np.dot(gaps, gaps))
+    assert result["slope"] == pytest.approx(np.dot(gaps, margins) / np.dot(gaps, gaps))
 
 
 def test_margins_follow_the_gap_of_strengths(rows, ratings):
-    found = {each.name: each for each in agreement(rows, ratings)}
-    assert [*found] == [*MEASURES]
-    assert found["margin"].value > 0.98
+    result = {each.name: each for each in agreement(rows, ratings)}
+    assert [*result] == [*MEASURES]
+    assert result["margin"].value > 0.98
     for name in ("places", "points", "slope"):
-        assert found[name].interval[0] < found[name].value < found[name].interval[1]
+        assert result[name].interval[0] < result[name].value < result[name].interval[1]
     # Points are 4 a unit of worth, and two Gumbel draws that differ by a gap differ by that gap in the mean.
-    assert found["slope"].interval[0] < 4 < found["slope"].interval[1]
+    assert result["slope"].interval[0] < 4 < result["slope"].interval[1]
 
 
 def test_ratings_of_other_games_are_refused(rows, ratings):
@@ -81,18 +81,18 @@ def test_ratings_of_other_games_are_refused(rows, ratings):
 
 def test_two_policies_have_no_correlations_over_policies():
     rows = planted_rows([0.4, 0.0], 60, seed=4, players=2)
-    found = agreement(rows, rate(rows, resamples=50))
-    assert [each.name for each in found] == ["places", "points", "slope"]
-    assert all(each.interval[0] < each.value < each.interval[1] for each in found)
+    result = agreement(rows, rate(rows, resamples=50))
+    assert [each.name for each in result] == ["places", "points", "slope"]
+    assert all(each.interval[0] < each.value < each.interval[1] for each in result)
 
 
 def test_a_measure_that_no_resample_moves_has_no_interval():
-    """Strengths so far apart that every resample ranks points alike: certainty cannot be read off such samples."""
+    """Strengths so different that every resample ranks points the same way: such samples show no certainty."""
     rows = planted_rows([4.0, 0.0, -4.0], 80, seed=4, players=3)
-    found = {each.name: each for each in agreement(rows, rate(rows, resamples=50))}
-    assert (found["spearman"].value, found["spearman"].interval) == (1.0, None)
-    assert (found["kendall"].value, found["kendall"].interval) == (1.0, None)
-    assert found["places"].interval is not None
+    result = {each.name: each for each in agreement(rows, rate(rows, resamples=50))}
+    assert (result["spearman"].value, result["spearman"].interval) == (1.0, None)
+    assert (result["kendall"].value, result["kendall"].interval) == (1.0, None)
+    assert result["places"].interval is not None
 
 
 def test_percentiles_of_equal_samples_are_none():
@@ -114,11 +114,11 @@ def test_few_blocks_have_no_intervals():
 
 
 def test_gaps_give_the_chances_of_the_model(rows, ratings):
-    found = rankings(rows)
+    result = rankings(rows)
     strength = dict(zip(ratings.policies, ratings.strengths, strict=True))
-    gaps = strength_gaps(found, ratings)
+    gaps = strength_gaps(result, ratings)
     for game in (0, 17, 333):
-        worth = np.exp([strength[found.policies[policy]] for policy in found.policy[game]])
+        worth = np.exp([strength[result.policies[policy]] for policy in result.policy[game]])
         assert 1 / (1 + 3 * np.exp(-gaps[game])) == pytest.approx(worth / worth.sum())
 
 
@@ -149,14 +149,14 @@ def test_the_curve_has_an_interval_and_what_is_observed_is_held_against_it_block
 
 
 def test_the_expected_share_of_a_bin_is_the_mean_of_its_seats_chances(rows, ratings):
-    found = rankings(rows)
-    gap = strength_gaps(found, ratings).ravel()
+    result = rankings(rows)
+    gap = strength_gaps(result, ratings).ravel()
     chance = 1 / (1 + 3 * np.exp(-gap))
     for each in win_by_gap(rows, ratings, bins=6):
         inside = (gap >= each.low - 1e-9) & (gap <= each.high + 1e-9)
         assert (each.seats, each.gap) == (inside.sum(), pytest.approx(gap[inside].mean()))
         assert each.expected == pytest.approx(chance[inside].mean())
-        assert each.observed == pytest.approx(found.win.ravel()[inside].mean())
+        assert each.observed == pytest.approx(result.win.ravel()[inside].mean())
 
 
 def test_the_more_fields_are_shown_the_wider_all_intervals(rows, ratings):

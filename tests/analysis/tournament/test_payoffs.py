@@ -47,7 +47,7 @@ def test_rows_and_columns_mirror_each_other_and_the_diagonal_is_empty():
 
 def test_the_interval_of_a_lone_pair_is_that_of_a_mean_over_blocks():
     rng = np.random.default_rng(5)
-    blocks = rng.random(200) < 0.6  # the games of a block all end alike
+    blocks = rng.random(200) < 0.6  # the games of a block all end the same way
     worth = np.repeat(np.where(blocks[:, None], [1.0, 0.0], [0.0, 1.0]), 5, axis=0)
     result = payoffs(frame(np.tile([0, 1], (1000, 1)), worth, games=5))
     half = Confidence().t(200) * blocks.std(ddof=1) / np.sqrt(200)

@@ -197,7 +197,7 @@ def test_intervals_cover_all_planted_strengths_at_once_as_often_as_they_say():
     """Blocks with luck of the seats, so that their games hang together."""
     hits, each = 0, 200
     for seed in range(each):
-        # The seats' luck shrinks strengths that differ, so all are planted alike: then the truth is 0 for each.
+        # The seats' luck shrinks strengths that differ, so all are planted equal: then the truth is 0 for each.
         result = rate(planted_rows(np.zeros(4), 64, seed=seed, games=4, players=3, noise=1.0), resamples=200)
         hits += all(rating.interval[0] < 0 < rating.interval[1] for rating in result.ladder)
     assert 0.90 < hits / each < 0.98

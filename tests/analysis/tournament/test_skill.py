@@ -29,12 +29,12 @@ def planted(seed, blocks=60, games=12, *, size=1.0, cards=CARDS, rotate=True, li
     names = pl.Series([f"L{number}" for number in lineup.ravel()]) if lineups else pl.lit(None, pl.String)
     rows = frame(policy, worth, games).with_columns(vp=pl.Series(np.round(1000 * worth).ravel()), lineup=names)
     # Policies and line-ups of a table are drawn without replacement.
-    alike = (suits() ** 2).sum() / 24
+    same = (suits() ** 2).sum() / 24
     return rows, {
         "policy": size**2 * POLICY.var(ddof=1),
         "line-up": LINEUP.var(ddof=1),
         "seat": SEAT.var(ddof=1),
-        "policy × line-up": size**2 * alike * (1 - 1 / 15),
+        "policy × line-up": size**2 * same * (1 - 1 / 15),
         "cards": cards**2,
         "chance": CHANCE**2,
     }

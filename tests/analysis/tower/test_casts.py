@@ -1,4 +1,4 @@
-"""A log of casts is read as it was kept, whatever spreadsheet it went through, and what was inside follows from it."""
+"""A log of casts is read as written, whatever spreadsheet it went through, and what was inside follows from it."""
 
 import io
 

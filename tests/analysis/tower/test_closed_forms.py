@@ -323,9 +323,9 @@ def test_the_mean_field_is_near_the_shipped_towers_with_cascades(name):
 
 
 def test_formulas_give_the_figures_that_were_worked_out_before():
-    usual = Independent(2 / 3, 1 / 3)
-    assert independent_moments(usual, 8) == pytest.approx((8, 6.4, 2 / 3))
-    assert independent_moments(usual, 8, 10).variance == pytest.approx(8.4)
+    default = Independent(2 / 3, 1 / 3)
+    assert independent_moments(default, 8) == pytest.approx((8, 6.4, 2 / 3))
+    assert independent_moments(default, 8, 10).variance == pytest.approx(8.4)
     rulebook = Urn(0.95, 108, 0.025, 1.0)
     assert urn_moments(rulebook, 8) == pytest.approx((31.079, 13.311, 0.7629), abs=5e-4)
     assert urn_moments(load_tower("spielbyweb-urn").parameters, 8)[:2] == pytest.approx((7.986, 4.231), abs=5e-4)

@@ -43,7 +43,7 @@ def urn_recovery(parameters, logs):
     prepared = [PreparedLog(log) for log in logs]
     fits = [fit_urn(log) for log in prepared]
     for log, fit in zip(prepared, fits, strict=True):
-        # The planted model is one of those compared, up to a phi that was not kept.
+        # The planted model is one of those compared, up to a phi that was not included.
         assert fit.log_likelihood > log_likelihood(parameters, log) - (0 if parameters.phi == 0 else 1.36) - 1e-6
     tests = [
         likelihood_ratio(fit_independent(log, intervals=False), fit) for log, fit in zip(prepared, fits, strict=True)
@@ -128,8 +128,8 @@ def test_planted_urns_return_from_sixty_logs(make, spread):
     for name in ("retention", "h8", "beta"):
         assert_spread_as_stated(recovery, name, spread)  # four standard errors of a deviation from 60 values
     # The power of the test at 5 %: 0.8 with one game, all but certain with a bench session.
-    found = sum(test.prefers_larger for test in recovery.ratios)
-    assert chance_of_at_most(found, 60, 0.8 if make is games else 0.99) > 5e-4
+    result = sum(test.prefers_larger for test in recovery.ratios)
+    assert chance_of_at_most(result, 60, 0.8 if make is games else 0.99) > 5e-4
 
 
 @pytest.mark.one_in(4)

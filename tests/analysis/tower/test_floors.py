@@ -22,7 +22,7 @@ def combinations(parameters):
     }
 
 
-def told(fit):
+def estimates_of(fit):
     """The estimates of the same."""
     return {estimate.name: estimate for estimate in (*fit.estimates, *fit.combined)}
 
@@ -31,7 +31,7 @@ def test_a_planted_layered_tower_is_found():
     tower, calls = load_tower("spielbyweb-layered"), []
     log = simulate_log(tower, bench_design(200), seed=11)
     fit = fit_layered(log, simulations=5000, watch=lambda done, total: calls.append((done, total)))
-    estimates = told(fit)
+    estimates = estimates_of(fit)
     for name, value in combinations(tower.parameters).items():
         assert estimates[name].low <= value <= estimates[name].high, name
         assert estimates[name].error < 0.3 * value
@@ -55,8 +55,8 @@ def test_the_same_seed_fits_the_same_and_another_nearly_the_same():
     one, same, other = (fit_layered(log, simulations=5000, seed=seed) for seed in (1, 1, 2))
     assert one == same
     assert one != other
-    for name, estimate in told(one).items():
-        assert abs(estimate.value - told(other)[name].value) < estimate.error, name
+    for name, estimate in estimates_of(one).items():
+        assert abs(estimate.value - estimates_of(other)[name].value) < estimate.error, name
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ def test_totals_without_colours_are_fitted_too():
     parameters = Layered((20, 20), (0.4, 0.4), (0.3, 0.3))
     log = simulate_log(TowerModel("own", parameters), bench_design(200), seed=14).totals()
     fit = fit_layered(log, simulations=5000)
-    settling = told(fit)["settling"]
+    settling = estimates_of(fit)["settling"]
     assert settling.low <= combinations(parameters)["settling"] <= settling.high
 
 
@@ -144,7 +144,7 @@ def test_intervals_hold_the_planted_numbers_as_often_as_they_say():
         except ValueError:
             continue  # it holds more cubes than a box
         done += 1
-        estimates = told(fit_layered(log, simulations=8000))
+        estimates = estimates_of(fit_layered(log, simulations=8000))
         for name, value in (
             {"stick": parameters.stick[0], "knock": parameters.knock[0]} | combinations(parameters)
         ).items():

@@ -19,14 +19,14 @@ PRESETS = [load_tower(name) for name in tower_presets()]
 @pytest.mark.parametrize("tower", PRESETS, ids=tower_presets())
 def test_a_planted_preset_is_found_in_a_bench_session(tower):
     log = simulate_log(tower, bench_design(200), seed=21)
-    found = nearest_preset(log, PRESETS, logs=80)
-    assert found[0].name == tower.name
-    assert found[0].misfit == 0
-    assert found[0].p_value > 0.02
-    assert [row.misfit for row in found] == sorted(row.misfit for row in found)
-    assert found[1].misfit > 5
-    assert {row.name for row in found} == set(tower_presets())
-    for row in found:
+    result = nearest_preset(log, PRESETS, logs=80)
+    assert result[0].name == tower.name
+    assert result[0].misfit == 0
+    assert result[0].p_value > 0.02
+    assert [row.misfit for row in result] == sorted(row.misfit for row in result)
+    assert result[1].misfit > 5
+    assert {row.name for row in result} == set(tower_presets())
+    for row in result:
         parameters = load_tower(row.name).parameters
         exact = None if isinstance(parameters, Layered) else log_likelihood(parameters, log)
         assert row.log_likelihood == exact
@@ -43,17 +43,17 @@ def test_the_same_seed_ranks_the_same_and_the_watch_counts_all_simulations():
 def test_the_nearest_may_be_far_and_its_p_value_says_so():
     between = TowerModel("own", Independent(0.5, 0.6))
     log = simulate_log(between, bench_design(200), seed=22)
-    found = nearest_preset(log, [*PRESETS, between], logs=80)
-    assert found[0].name == "own"
-    assert found[0].p_value > 0.02
-    assert found[1].p_value < 0.05
+    result = nearest_preset(log, [*PRESETS, between], logs=80)
+    assert result[0].name == "own"
+    assert result[0].p_value > 0.02
+    assert result[1].p_value < 0.05
 
 
 def test_a_tower_that_overflows_is_infinitely_far():
     sealed = TowerModel("sealed", Independent(1e-9, 1e-9))
     log = CastLog.of(("red", "blue"), "1" * 9, ("bench",) * 9, [[8, 1]] * 9, [[8, 1]] * 9)
-    found = nearest_preset(log, [sealed, load_tower("spielbyweb")], logs=40)
-    assert (found[1].name, found[1].misfit, found[1].p_value) == ("sealed", inf, 0.0)
+    result = nearest_preset(log, [sealed, load_tower("spielbyweb")], logs=40)
+    assert (result[1].name, result[1].misfit, result[1].p_value) == ("sealed", inf, 0.0)
 
 
 def test_an_urn_with_clumps_has_no_exact_likelihood_and_is_ranked_all_the_same():
@@ -87,8 +87,8 @@ def test_planted_presets_are_found_at_the_stated_rate(games, rate):
                 log = planted_games(tower.parameters, games, seed=1000 + number)
             else:
                 log = simulate_log(tower, bench_design(200, seed=number), seed=1000 + number)
-            found = nearest_preset(log, PRESETS, logs=200)[0].name
-            right[tower.name, number] = found == tower.name
-            wrong_calibration += calibration(found) != calibration(tower.name)
+            result = nearest_preset(log, PRESETS, logs=200)[0].name
+            right[tower.name, number] = result == tower.name
+            wrong_calibration += calibration(result) != calibration(tower.name)
     assert wrong_calibration <= 1
     assert np.mean([*right.values()]) >= rate - 2 * sqrt(rate * (1 - rate) / len(right))

@@ -15,18 +15,18 @@ def normal_statistics(seed):
 
     def simulate(numbers, first):
         drawn = numbers[:, :1] + numbers[:, 1:2] * rng.standard_normal((len(numbers), SAMPLE))
-        found = np.column_stack((drawn.mean(axis=1), np.log(drawn.std(axis=1)), rng.random((len(numbers), 3))))
-        found[numbers[:, 0] > 8] = np.nan  # cannot be
-        return found
+        result = np.column_stack((drawn.mean(axis=1), np.log(drawn.std(axis=1)), rng.random((len(numbers), 3))))
+        result[numbers[:, 0] > 8] = np.nan  # cannot be
+        return result
 
     return simulate
 
 
 def search(observed, seed=1):
-    found = Search(RANGES, normal_statistics(seed), observed, seed)
+    result = Search(RANGES, normal_statistics(seed), observed, seed)
     for draws in (2000, 2000, 4000):
-        found.round(draws, 500)
-    return found.posterior(1000)
+        result.round(draws, 500)
+    return result.posterior(1000)
 
 
 def test_the_posterior_of_a_normal_sample_is_found():
@@ -51,20 +51,20 @@ def test_statistics_that_say_nothing_leave_the_prior():
     def noise(numbers, first):
         return np.random.default_rng(first).random((len(numbers), 3))
 
-    found = Search(RANGES, noise, np.full(3, 0.5), 4)
+    result = Search(RANGES, noise, np.full(3, 0.5), 4)
     for draws in (2000, 4000, 8000):
-        found.round(draws, 500)
-    posterior = found.posterior(6000)
+        result.round(draws, 500)
+    posterior = result.posterior(6000)
     for place, number in enumerate(RANGES):
         quarters = posterior.quantiles(number.position(posterior.numbers[:, place]), (0.1, 0.25, 0.5, 0.75, 0.9))
         assert quarters == pytest.approx([0.1, 0.25, 0.5, 0.75, 0.9], abs=0.05)
 
 
 def test_draws_near_the_numbers_are_weighed_against_the_prior():
-    found = Search(RANGES, normal_statistics(2), np.array([2.0, np.log(1.5), 0.5, 0.5, 0.5]), 2)
+    result = Search(RANGES, normal_statistics(2), np.array([2.0, np.log(1.5), 0.5, 0.5, 0.5]), 2)
     for draws in (1000, 3000):
-        found.round(draws, 300)
-    weights = found.importance(found.places)
+        result.round(draws, 300)
+    weights = result.importance(result.places)
     # All but the tenth of the prior that cannot be: ratios of two densities have mean 1 under the second.
     assert weights.mean() == pytest.approx(0.9, abs=0.05)
     assert weights.min() < 0.1 < 1 < weights.max()
@@ -97,7 +97,7 @@ def test_quantiles_and_deviations_mind_the_weights():
 
 
 def test_a_search_in_which_hardly_anything_is_possible_ends_with_an_error():
-    found = Search(RANGES, lambda numbers, first: np.full((len(numbers), 2), np.nan), np.zeros(2), 1)
-    found.round(500, 100)
+    result = Search(RANGES, lambda numbers, first: np.full((len(numbers), 2), np.nan), np.zeros(2), 1)
+    result.round(500, 100)
     with pytest.raises(ValueError, match="only 0 of 500 simulations were possible"):
-        found.posterior(100)
+        result.posterior(100)

@@ -1,4 +1,4 @@
-"""A bench session throws what tells most about a tower, and the log of a simulated tower keeps its books."""
+"""A bench session throws what tells most about a tower, and the log of a simulated tower balances."""
 
 import io
 

@@ -56,7 +56,7 @@ def test_one_column_stands_for_more_cubes_than_a_colour_has():
 
 
 def test_totals_fall_as_they_do_with_colours():
-    # All models treat colours alike, so that spreading totals over colours changes nothing.
+    # All models treat colours equally, so that spreading totals over colours changes nothing.
     log = simulate_log(load_tower("mid-layered"), bench_design(60))
     bench, alone, together = CastingBench(load_tower("mid-layered")), Replay(log.totals()), Replay(log)
     logs = range(400)
@@ -68,7 +68,7 @@ def test_totals_fall_as_they_do_with_colours():
     assert (off**2).mean() < 2
 
 
-def test_a_simulated_tower_that_holds_too_much_is_told_as_none():
+def test_a_simulated_tower_that_holds_too_much_is_reported_as_none():
     log = log_of([("a", "bench", (40, 0), (35, 0)), ("a", "bench", (40, 1), (45, 1))])
     assert Replay(log).throw(CastingBench(EVERYTHING_STAYS), 1, 0) is None
 

@@ -24,7 +24,7 @@ from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, to
 HAND = (2, 1, 1, 1, 1, 2)  # cubes of six colours, the same every cast
 CUBES = sum(HAND)
 FILL = (7, 7, 7, 7, 0, 10)
-USUAL = ("spielbyweb", "spielbyweb-urn", "spielbyweb-layered")
+PRESETS = ("spielbyweb", "spielbyweb-urn", "spielbyweb-layered")
 
 
 # -------------------------------------------------------------------------------------------------- simulations
@@ -137,7 +137,7 @@ def assert_distribution(parameters, cubes, contents):
 # -------------------------------------------------------------------------------------------------------- tests
 
 
-@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.parametrize("name", PRESETS)
 def test_slow_twins_settle_as_the_formulas_say(name):
     parameters = load_tower(name).parameters
     contents = contents_in_plain_python(parameters, CUBES, 12_100, seed=5)[100:]

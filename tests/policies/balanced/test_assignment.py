@@ -47,7 +47,7 @@ def matrix(shape, seed, kind):
     values = rng.normal(size=shape)
     if kind == "small integers":
         values = rng.integers(0, 4, shape).astype(float)
-    elif kind == "equal columns":  # as the padding for empty boxes, or counties alike
+    elif kind == "equal columns":  # as the padding for empty boxes, or equal counties
         values[:, rng.integers(0, shape[1], shape[1]) % 3 == 0] = 0.5
     elif kind == "equal rows":  # as combat A and B
         values[:] = values[rng.integers(0, shape[0], shape[0])]

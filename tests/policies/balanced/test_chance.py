@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.naive.making import BOARD, USUAL, big_box_tables, tables
 from tests.naive.rng import many_draws
 from tests.naive.scene import Scene
-from tests.policies.seating import begin_round, mind_of, plan, plan_faults, random_round, sit, weighted
+from tests.policies.seating import begin_round, mind_of, plan, plan_errors, random_round, sit, weighted
 from wallsim.policies.balanced.chance import draw_plan
 from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import TEMPERATURE
@@ -51,7 +51,7 @@ def test_the_colder_the_better_and_the_hotter_the_more_plans():
 def test_plans_drawn_are_legal(table, rng):  # B3.1 B3.2 E3 V1
     scene = random_round(table, rng, weighted(temperature=rng.choice((0.5, 5.0))))
     for seat in table.players:
-        assert plan_faults(table, seat, plan(scene, seat)) == []
+        assert plan_errors(table, seat, plan(scene, seat)) == []
 
 
 @many_draws

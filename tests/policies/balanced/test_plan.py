@@ -30,7 +30,7 @@ from tests.policies.seating import (
     mind_of,
     odd_policy,
     plan,
-    plan_faults,
+    plan_errors,
     random_round,
     sit,
     weighted,
@@ -72,7 +72,7 @@ def test_it_beats_three_random_seats_in_at_least_97_percent_of_games(setup, seat
 def test_plans_are_legal_on_any_table_with_any_weights(table, rng):  # B3.1 B3.2 B3.4 A4 E1 E3 V1
     scene = random_round(table, rng, *[odd_policy(rng) for _ in table.players])
     for seat in table.players:
-        assert plan_faults(table, seat, plan(scene, seat)) == []
+        assert plan_errors(table, seat, plan(scene, seat)) == []
 
 
 @pytest.mark.parametrize("counties", [0, 1, 2, 5, 6, 7, 20, 45])
@@ -86,7 +86,7 @@ def test_plans_are_legal_with_any_number_of_counties(counties, thalers, policy, 
         scene.table.give(2, name, 1)
     scene.table.players[2].thalers = thalers
     begin_round(scene)
-    assert plan_faults(scene.table, 2, plan(scene, 2)) == []
+    assert plan_errors(scene.table, 2, plan(scene, 2)) == []
 
 
 def legal_targets(table, seat, county):
@@ -178,7 +178,7 @@ def test_every_plan_of_a_whole_game_is_legal(recorded):  # B3.1 B3.2 B3.4 E1 E3 
         starts = [read_table(log.snapshots[season], BOARD, rules) for season in (0, 1, 2, 4, 5, 6)]
         for number, line in enumerate(lines_of(log, recorder.PLAN)):
             cards = dict(zip(names, map(card_name, line[2 : 2 + len(names)]), strict=True))
-            assert plan_faults(starts[number // rules.players], line[1], cards) == []
+            assert plan_errors(starts[number // rules.players], line[1], cards) == []
 
 
 def test_armies_move_to_neighbours_in_play_and_battles_follow_from_attacks(recorded):  # B5.7 B5.8
@@ -199,7 +199,7 @@ def test_tables_stay_sound(recorded):  # B0.2 B0.3 B0.4 B6.11
     rules, logs = recorded
     for log in logs:
         for snapshot in log.snapshots:
-            assert read_table(snapshot, BOARD, rules).faults() == []
+            assert read_table(snapshot, BOARD, rules).errors() == []
 
 
 def test_everyone_drafts_its_groups_into_counties_of_its_own(recorded):  # B1.2 B1.4

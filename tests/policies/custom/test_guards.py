@@ -34,7 +34,7 @@ from tests.policies.seating import (
     card_name,
     label,
     mind_of,
-    plan_faults,
+    plan_errors,
     random_round,
 )
 from wallsim.engine.arena import Arena
@@ -104,7 +104,7 @@ def test_an_illegal_answer_is_found_where_it_is_given(illegal):
         assert result.place == NOWHERE
 
 
-BOXES_AT_FAULT = {
+BOXES_AT_ERROR = {
     "foreign_card": 4, "card_twice": 5, "no_such_card": 3, "negative_card": 3, "tower_card": 7, "four_tower_cards": 3,
     "box_left_empty": 6, "nothing_planned": 0, "covered_auction": AUCTION, "four_thalers": AUCTION,
 }  # fmt: skip
@@ -115,7 +115,7 @@ BOXES_AT_FAULT = {
 )
 def test_an_illegal_plan_is_named_by_box_and_card(illegal):  # B3.1 B3.2 B3.4 E3 V1
     result = illegal_answer_of(arena(illegal.rules, answering(illegal)))
-    assert result.place == BOXES_AT_FAULT[illegal.function.__name__]
+    assert result.place == BOXES_AT_ERROR[illegal.function.__name__]
     cards = {"no_such_card": TOWER_CARD + 1, "negative_card": -2, "tower_card": TOWER_CARD, "four_thalers": MONEY + 4,
              "box_left_empty": NO_CARD, "nothing_planned": NO_CARD, "four_tower_cards": TOWER_CARD}  # fmt: skip
     if illegal.function.__name__ in cards:
@@ -191,7 +191,7 @@ def test_what_is_not_checked_is_believed():
 
 @given(table=big_box_tables(), rng=st.integers(0, 2**32).map(random.Random))
 def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, rng):  # B3.1 B3.2 B3.4 E3 V1 A4
-    """Plans of `random`, some of them meddled with, against the naive list of faults."""
+    """Plans of `random`, some of them meddled with, against the naive list of errors."""
     scene = random_round(table, rng, RANDOM)
     names = box_names(table.rules)
     for seat in table.players:
@@ -206,7 +206,7 @@ def test_plans_are_refused_exactly_where_the_rules_refuse_them(table, rng):  # B
             ))  # fmt: skip
         cards = dict(zip(names, map(card_name, mind.plan[: len(names)]), strict=True))
         box = guards._illegal_box(scene.game, scene.rules, mind, seat)
-        assert (box >= 0) == bool(plan_faults(table, seat, cards)), (box, cards)
+        assert (box >= 0) == bool(plan_errors(table, seat, cards)), (box, cards)
 
 
 # -------------------------------------------------------------------------------------------- what is right

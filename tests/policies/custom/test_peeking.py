@@ -59,7 +59,7 @@ def arena(rules, policy, tower=USUAL, checked=True):
     return Arena(np.atleast_1d(np.asarray(packed(rules, tower))), pack_players(seated), 17, checked=checked)
 
 
-def found_in(table):
+def estimates_in(table):
     """What is found in some games."""
     with pytest.raises(IllegalAnswerError) as caught:
         table.play(0, GAMES)
@@ -69,7 +69,7 @@ def found_in(table):
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize(("question", "secret", "rules", "tower"), SECRETS)
 def test_who_notes_a_secret_is_found(question, secret, rules, tower):
-    result = found_in(arena(rules, noting(question, secret), tower))
+    result = estimates_in(arena(rules, noting(question, secret), tower))
     assert (result.seat, QUESTIONS[result.question].name, result.kind) == (1, question, LOOKED)
     text = result.text("mine", str)
     assert text.startswith(f"mine (seat 1): game {result.game}, ")
@@ -82,7 +82,7 @@ def test_who_notes_a_secret_is_found(question, secret, rules, tower):
 @pytest.mark.parametrize("question", [question.name for question in QUESTIONS])
 def test_a_secret_is_noticed_with_every_question(question):
     rules = next(illegal.rules for illegal in ILLEGAL if illegal.question == question)
-    result = found_in(arena(rules, noting(question, peeking.tower_stream)))
+    result = estimates_in(arena(rules, noting(question, peeking.tower_stream)))
     assert (result.seat, QUESTIONS[result.question].name, result.kind) == (1, question, LOOKED)
 
 
@@ -100,10 +100,10 @@ def first_that_is_no_event(game, rules, mind, seat, free):
 
 
 def test_an_answer_by_a_secret_is_found_without_a_note():
-    assert found_in(arena(BASE_GAME, answering(place=first_that_is_no_event))).kind == LOOKED
+    assert estimates_in(arena(BASE_GAME, answering(place=first_that_is_no_event))).kind == LOOKED
 
 
 def test_who_remembers_being_asked_is_found(tmp_path):
     (tmp_path / "wild.py").write_text(REMEMBERS_IN_THE_RULES, "utf-8")
-    result = found_in(arena(BASE_GAME, read_policy(tmp_path / "wild.py")))
+    result = estimates_in(arena(BASE_GAME, read_policy(tmp_path / "wild.py")))
     assert (result.seat, QUESTIONS[result.question].name, result.kind) == (1, "place", VARIES)

@@ -21,7 +21,7 @@ def write(tmp_path, text, name="mine.py"):
     return path
 
 
-def fault_of(tmp_path, text):
+def error_of(tmp_path, text):
     """What is said of a file; every line names it."""
     path = write(tmp_path, text)
     with pytest.raises(PolicyError) as caught:
@@ -97,7 +97,7 @@ def test_details_may_have_other_names(tmp_path):
     assert list(read_policy(write(tmp_path, text)).answers) == ["attack"]
 
 
-# ---------------------------------------------------------------------------------------------------- faults
+# ---------------------------------------------------------------------------------------------------- errors
 
 
 def test_a_missing_file_is_named(tmp_path):
@@ -109,15 +109,15 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", '"""Only words."""', "N = 3\ndef _bid(game, rules, mind, seat):\n    return 0"])
-def test_a_file_without_answers_is_told_which_there_are(tmp_path, text):
-    fault = fault_of(tmp_path, text)
-    assert fault.startswith("answers no question; allowed are functions named plan, bid, place, move, attack, ")
+def test_a_file_without_answers_is_reported_which_there_are(tmp_path, text):
+    error = error_of(tmp_path, text)
+    assert error.startswith("answers no question; allowed are functions named plan, bid, place, move, attack, ")
 
 
 def test_a_public_function_that_answers_nothing_is_named(tmp_path):
-    fault = fault_of(tmp_path, "def attak(game, rules, mind, seat, county, targets):\n    pass\n" + BID)
-    assert fault.startswith("attak: answers no question; allowed are plan, bid, ")
-    assert "decorated with `kernel`" in fault
+    error = error_of(tmp_path, "def attak(game, rules, mind, seat, county, targets):\n    pass\n" + BID)
+    assert error.startswith("attak: answers no question; allowed are plan, bid, ")
+    assert "decorated with `kernel`" in error
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_a_public_function_that_answers_nothing_is_named(tmp_path):
     ],
 )
 def test_wrong_arguments_are_named_with_those_allowed(tmp_path, head, result):
-    fault = fault_of(tmp_path, f"def {head}:\n    return 0\n")
-    assert fault == f"bid: takes ({result}); allowed is (game, rules, mind, seat)"
+    error = error_of(tmp_path, f"def {head}:\n    return 0\n")
+    assert error == f"bid: takes ({result}); allowed is (game, rules, mind, seat)"
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,8 @@ def test_wrong_arguments_are_named_with_those_allowed(tmp_path, head, result):
 def test_what_bears_the_name_of_a_question_must_answer_it(tmp_path, line):
     name = line.split()[0] if line.startswith("bid") else line.split()[-1]
     answer = "" if name == "bid" else BID
-    assert fault_of(tmp_path, f"{line}\n{answer}").startswith(f"{name}: ")
-    assert "is not a function of this file" in fault_of(tmp_path, f"{line}\n{answer}")
+    assert error_of(tmp_path, f"{line}\n{answer}").startswith(f"{name}: ")
+    assert "is not a function of this file" in error_of(tmp_path, f"{line}\n{answer}")
 
 
 @pytest.mark.parametrize(
@@ -159,24 +159,24 @@ def test_what_bears_the_name_of_a_question_must_answer_it(tmp_path, line):
     ],
 )
 def test_an_error_while_the_file_is_run_is_named_with_its_line(tmp_path, text, line, what):
-    fault = fault_of(tmp_path, text)
-    assert fault.startswith(f"line {line}: {what}")
+    error = error_of(tmp_path, text)
+    assert error.startswith(f"line {line}: {what}")
     digest = hashlib.sha256(text.encode()).hexdigest()[:12]
     assert f"wallsim_policy_mine_{digest}" not in sys.modules
 
 
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"x = '\x00'"])
 def test_bytes_that_are_no_python_are_refused(tmp_path, text):
-    assert "Error: " in fault_of(tmp_path, text)
+    assert "Error: " in error_of(tmp_path, text)
 
 
-def test_an_interruption_is_no_fault_of_the_file(tmp_path):
+def test_an_interruption_is_no_error_of_the_file(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         read_policy(write(tmp_path, "raise KeyboardInterrupt\n"))
 
 
 @pytest.mark.parametrize(
-    ("line", "fault"),
+    ("line", "error"),
     [
         ("BASE = 3", "BASE: 3 is not the name of a policy"),
         ("BASE = None", "BASE: None is not the name of a policy"),
@@ -186,22 +186,22 @@ def test_an_interruption_is_no_fault_of_the_file(tmp_path):
         ("WEIGHTS = {'attack': None}", "weights.attack: None is not a number from -0.5 to 3.0"),
     ],
 )
-def test_a_bad_base_or_weight_is_named(tmp_path, line, fault):
-    assert fault_of(tmp_path, f"{line}\n{BID}") == fault
+def test_a_bad_base_or_weight_is_named(tmp_path, line, error):
+    assert error_of(tmp_path, f"{line}\n{BID}") == error
 
 
 def test_random_is_no_base_here_either(tmp_path):
-    assert fault_of(tmp_path, f"BASE = 'random'\n{BID}").startswith("base: 'random' has no weights; ")
+    assert error_of(tmp_path, f"BASE = 'random'\n{BID}").startswith("base: 'random' has no weights; ")
 
 
 def test_unknown_weights_of_any_kind_are_named(tmp_path):
-    fault = fault_of(tmp_path, f"WEIGHTS = {{'bravery': 1, 3: 4, None: 5}}\n{BID}")
-    assert [line.split(":")[0] for line in fault.splitlines()] == ["weights.3", "weights.None", "weights.bravery"]
+    error = error_of(tmp_path, f"WEIGHTS = {{'bravery': 1, 3: 4, None: 5}}\n{BID}")
+    assert [line.split(":")[0] for line in error.splitlines()] == ["weights.3", "weights.None", "weights.bravery"]
 
 
-def test_every_fault_of_a_file_is_named_at_once(tmp_path):
-    fault = fault_of(tmp_path, "BASE = 1\nWEIGHTS = 2\nplan = 3\ndef bid():\n    pass\ndef other():\n    pass\n")
-    assert [line.split(":")[0] for line in fault.splitlines()] == ["BASE", "WEIGHTS", "plan", "bid", "other"]
+def test_every_error_of_a_file_is_named_at_once(tmp_path):
+    error = error_of(tmp_path, "BASE = 1\nWEIGHTS = 2\nplan = 3\ndef bid():\n    pass\ndef other():\n    pass\n")
+    assert [line.split(":")[0] for line in error.splitlines()] == ["BASE", "WEIGHTS", "plan", "bid", "other"]
 
 
 # ------------------------------------------------------------------------------------------------- compiling

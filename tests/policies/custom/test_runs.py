@@ -1,4 +1,4 @@
-"""Custom policies in runs: kept with the folder, part of the identity, refused before anything is written."""
+"""Custom policies in runs: stored with the folder, part of the identity, refused before anything is written."""
 
 import hashlib
 import json
@@ -88,7 +88,7 @@ def experiment(policy="mine.py", **fields):
     return Experiment(policies=(policy, "balanced", "random", "balanced"), **{"games": 40, "chunk": 10, **fields})
 
 
-def kept(folder):
+def stored(folder):
     """All bytes of a run's tables."""
     return {path.name: path.read_bytes() for path in sorted((folder / "seats").iterdir())}
 
@@ -105,7 +105,7 @@ def test_the_file_is_kept_with_the_run_which_needs_no_other(here):
     again = run_experiment(here / "moved", trust_code=True)
     assert again.policies[0].endswith("moved/policies/mine.py")
     assert play_run(again, here / "again").manifest["experiment"]["hash"] == run.manifest["experiment"]["hash"]
-    assert kept(here / "again") == kept(here / "moved")
+    assert stored(here / "again") == stored(here / "moved")
 
 
 def test_it_is_named_in_the_tables_and_by_its_digest_in_the_identity(here):
@@ -122,16 +122,16 @@ def test_an_interrupted_run_resumes_and_ends_with_the_same_bytes(here):
     whole = play_run(experiment(write(here, GOOD)), here / "whole", workers=1)
     with pytest.raises(KeyboardInterrupt):
         play_run(experiment(), here / "torn", workers=1, observer=InterruptingObserver(here / "torn", 2))
-    assert kept(here / "torn") != kept(here / "whole")
+    assert stored(here / "torn") != stored(here / "whole")
     play_run(experiment(), here / "torn", workers=1)
-    assert kept(here / "torn") == kept(whole.folder)
+    assert stored(here / "torn") == stored(whole.folder)
     assert verify(here / "torn") == []
 
 
 def test_checking_changes_no_row_and_is_no_part_of_the_experiment(here):
     plain = play_run(experiment(write(here, GOOD)), here / "plain")
     checked = play_run(experiment(), here / "checked", check_policies=True)
-    assert kept(plain.folder) == kept(checked.folder)
+    assert stored(plain.folder) == stored(checked.folder)
     assert plain.manifest["experiment"]["hash"] == checked.manifest["experiment"]["hash"]
 
 
@@ -291,7 +291,7 @@ def test_a_later_illegal_answer_ends_a_checked_run_in_one_line_and_keeps_what_wa
         play_run(experiment(), here / "run", workers=1, check_policies=True)
     assert str(caught.value).startswith("mine (seat 0): game 27, year 1, spring: place: 7 is illegal; allowed is a box")
     assert "\n" not in str(caught.value)
-    assert sorted(kept(here / "run")) == ["part-000000.parquet", "part-000001.parquet"]
+    assert sorted(stored(here / "run")) == ["part-000000.parquet", "part-000001.parquet"]
     words = ["--policies", "mine.py,balanced,random,balanced", "--games", "40", "--check-policies"]
     assert "game 27" in refusal("run", *words, "--out", "other")
 
@@ -306,7 +306,7 @@ def test_a_later_illegal_answer_ends_an_unchecked_run_too(here):
         said = refusal("run", "x.toml", "--trust-code", "--workers", "1", "--out", f"run{answer}")
         *_, last = said.splitlines()
         assert last.startswith(f"mine (seat 0): game 27, year 1, spring: place: {answer} is illegal; allowed is a box")
-        assert sorted(kept(here / f"run{answer}")) == ["part-000000.parquet", "part-000001.parquet"]
+        assert sorted(stored(here / f"run{answer}")) == ["part-000000.parquet", "part-000001.parquet"]
 
 
 def test_trace_refuses_an_illegal_answer_of_that_game_alone(here):

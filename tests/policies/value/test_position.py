@@ -53,10 +53,10 @@ def test_the_features_are_those_of_the_slow_twin(table, rng):
     expected = standing(table, loss, winters, lambda shortage: int(BOARD.revolting[min(63, shortage)]))
     of_seats, of_table = seen(scene, junk=7.0)
     for seat, features in expected.items():
-        found = {feature.name: float(number) for feature, number in zip(FEATURES, of_seats[seat], strict=True)}
-        assert found == pytest.approx({name: float(number) for name, number in features.items()})
-    found = {feature.name: float(number) for feature, number in zip(TABLE_FEATURES, of_table, strict=True)}
-    assert found == pytest.approx(of_the_table(table, loss))
+        result = {feature.name: float(number) for feature, number in zip(FEATURES, of_seats[seat], strict=True)}
+        assert result == pytest.approx({name: float(number) for name, number in features.items()})
+    result = {feature.name: float(number) for feature, number in zip(TABLE_FEATURES, of_table, strict=True)}
+    assert result == pytest.approx(of_the_table(table, loss))
 
 
 @pytest.mark.parametrize("change", SECRETS, ids=lambda change: change.__name__)
@@ -89,11 +89,11 @@ def test_looking_changes_nothing_on_the_table(table, rng):
 def test_features_have_names_of_their_own_and_differ_from_table_to_table():
     names = [feature.name for feature in (*FEATURES, *TABLE_FEATURES)]
     assert len(set(names)) == len(names)
-    found = []
+    result = []
     for number in range(60):
         rng = random.Random(number)
         rules = Ruleset(expansions=("court", "leaders"))
-        found.append(seen(season_end(random_table(rng, rules), rng)))
-    of_seats = np.concatenate([seats for seats, _ in found])
+        result.append(seen(season_end(random_table(rng, rules), rng)))
+    of_seats = np.concatenate([seats for seats, _ in result])
     assert (of_seats.std(axis=0) > 0).all(), [FEATURES[place].name for place in np.where(of_seats.std(axis=0) == 0)[0]]
-    assert (np.array([table for _, table in found]).std(axis=0) > 0).all()
+    assert (np.array([table for _, table in result]).std(axis=0) > 0).all()

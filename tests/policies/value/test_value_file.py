@@ -41,7 +41,7 @@ def broken(change):
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("text", "error"),
     [
         ("{", "not a readable JSON file"),
         ("[]", "models: missing"),
@@ -56,10 +56,10 @@ def broken(change):
         (broken(lambda whole: whole["models"]["4"][MOMENTS[0]]["outward"][0].__setitem__(0, "x")), "outward: not"),
     ],
 )
-def test_a_broken_file_is_refused_with_what_is_wrong(tmp_path, text, fault):
+def test_a_broken_file_is_refused_with_what_is_wrong(tmp_path, text, error):
     path = tmp_path / "broken.json"
     path.write_text(text)
-    with pytest.raises(InputError, match=fault) as refused:
+    with pytest.raises(InputError, match=error) as refused:
         read_value(path)
     assert str(path) in str(refused.value)
 

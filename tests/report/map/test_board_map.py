@@ -1,4 +1,4 @@
-"""The drawn map of a board folder is optional, and every fault of it is named by field, value and what is allowed."""
+"""The drawn map of a board folder is optional, and every error of it is named by field, value and what is allowed."""
 
 import json
 
@@ -7,13 +7,13 @@ import pytest
 from wallsim.errors import InputError
 from wallsim.report.map.board_map import MapError, check_map, load_map
 from wallsim.report.map.document import MOST_BYTES
-from wallsim.report.map.errors import MOST_FAULTS
+from wallsim.report.map.errors import MOST_PROBLEMS
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.files import data_folder
 
 
-def told(faults):
-    return "\n".join(map(str, faults))
+def text_of(errors):
+    return "\n".join(map(str, errors))
 
 
 def test_the_shipped_map_draws_every_county_of_the_board_in_its_region():
@@ -57,7 +57,7 @@ def test_a_board_that_cannot_be_played_has_no_map(folder):
 
 def test_a_county_left_out_is_named(folder):
     del folder.map["counties"]["Tirol"]
-    assert "map.json, field counties: 'Tirol' of counties.csv is missing" in told(folder.save())
+    assert "map.json, field counties: 'Tirol' of counties.csv is missing" in text_of(folder.save())
 
 
 def test_a_border_left_out_of_the_table_is_named(folder):
@@ -66,16 +66,16 @@ def test_a_border_left_out_of_the_table_is_named(folder):
         line for line in borders.read_text("utf-8").splitlines() if not {"Altmark", "Anhalt"} <= {*line.split(",")}
     ]
     borders.write_text("\n".join(lines) + "\n", "utf-8")
-    (fault,) = folder.save()
-    assert "'Altmark' and 'Anhalt' share an arc, but borders.csv has no such border" in str(fault)
-    assert fault.column == f"between.{folder.arc_between('Altmark', 'Anhalt')}"
+    (error,) = folder.save()
+    assert "'Altmark' and 'Anhalt' share an arc, but borders.csv has no such border" in str(error)
+    assert error.column == f"between.{folder.arc_between('Altmark', 'Anhalt')}"
 
 
 def test_a_border_that_is_not_drawn_is_named(folder):
     borders = folder.path / "borders.csv"
     borders.write_text(borders.read_text("utf-8").rstrip("\n") + "\nTirol,Holstein\n", "utf-8")
-    (fault,) = folder.save()
-    assert "'Holstein' and 'Tirol' share no arc, but borders.csv has this border" in str(fault)
+    (error,) = folder.save()
+    assert "'Holstein' and 'Tirol' share no arc, but borders.csv has this border" in str(error)
 
 
 def test_borders_in_both_directions_fit_too(folder):
@@ -89,16 +89,16 @@ def test_borders_in_both_directions_fit_too(folder):
 
 def test_an_unknown_county_is_named_with_the_one_that_was_meant(folder):
     folder.map["counties"]["Tyrol"] = folder.map["counties"].pop("Tirol")
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert "field counties.Tyrol: unknown county 'Tyrol'; it must stand in counties.csv; did you mean Tirol?" in text
 
 
 def test_another_region_is_named(folder):
     folder.map["counties"]["Tirol"]["region"] = "Bayern"
-    assert "counties.Tirol.region: 'Bayern' is not 'Österreich'" in told(folder.save())
+    assert "counties.Tirol.region: 'Bayern' is not 'Österreich'" in text_of(folder.save())
     folder.map["counties"]["Tirol"]["region"] = "Österreich"
     folder.map["regions"]["Elsass"] = folder.map["regions"].pop("Bayern")
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert "unknown region 'Elsass'; allowed are Brandenburg" in text
     assert "'Bayern' of counties.csv is missing" in text
 
@@ -120,7 +120,7 @@ def test_another_region_is_named(folder):
 )
 def test_what_is_no_map_is_refused(folder, data, words):
     folder.file.write_bytes(data)
-    text = told(check_map(folder.path))
+    text = text_of(check_map(folder.path))
     assert all(word in text for word in words), text
     with pytest.raises(MapError):
         load_map(folder.path)
@@ -129,7 +129,7 @@ def test_what_is_no_map_is_refused(folder, data, words):
 def test_a_folder_in_place_of_the_map_is_refused(folder):
     folder.file.unlink()
     folder.file.mkdir()
-    assert "map.json: is not a file" in told(check_map(folder.path))
+    assert "map.json: is not a file" in text_of(check_map(folder.path))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_wrong_field_is_named(folder, place, value, words):
     for key in place[:-1]:
         part = part[key]
     part[place[-1]] = value
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert words in text, text
     assert "Traceback" not in text
 
@@ -174,21 +174,21 @@ def test_a_wrong_field_is_named(folder, place, value, words):
 def test_a_county_drawn_the_other_way_round_is_named(folder):
     arcs = folder.map["counties"]["Tirol"]["arcs"]
     folder.map["counties"]["Tirol"]["arcs"] = [~number for number in reversed(arcs)]
-    assert "counties.Tirol.arcs: runs clockwise" in told(folder.save())
+    assert "counties.Tirol.arcs: runs clockwise" in text_of(folder.save())
 
 
 def test_an_arc_of_another_county_is_named(folder):
     number = folder.arc_between("Altmark", "Anhalt")
     folder.map["between"][number] = ["Altmark", "Tirol"]
-    text = told(folder.save())
+    text = text_of(folder.save())
     assert f"arcs.{number}: arc {number} is used by 'Altmark' and 'Anhalt'" in text
 
 
-def test_many_faults_are_cut_short(folder):
+def test_many_errors_are_cut_short(folder):
     folder.map["counties"] = {f"{name} x": county for name, county in folder.map["counties"].items()}
-    faults = folder.save()
-    assert len(faults) == MOST_FAULTS + 1
-    assert "more errors are not listed" in str(faults[-1])
+    errors = folder.save()
+    assert len(errors) == MOST_PROBLEMS + 1
+    assert "more errors are not listed" in str(errors[-1])
 
 
 def test_a_map_with_two_codes_for_one_letter_is_the_same_map(folder):

@@ -77,7 +77,7 @@ def test_weights_that_are_not_the_same_in_all_rounds_stand_in_a_table_by_round()
     assert rounds_table(BALANCED) == "Every weight is the same in all rounds."
 
 
-def test_a_search_for_a_best_response_that_is_on_record_is_told():
+def test_a_search_for_a_best_response_that_is_on_record_is_reported():
     known = {("balanced", 4): Exploited(0.4, 0.38, 0.42, "lineup", "spielbyweb", "10", "24000", "4")}
     text = exploitability_words(BALANCED, 4, known)
     assert text == (
@@ -126,7 +126,7 @@ def test_every_measure_stands_there_in_all_companies_with_joint_intervals(taken)
         cells = rows[measure.name]
         assert cells[0] == measure.unit
         assert meanings[measure.name] == [measure.meaning.replace("|", "\\|")]
-        for cell, behaviour in ((cells[1], profile.alike), (cells[2], profile.hosts), (cells[4], profile.guest)):
+        for cell, behaviour in ((cells[1], profile.copies), (cells[2], profile.hosts), (cells[4], profile.guest)):
             if measure.name == WINS and behaviour is not profile.guest:
                 assert cell == "–"  # the fair share by definition
                 continue
@@ -157,7 +157,7 @@ def test_bold_differences_are_those_that_are_plain(taken):
     assert {part.rsplit(" (", 1)[0] for part in named.split(", ")} <= bold
 
 
-def test_strength_is_told_with_interval_n_and_what_was_played(taken):
+def test_strength_is_reported_with_interval_n_and_what_was_played(taken):
     profile = taken["builder"]
     wins = profile.guest.estimates[WINS].value
     result = re.search(
@@ -235,12 +235,12 @@ def test_words_of_a_file_never_become_headings_or_cells(taken):
     assert table(page, "name")[1]["file"] == ["`a\\|b.toml`"]
 
 
-def test_openings_are_told_with_their_games_and_not_of_a_draft(taken):
+def test_openings_are_reported_with_their_games_and_not_of_a_draft(taken):
     openings = taken["builder"].openings
     words = f"Openings: over {GAMES} games with the same line-up the first plan of a seat has "
-    told = page_of(taken["builder"]).split(words)[1]
-    assert told.startswith(f"{openings.entropy.value:.2f} ± ")
-    assert f"opens a further game in {openings.repeated.value:.1f} ± " in told
+    reported = page_of(taken["builder"]).split(words)[1]
+    assert reported.startswith(f"{openings.entropy.value:.2f} ± ")
+    assert f"opens a further game in {openings.repeated.value:.1f} ± " in reported
     assert f"has > {taken['random'].openings.least - 0.05:.1f} bits" in page_of(taken["random"])
     setting = Setting(Experiment(players=3, setup="draft"))
     [drafted] = policy_profiles(BehaviourMeasurement(setting, 30, 5), [BALANCED], BALANCED)

@@ -42,7 +42,7 @@ def test_all_numbers_stand_under_their_policy(taken):
     confidence = Confidence(0.95, 2 * len(taken) * len(taken[0].measures))
     expected = []
     for one in taken:
-        for table in (one.alike, one.guest):
+        for table in (one.copies, one.guest):
             for measure in one.measures:
                 name, estimate = measure.name, table.estimates[measure.name]
                 top = 100.0 if measure.scale == 100 else None
@@ -50,7 +50,7 @@ def test_all_numbers_stand_under_their_policy(taken):
                 if (name, estimate.value) == ("wins", 0):
                     words = f"0.0 (≤ {table.interval(name, confidence)[1]:.1f})"
                 expected.append((one.policy.name, name, words))
-        won = (one.policy.name, "wins", in_words(one.alike.estimates["wins"].value, None, 1))
+        won = (one.policy.name, "wins", in_words(one.copies.estimates["wins"].value, None, 1))
         expected.remove(won)  # among its like they are the fair share by definition
     assert sorted(numbers(side_by_side(taken))) == sorted(expected)
 
@@ -60,15 +60,15 @@ def test_wins_of_no_game_or_of_all_have_wilsons_other_end():
     four = Confidence(n_comparisons=4)
     low, high = wilson(0.0, 70, four.z)
 
-    def told(value, blocks=70):
+    def text_of(value, blocks=70):
         flat = block_mean(np.full(blocks, value))
         return of_measure(Behaviour("x", {WINS: flat}, {WINS: flat}, blocks, 4 * blocks), wins, four)
 
     assert low == 0
-    assert told(0.0) == f"0.0 (≤ {100 * high:.1f})"
-    assert told(100.0) == f"100.0 (≥ {100 * (1 - high):.1f})"
-    assert told(50.0) == "50.0"
-    assert told(0.0, 62) == "0.0"
+    assert text_of(0.0) == f"0.0 (≤ {100 * high:.1f})"
+    assert text_of(100.0) == f"100.0 (≥ {100 * (1 - high):.1f})"
+    assert text_of(50.0) == "50.0"
+    assert text_of(0.0, 62) == "0.0"
 
 
 def test_wide_tables_go_on_below(taken):

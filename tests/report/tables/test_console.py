@@ -10,7 +10,7 @@ from wallsim.report.tables.console import print_breakdown
 from wallsim.stats.intervals import Confidence
 
 
-def test_a_mean_that_is_nearly_nought_is_told_as_a_bound():
+def test_a_mean_that_is_nearly_nought_is_reported_as_a_bound():
     means = Mean(0.0004, (0.0001, 0.0007)), Mean(0.0004, (-0.2, 0.2008)), Mean(0.0004, None), Mean(1.5, (1.25, 1.75))
     seats = [SimpleNamespace(lineup="", seat=seat) for seat in range(len(means))]
     summary = SimpleNamespace(

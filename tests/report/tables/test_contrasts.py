@@ -63,7 +63,7 @@ def test_what_pairing_gained_stands_under_the_table():
     )
 
 
-def test_too_few_games_have_no_intervals_and_that_is_told():
+def test_too_few_games_have_no_intervals_and_that_is_reported():
     text = " ".join(printed(comparison(games=40)).split())
     fewest = comparison().confidence.min_blocks
     assert f"9 simultaneous intervals need at least {fewest} games; these are 40, so there are none. Draw no" in text

@@ -20,14 +20,14 @@ from wallsim.report.tables.estimates import (
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "text"),
     [
         (0.0, "0.0"), (1.0, "100.0"), (0.273, "27.3"), (0.00049, "< 0.1"), (0.0005001, "0.1"), (0.99951, "> 99.9"),
         (0.9994, "99.9"), (1e-15, "0.0"),
     ],
 )  # fmt: skip
-def test_a_share_is_nought_or_all_only_if_it_is(value, told):
-    assert share(value) == told
+def test_a_share_is_nought_or_all_only_if_it_is(value, text):
+    assert share(value) == text
 
 
 def test_shares_without_decimals_have_bounds_too():
@@ -35,12 +35,12 @@ def test_shares_without_decimals_have_bounds_too():
 
 
 @pytest.mark.parametrize(
-    ("value", "decimals", "told"),
+    ("value", "decimals", "text"),
     [(4.712, 2, "4.71"), (-0.3, 2, "−0.30"), (0.001, 2, "< 0.01"), (-0.001, 2, "> −0.01"), (nan, 1, "–"), (inf, 1, "∞"),
      (-1e-12, 2, "0.00")],
 )  # fmt: skip
-def test_other_numbers_are_nought_only_if_they_are(value, decimals, told):
-    assert bounded(value, decimals) == told
+def test_other_numbers_are_nought_only_if_they_are(value, decimals, text):
+    assert bounded(value, decimals) == text
 
 
 def test_signs_stand_before_numbers_but_not_before_nought():
@@ -90,7 +90,7 @@ def test_an_estimate_is_never_nought_with_nought_around_it():
     assert in_words(0.004, None, 2) == "< 0.01"
 
 
-def test_a_share_from_nought_to_one_is_told_in_per_cent_with_its_half_width():
+def test_a_share_from_nought_to_one_is_reported_in_per_cent_with_its_half_width():
     assert in_words(0.273, (0.263, 0.283), 1, top=100.0, factor=100.0) == "27.3 ± 1.0"
     assert in_words(0.0004, (0.0002, 0.0006), 1, top=100.0, factor=100.0, mark=" ±") == "< 0.1 ±< 0.1"
     assert in_words(-0.0004, (-0.0006, -0.0002), 1, factor=100.0) == "> −0.1 ± < 0.1"
@@ -98,7 +98,7 @@ def test_a_share_from_nought_to_one_is_told_in_per_cent_with_its_half_width():
     assert in_words(0.9999, None, 1, top=100.0, factor=100.0) == "> 99.9"
 
 
-def test_an_order_that_is_known_is_told_by_its_pairs():
+def test_an_order_that_is_known_is_reported_by_its_pairs():
     pairs = tuple((f"p{number}", f"q{number}") for number in range(10))
     assert tau_in_words(SameOrder((), 1.0, (1.0, 1.0), pairs, (), ())) == "1, all 10 pairs in the same order"
     assert tau_in_words(SameOrder((), -1.0, (-1.0, -1.0), (), pairs, ())) == "−1, all 10 pairs in reverse order"

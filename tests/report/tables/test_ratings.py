@@ -93,14 +93,14 @@ def test_two_policies_are_one_pair_with_nothing_to_fit():
     assert note == "* the interval excludes 50; the interval, over blocks, holds with 95% confidence."
 
 
-def test_how_often_chance_goes_as_far_is_told_in_resamples(ratings):
-    def told(chance, resamples=1000):
+def test_how_often_chance_goes_as_far_is_reported_in_resamples(ratings):
+    def text_of(chance, resamples=1000):
         changed = replace(ratings, fit=replace(ratings.fit, chance=chance), resamples=resamples)
         return " ".join(tables.ladder_notes(changed))
 
-    assert "by as much through chance alone in fewer than 1 of 1,000 resamples." in told(0.0)
-    assert "by as much through chance alone in 1 of 10,000 resamples." in told(0.0001, 10_000)
-    assert "by as much through chance alone in 250 of 1,000 resamples." in told(0.25)
+    assert "by as much through chance alone in fewer than 1 of 1,000 resamples." in text_of(0.0)
+    assert "by as much through chance alone in 1 of 10,000 resamples." in text_of(0.0001, 10_000)
+    assert "by as much through chance alone in 250 of 1,000 resamples." in text_of(0.25)
 
 
 def test_who_bounds_a_strength_is_named_if_it_is_one():

@@ -1,4 +1,4 @@
-"""Judged claims are told with the ends of their assumptions, and outcomes cell by cell."""
+"""Judged claims are listed with the ends of their assumptions, and outcomes cell by cell."""
 
 import numpy as np
 import pytest

@@ -34,14 +34,14 @@ SPEED = pytest.approx(1 / SECONDS_A_GAME, rel=0.01)  # the one game of the start
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
-    """A plan of few games measured with commands in this process: what was found, the commands, what was told."""
-    folder, commands, told = tmp_path_factory.mktemp("bench"), Commands(), []
+    """A plan of few games measured with commands in this process: the result, the commands, the reported lines."""
+    folder, commands, reported = tmp_path_factory.mktemp("bench"), Commands(), []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bench_records, "FIRST_GAMES", 200)
         patch.setattr(bench_scale, "TABLE_GAMES", 300)
-        found = measure_scale(Plan(GAMES, ("random",), samples=1, workers=2), folder, commands, told.append)
+        result = measure_scale(Plan(GAMES, ("random",), samples=1, workers=2), folder, commands, reported.append)
     assert list(folder.iterdir()) == []
-    return found, commands.words, told
+    return result, commands.words, reported
 
 
 @pytest.fixture(scope="module")
@@ -50,18 +50,18 @@ def run(tmp_path_factory):
     return play_run(Experiment(policies="random", games=GAMES), tmp_path_factory.mktemp("bench") / "run")
 
 
-def text_of(found):
+def text_of(result):
     console = Console(width=240)
     with console.capture() as capture:
-        print_scale(console, found, CORES)
+        print_scale(console, result, CORES)
     return capture.get()
 
 
 @pytest.mark.slow
 def test_games_go_up_in_powers_of_ten_and_speeds_are_without_start_up(measured):
-    found, _, _ = measured
-    assert [row.games for row in found.games] == [200, GAMES]
-    for row in found.games:
+    result, _, _ = measured
+    assert [row.games for row in result.games] == [200, GAMES]
+    for row in result.games:
         assert row.taken.start.cpu == START
         assert row.taken.a_cpu_second(row.games) == SPEED
         assert row.taken.a_second(row.games) == pytest.approx(2 / SECONDS_A_GAME, rel=0.01)
@@ -76,17 +76,17 @@ def test_every_run_goes_into_a_folder_of_its_own(measured):
 
 
 def test_chunks_and_workers_vary_at_one_number_of_games(measured):
-    found, words, _ = measured
-    assert [(row.chunk, row.workers, row.contents.chunks) for row in found.chunks] == [(100, 2, 9), (None, 2, 7)]
-    assert [(row.chunk, row.workers) for row in found.workers] == [(None, 1), (None, 2)]
-    assert {row.games for row in (*found.chunks, *found.workers)} == {GAMES}
+    result, words, _ = measured
+    assert [(row.chunk, row.workers, row.contents.chunks) for row in result.chunks] == [(100, 2, 9), (None, 2, 7)]
+    assert [(row.chunk, row.workers) for row in result.workers] == [(None, 1), (None, 2)]
+    assert {row.games for row in (*result.chunks, *result.workers)} == {GAMES}
     assert any("--workers" in command and command[command.index("--workers") + 1] == "1" for command in words)
 
 
 def test_slices_are_played_and_gathered_to_the_same_bytes(measured):
-    found, words, _ = measured
-    assert [(row.slices, row.same) for row in found.slices] == [(1, True), (2, True), (4, True)]
-    for row in found.slices:
+    result, words, _ = measured
+    assert [(row.slices, row.same) for row in result.slices] == [(1, True), (2, True), (4, True)]
+    for row in result.slices:
         assert row.taken.start.cpu == START * row.slices
         assert row.taken.a_cpu_second(row.games) == SPEED
         assert row.gathered.start.cpu == CHECK_START
@@ -94,24 +94,24 @@ def test_slices_are_played_and_gathered_to_the_same_bytes(measured):
     assert slices == ["0/1", "0/1", "0/2", "1/2", "0/4", "1/4", "2/4", "3/4", "0/2"]  # the last is the crash
 
 
-def test_a_crash_costs_a_start_up_and_is_told_by_the_log(measured):
-    found, _, _ = measured
-    [crash] = found.crashes
+def test_a_crash_costs_a_start_up_and_is_reported_by_the_log(measured):
+    result, _, _ = measured
+    [crash] = result.crashes
     layout = Experiment(games=GAMES).layout()
-    assert crash.found.kept == sum(layout.span(chunk)[1] for chunk in range(0, layout.count, 2))
-    assert crash.found.under_way == layout.span(1)[1] + layout.span(3)[1]
-    assert crash.lost_cpu == pytest.approx(START + crash.found.kept * SECONDS_A_GAME)
+    assert crash.interruption.stored == sum(layout.span(chunk)[1] for chunk in range(0, layout.count, 2))
+    assert crash.interruption.under_way == layout.span(1)[1] + layout.span(3)[1]
+    assert crash.lost_cpu == pytest.approx(START + crash.interruption.stored * SECONDS_A_GAME)
     assert crash.same
 
 
 def test_bytes_are_those_of_the_files(measured, run, tmp_path):
-    found, _, _ = measured
-    contents = found.largest("random").contents
+    result, _, _ = measured
+    contents = result.largest("random").contents
     assert contents.tables == bytes_by_table(run.folder)
     assert contents.files == sum(1 for path in run.folder.rglob("*") if path.is_file())
     journal = (run.folder / "journal.jsonl").stat().st_size
     assert contents.journal == pytest.approx(journal, abs=60)  # receipts also have times, which differ
-    [row] = found.tables
+    [row] = result.tables
     every = Experiment(policies="random", games=300, chunk=300, seasons=True, battles=True, counties=True)
     sizes = bytes_by_table(play_run(every, tmp_path / "run").folder)
     assert row.tables == {table: size / 300 for table, size in sizes.items()}
@@ -120,8 +120,8 @@ def test_bytes_are_those_of_the_files(measured, run, tmp_path):
 def test_tables_that_differ_are_not_called_the_same(measured, run, tmp_path):
     other = play_run(Experiment(policies="random", games=GAMES, seed=2), tmp_path / "run")
     assert contents_of(other.folder).digest != contents_of(run.folder).digest == measured[0].games[-1].contents.digest
-    found = replace(measured[0], slices=[replace(measured[0].slices[0], same=False)], crashes=[])
-    assert "DIFFERENT" in text_of(found)
+    result = replace(measured[0], slices=[replace(measured[0].slices[0], same=False)], crashes=[])
+    assert "DIFFERENT" in text_of(result)
     assert "DIFFERENT" not in text_of(measured[0])
 
 
@@ -130,15 +130,15 @@ def test_a_finished_run_that_was_not_interrupted_has_nothing_under_way(run):
 
 
 def test_the_cluster_is_arithmetic_on_the_longest_run(measured):
-    found, _, _ = measured
-    cluster, longest = on_cluster(found, "random", CORES), found.largest("random")
+    result, _, _ = measured
+    cluster, longest = on_cluster(result, "random", CORES), result.largest("random")
     assert cluster.cpu_hours == pytest.approx((1e9 * SECONDS_A_GAME * (GAMES - 1) / GAMES + CORES * START) / 3600)
     assert cluster.hours == cluster.cpu_hours / CORES
     assert cluster.bytes == 1e9 * longest.contents.bytes / GAMES
     layout = Experiment(games=10**9).layout()
     assert (cluster.chunks, cluster.files) == (layout.count, 2 * layout.count)
     assert cluster.gathering_hours == pytest.approx(1e9 * (GAMES - 1) / GAMES / 1000 / 3600)
-    speed = longest.contents.bytes / (found.checks[0].taken.net_cpu)
+    speed = longest.contents.bytes / (result.checks[0].taken.net_cpu)
     assert cluster.checking_hours == pytest.approx(cluster.bytes / speed / 3600)
     assert not cluster.only_digests
 
@@ -154,25 +154,25 @@ def test_receipts_of_a_cluster_are_as_long_as_those_of_more_chunks(measured, tmp
     assert cluster.entry_bytes == pytest.approx((many.manifest - few.manifest) / 90, rel=0.03)
 
 
-def test_what_is_too_short_is_not_told(measured):
+def test_what_is_too_short_is_not_reported(measured):
     short = Samples(Usage(3.0, 2.4, MEMORY), 1, Usage(2.0, 2.0, MEMORY))
     assert (short.a_cpu_second(100), short.a_second(100)) == (None, None)
-    found, _, _ = measured
-    rows = [replace(row, taken=short) for row in found.games]
-    brief = replace(found, games=rows, checks=[replace(found.checks[0], taken=short)])
+    result, _, _ = measured
+    rows = [replace(row, taken=short) for row in result.games]
+    brief = replace(result, games=rows, checks=[replace(result.checks[0], taken=short)])
     assert on_cluster(brief, "random", CORES) is None
     assert "too short to tell; measure with more --games" in text_of(brief)
     assert scale_document(brief, CORES)["cluster"] == []
-    shorter = replace(found, checks=[replace(found.checks[0], taken=Samples(short.start, 1, short.start))])
+    shorter = replace(result, checks=[replace(result.checks[0], taken=Samples(short.start, 1, short.start))])
     cluster = on_cluster(shorter, "random", CORES)
-    assert (cluster.only_digests, cluster.checking) == (True, found.checks[0].digests)
+    assert (cluster.only_digests, cluster.checking) == (True, result.checks[0].digests)
     assert "by sha256 alone" in text_of(shorter)
 
 
 def test_the_text_names_the_machine_and_shows_every_step(measured):
-    found, _, told = measured
-    text = text_of(found)
-    machine = found.machine
+    result, _, reported = measured
+    text = text_of(result)
+    machine = result.machine
     for words in (
         machine.processor,
         machine.system,
@@ -181,18 +181,18 @@ def test_the_text_names_the_machine_and_shows_every_step(measured):
     ):
         assert words in text
     titles = ["Games", "Chunk size", "Workers", "Slices", "A crash", "Bytes a game", "Verify"]
-    assert [part.title for part in parts_of(found, CORES)] == [*titles, "10^9 games of random on 64 cores"]
-    assert all(len(row) == len(part.headings) for part in parts_of(found, CORES) for row in part.rows)
+    assert [part.title for part in parts_of(result, CORES)] == [*titles, "10^9 games of random on 64 cores"]
+    assert all(len(row) == len(part.headings) for part in parts_of(result, CORES) for row in part.rows)
     assert re.search(r"CPU time +10\^9 games / 100 per CPU second \+ 64 start-ups × 2.0 s +CPU 2,77\d\.\d hours", text)
     assert re.search(r"on 64 cores +CPU 2,77\d\.\d hours / 64 +43\.\d hours", text)
     assert re.search(r"files +20,018 chunks × 2 tables +40,036", text)
-    assert all(line.startswith("random: ") for line in told)
-    assert len(told) > 8
+    assert all(line.startswith("random: ") for line in reported)
+    assert len(reported) > 8
 
 
 def test_the_document_has_the_keys_that_the_page_lists(measured):
-    found, _, _ = measured
-    document = json.loads(json_text(scale_document(found, CORES)))
+    result, _, _ = measured
+    document = json.loads(json_text(scale_document(result, CORES)))
     page = (ROOT / "docs" / "json.md").read_text("utf-8")
     [line] = [line for line in page.splitlines() if line.startswith("| `bench scale` |")]
     listed = set(re.findall(r"`(\w+)`", line)) - {"null"}
@@ -233,7 +233,7 @@ def test_what_measures_is_light_since_processes_inherit_its_peak_of_memory():
 
 
 @pytest.mark.slow
-def test_a_command_that_fails_is_told_with_its_words(processes):
+def test_a_command_that_fails_is_reported_with_its_words(processes):
     for start in (processes.run, lambda words: processes.together([["--version"], words])):
         with pytest.raises(RunError, match=r"`wallsim runn` ended with exit status 2:(.|\n)*No such command"):
             start(["runn"])
@@ -270,13 +270,13 @@ def test_a_killed_run_is_resumed_to_the_bytes_of_an_undisturbed_one(processes, t
     words = ["run", "--policies", "balanced", "--games", str(games), "--workers", "1", "--quiet", "--out"]
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     assert processes.killed([*words, str(killed)], lambda: 2 * finished_games(killed) >= games) is not None
-    kept = finished_games(killed)
-    assert games / 2 <= kept < games
+    stored = finished_games(killed)
+    assert games / 2 <= stored < games
     processes.together([[*words, str(killed)], [*words, str(whole)]])
     assert contents_of(killed).digest == contents_of(whole).digest
     layout = Experiment(games=games).layout()
-    [under_way] = [size for first, size in map(layout.span, range(layout.count)) if first == kept]
-    assert interruption_of(killed, workers=1) == (kept, under_way)
+    [under_way] = [size for first, size in map(layout.span, range(layout.count)) if first == stored]
+    assert interruption_of(killed, workers=1) == (stored, under_way)
 
 
 # ------------------------------------------------------------------------------------------------ the command

@@ -63,7 +63,7 @@ def put_something(path, kind):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 @pytest.mark.parametrize("lost", [True, False])
-def test_a_lost_or_changed_document_of_an_unfinished_run_is_written_again_and_that_is_told(cut, tiny, name, lost):
+def test_a_lost_or_changed_document_of_an_unfinished_run_is_written_again_and_that_is_reported(cut, tiny, name, lost):
     if lost:
         (cut / name).unlink()
     else:
@@ -118,7 +118,7 @@ def test_games_are_added_without_a_word_of_damage(copy, tiny):
 
 
 @pytest.mark.parametrize("run", ["copy", "cut"])
-def test_a_damaged_experiment_is_not_read_and_the_command_that_mends_it_is_named(request, run):
+def test_a_damaged_experiment_is_not_read_and_the_command_that_repairs_it_is_named(request, run):
     folder = request.getfixturevalue(run)
     text = (folder / "experiment.toml").read_text("utf-8")
     (folder / "experiment.toml").write_text(text.replace("seed = 8", "seed = 9"), "utf-8")
@@ -126,19 +126,19 @@ def test_a_damaged_experiment_is_not_read_and_the_command_that_mends_it_is_named
         run_experiment(folder)
 
 
-# ---------------------------------------------------------------------------------------------- names in the head
+# ---------------------------------------------------------------------------------------------- names in the header
 
 
 @pytest.mark.parametrize(
     "name", ["../x", "/tmp/x", "board/../../x", "tower-/x", "policies/..", "board/.", "journal.jsonl", "seats/x", "x"]
 )
 def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_document(cut, tiny, name):
-    head = json.loads(journal_lines(cut)[0])
-    head["papers"][name] = "mine"
-    put_line(cut, 0, head)
+    header = json.loads(journal_lines(cut)[0])
+    header["papers"][name] = "mine"
+    put_line(cut, 0, header)
     before = {path for path in cut.parent.rglob("*") if path.name != "x"}
     assert verify(cut) == ["journal.jsonl: line 1 is damaged"]
-    play_run(tiny.experiment, cut)  # the head is rebuilt
+    play_run(tiny.experiment, cut)  # the header is rebuilt
     assert verify(cut) == []
     assert not [path for path in {*cut.parent.rglob("*")} - before if path.name == "x"]
     assert "mine" not in {path.read_text("utf-8", "replace") for path in cut.parent.rglob("*") if path.is_file()}
@@ -146,10 +146,10 @@ def test_a_document_outside_the_folder_or_in_place_of_another_file_is_no_documen
 
 @pytest.mark.parametrize("name", ["tower-\x1b[31mred.toml", "tower-a\nb", "policies/\x07.toml"])
 def test_control_characters_in_the_name_of_a_document_are_not_shown(cut, name):
-    head = json.loads(journal_lines(cut)[0])
-    head["papers"][name] = "mine"
-    put_line(cut, 0, head)
-    assert all(fault.isprintable() for fault in verify(cut))
+    header = json.loads(journal_lines(cut)[0])
+    header["papers"][name] = "mine"
+    put_line(cut, 0, header)
+    assert all(error.isprintable() for error in verify(cut))
 
 
 # ---------------------------------------------------------------------------- links, pipes and devices as documents
@@ -161,7 +161,7 @@ def test_a_manifest_that_is_no_plain_file_is_refused_found_and_written_again(cop
     before = elsewhere.read_bytes()
     with pytest.raises(RunError, match=r"manifest\.json: is .*so it is not read"):
         open_run(copy)
-    assert any(fault.startswith("manifest.json: ") for fault in verify(copy))
+    assert any(error.startswith("manifest.json: ") for error in verify(copy))
     play_run(tiny.experiment, copy)
     assert (elsewhere.read_bytes(), (copy / "manifest.json").read_bytes()) == (before, before)
     assert verify(copy) == []
@@ -182,7 +182,7 @@ def test_a_journal_that_is_no_plain_file_is_refused_and_left_alone(copy, tiny, k
 def test_a_document_that_is_no_plain_file_is_found_and_replaced(copy, tiny, name, kind):
     elsewhere = put_something(copy / name, kind)
     before = elsewhere.read_bytes()
-    assert any(fault.startswith(f"{name}: ") for fault in verify(copy))
+    assert any(error.startswith(f"{name}: ") for error in verify(copy))
     if name == "experiment.toml":
         with pytest.raises(RunError, match=r"experiment\.toml: "):
             run_experiment(copy)
@@ -206,7 +206,7 @@ def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny
 
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "manifest.json", "experiment.toml", "codebook.md", "log.jsonl"])
-def test_a_folder_in_place_of_a_file_is_told_by_its_path(copy, tiny, name):
+def test_a_folder_in_place_of_a_file_is_reported_by_its_path(copy, tiny, name):
     (copy / name).unlink()
     (copy / name).mkdir()
     for use in (verify, lambda folder: play_run(tiny.experiment, folder)):

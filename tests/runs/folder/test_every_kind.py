@@ -110,13 +110,13 @@ def test_repair_of_a_tournament_restores_its_documents_and_names_the_command_tha
 
 
 @pytest.mark.parametrize("name", [*DERIVED, "checksums.json", "log.jsonl"])
-@pytest.mark.parametrize("deed", ["delete", "extend", "flip"])
-def test_every_change_of_what_a_tournament_publishes_is_found(kinds, name, deed):
+@pytest.mark.parametrize("action", ["delete", "extend", "flip"])
+def test_every_change_of_what_a_tournament_publishes_is_found(kinds, name, action):
     path = kinds / "cup" / name
     data = bytearray(path.read_bytes())
-    if deed == "delete":
+    if action == "delete":
         path.unlink()
-    elif deed == "extend":
+    elif action == "extend":
         path.write_bytes(data + b"\n")
     else:
         data[len(data) // 2] ^= 1
@@ -177,7 +177,7 @@ def test_lost_lines_of_a_log_are_found(kinds, lost):
     assert verify(kinds / "run") == []
 
 
-# --------------------------------------------------------------------------- Parquet files that somebody sealed anew
+# --------------------------------------------------------------------------- Parquet files that were sealed again
 
 
 def forge(folder, change, metadata=None):

@@ -61,8 +61,8 @@ def spots(folder, kind):
     result = []
     for path in sorted(folder.glob(pattern)):
         data = path.read_bytes()
-        head = data.index(b"\n") + 1 if part else 0
-        result.append((path, head if part == "receipts" else 0, head if part == "head" else len(data)))
+        header = data.index(b"\n") + 1 if part else 0
+        result.append((path, header if part == "receipts" else 0, header if part == "head" else len(data)))
     assert result
     return result
 
@@ -89,7 +89,7 @@ def flip(path, at, bit):
 
 
 def is_found(folder):
-    """Whether verify finds a fault; an error of another kind than wallsim's is passed on."""
+    """Whether verify finds an error; an error of another kind than wallsim's is passed on."""
     try:
         return verify_results(folder) != []
     except WallsimError as error:
@@ -143,7 +143,7 @@ def flipped_copy(folders, where, kind, place):
 
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize(("where", "kind"), [(where, kind) for where in ("run", "cut") for kind in KINDS[where]])
-def test_playing_a_run_again_mends_it_to_the_same_bytes(folders, tiny, tmp_path, where, kind):
+def test_playing_a_run_again_repairs_it_to_the_same_bytes(folders, tiny, tmp_path, where, kind):
     folder = flipped_copy(folders, where, kind, tmp_path)
     play_run(tiny.experiment, folder)
     assert parts_of(folder) == parts_of(tiny.folder)
@@ -153,7 +153,7 @@ def test_playing_a_run_again_mends_it_to_the_same_bytes(folders, tiny, tmp_path,
 
 
 @pytest.mark.parametrize("kind", KINDS["cup"])
-def test_playing_a_tournament_again_mends_it_to_the_same_bytes(folders, tmp_path, kind):
+def test_playing_a_tournament_again_repairs_it_to_the_same_bytes(folders, tmp_path, kind):
     folder = flipped_copy(folders, "cup", kind, tmp_path)
     if kind == "looks.json":
         with pytest.raises(RunError, match=r"looks\.json: is damaged; delete it"):
@@ -165,7 +165,7 @@ def test_playing_a_tournament_again_mends_it_to_the_same_bytes(folders, tmp_path
 
 
 @pytest.mark.parametrize("kind", KINDS["set"])
-def test_playing_scenarios_again_mends_them_to_the_same_bytes(folders, tmp_path, kind):
+def test_playing_scenarios_again_repairs_them_to_the_same_bytes(folders, tmp_path, kind):
     folder = flipped_copy(folders, "set", kind, tmp_path)
     play_scenarios(SET, folder)
     assert parts_of(folder) == parts_of(folders / "set")

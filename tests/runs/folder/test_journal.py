@@ -1,4 +1,4 @@
-"""The journal of a folder: heads and receipts are read as they were written; damaged and torn lines cost one chunk."""
+"""The journal of a folder: headers and receipts are read as written; damaged and torn lines cost one chunk."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from tests.runs.test_play import Counter, parts_of
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
-from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
+from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import PartFile, identity_hash
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import open_run, verify
@@ -20,17 +20,19 @@ from wallsim.runs.play import play_run
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 COUNTS = st.integers(1, 50_000)
-PAPERS = st.dictionaries(st.sampled_from(("experiment.toml", "codebook.md", "tower-x.toml", "board/events.csv")), WORDS)
+DOCUMENTS = st.dictionaries(
+    st.sampled_from(("experiment.toml", "codebook.md", "tower-x.toml", "board/events.csv")), WORDS
+)
 SECONDS = st.floats(0, 1e6)
 
 
 @st.composite
-def heads(draw):
+def headers(draw):
     """Heads of any run."""
     facts = draw(st.dictionaries(WORDS, WORDS | st.integers() | st.lists(WORDS, max_size=3), max_size=4))
-    return Head(
+    return Header(
         draw(st.none() | WORDS), identity_hash(facts), facts, draw(COUNTS), draw(st.none() | COUNTS),
-        draw(st.none() | COUNTS), tuple(draw(st.lists(COUNTS, max_size=3))), draw(st.booleans()), draw(PAPERS),
+        draw(st.none() | COUNTS), tuple(draw(st.lists(COUNTS, max_size=3))), draw(st.booleans()), draw(DOCUMENTS),
     )  # fmt: skip
 
 
@@ -60,48 +62,50 @@ def place(tmp_path_factory):
     return tmp_path_factory.mktemp("journals")
 
 
-@given(head=heads(), found=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
-def test_head_and_receipts_are_read_as_they_were_written(place, head, found):
-    journal = journal_of(place, b"".join(line + b"\n" for line in (head.line(), *(one.line(head) for one in found))))
-    assert (journal.head, journal.all) == (head, found)
-    assert (journal.faults, journal.torn, journal.head_damaged) == ([], set(), False)
-    assert journal.done == sum(record.games for record in found)
+@given(header=headers(), result=st.lists(receipts(), max_size=4, unique_by=lambda record: record.chunk))
+def test_head_and_receipts_are_read_as_they_were_written(place, header, result):
+    journal = journal_of(
+        place, b"".join(line + b"\n" for line in (header.line(), *(one.line(header) for one in result)))
+    )
+    assert (journal.header, journal.all) == (header, result)
+    assert (journal.errors, journal.torn, journal.header_damaged) == ([], set(), False)
+    assert journal.done == sum(record.games for record in result)
 
 
-@given(head=heads(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
-def test_any_flipped_bit_before_the_last_line_end_is_told(place, head, record, where, bit):
-    data = bytearray(head.line() + b"\n" + record.line(head) + b"\n")
+@given(header=headers(), record=receipts(), where=st.integers(0), bit=st.integers(0, 7))
+def test_any_flipped_bit_before_the_last_line_end_is_reported(place, header, record, where, bit):
+    data = bytearray(header.line() + b"\n" + record.line(header) + b"\n")
     data[where % (len(data) - 1)] ^= 1 << bit
     journal = journal_of(place, bytes(data))
-    assert journal.faults
-    assert journal.head in (None, head)
+    assert journal.errors
+    assert journal.header in (None, header)
     assert journal.all in ([], [record])
-    assert journal.head is None or journal.all == []
+    assert journal.header is None or journal.all == []
 
 
-@given(head=heads(), found=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
-def test_a_torn_last_line_is_no_damage_and_no_receipt(place, head, found, cut):
-    *whole, last = [head.line(), *(record.line(head) for record in found)]
+@given(header=headers(), result=st.lists(receipts(), min_size=1, max_size=3), cut=st.integers(1))
+def test_a_torn_last_line_is_no_damage_and_no_receipt(place, header, result, cut):
+    *whole, last = [header.line(), *(record.line(header) for record in result)]
     torn = last[: 1 + cut % (len(last) - 1)]
     journal = journal_of(place, b"".join(line + b"\n" for line in whole) + torn)
-    assert (journal.head, journal.all, journal.faults) == (head, found[:-1], [])
+    assert (journal.header, journal.all, journal.errors) == (header, result[:-1], [])
     assert journal.torn == {"journal.jsonl"}
 
 
-@given(head=heads(), other=heads(), record=receipts())
-def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, head, other, record):
-    journal = journal_of(place, head.line() + b"\n" + record.line(other) + b"\n")
-    ours = (head.hash, head.chunk, head.first_chunk) == (other.hash, other.chunk, other.first_chunk)
+@given(header=headers(), other=headers(), record=receipts())
+def test_a_receipt_of_another_run_or_of_other_chunks_is_damage(place, header, other, record):
+    journal = journal_of(place, header.line() + b"\n" + record.line(other) + b"\n")
+    ours = (header.hash, header.chunk, header.first_chunk) == (other.hash, other.chunk, other.first_chunk)
     assert (journal.all == [record]) is ours
-    assert (journal.faults == []) is ours
+    assert (journal.errors == []) is ours
 
 
-@given(head=heads(), record=receipts())
-def test_without_the_head_the_receipts_tell_run_and_chunks(place, head, record):
-    journal = journal_of(place, b"{}\n" + record.line(head) + b"\n")
-    assert (journal.head, journal.head_damaged) == (None, True)
-    assert journal.runs == {head.hash[:16]}
-    assert journal.sizes == (head.chunk, head.first_chunk)
+@given(header=headers(), record=receipts())
+def test_without_the_header_the_receipts_tell_run_and_chunks(place, header, record):
+    journal = journal_of(place, b"{}\n" + record.line(header) + b"\n")
+    assert (journal.header, journal.header_damaged) == (None, True)
+    assert journal.runs == {header.hash[:16]}
+    assert journal.sizes == (header.chunk, header.first_chunk)
     assert journal.all == [record]
 
 
@@ -114,43 +118,43 @@ def test_without_the_head_the_receipts_tell_run_and_chunks(place, head, record):
         {"papers": {"codebook.md": 3}}, {"papers": {"../x": "text"}},
     ],
 )  # fmt: skip
-def test_a_head_that_says_what_cannot_be_is_none(place, change):
+def test_a_header_that_says_what_cannot_be_is_none(place, change):
     facts = {"seed": 8}
-    head = Head(None, identity_hash(facts), facts, 5, None, 20, (10,), papers={"codebook.md": "text"})
-    assert journal_of(place, head.line() + b"\n").head == head
-    fields = {**read_sealed_line(head.line()), **change}
-    assert journal_of(place, sealed_line(fields) + b"\n").head_damaged
+    header = Header(None, identity_hash(facts), facts, 5, None, 20, (10,), papers={"codebook.md": "text"})
+    assert journal_of(place, header.line() + b"\n").header == header
+    fields = {**read_sealed_line(header.line()), **change}
+    assert journal_of(place, sealed_line(fields) + b"\n").header_damaged
 
 
-def test_a_head_without_its_seal_is_damaged(place):
+def test_a_header_without_its_seal_is_damaged(place):
     facts = {"seed": 8}
-    head = Head(None, identity_hash(facts), facts, 5, papers={"codebook.md": "text"})
-    fields = read_sealed_line(head.line())
-    for form in (4, 2, 3, None):  # with the texts of the documents, which heads of earlier formats do not have
-        assert journal_of(place, json.dumps({**fields, "format": form}).encode() + b"\n").head_damaged
+    header = Header(None, identity_hash(facts), facts, 5, papers={"codebook.md": "text"})
+    fields = read_sealed_line(header.line())
+    for form in (4, 2, 3, None):  # with the texts of the documents, which headers of earlier formats do not have
+        assert journal_of(place, json.dumps({**fields, "format": form}).encode() + b"\n").header_damaged
     del fields["papers"]
-    assert journal_of(place, json.dumps(fields).encode() + b"\n").head_damaged
+    assert journal_of(place, json.dumps(fields).encode() + b"\n").header_damaged
 
 
 def test_only_receipts_of_the_layout_fit(place):
     facts = {"seed": 8}
-    head = Head(None, identity_hash(facts), facts, 10, None, 25)
+    header = Header(None, identity_hash(facts), facts, 10, None, 25)
     spans = {0: (0, 10), 1: (10, 9), 2: (20, 5), 3: (30, 10), 4: (40, 0)}
-    lines = [ChunkRecord(number, first, games, (), 0.0).line(head) for number, (first, games) in spans.items()]
-    journal = journal_of(place, b"\n".join([head.line(), *lines, b""]))
+    lines = [ChunkRecord(number, first, games, (), 0.0).line(header) for number, (first, games) in spans.items()]
+    journal = journal_of(place, b"\n".join([header.line(), *lines, b""]))
     assert [record.chunk for record in journal.fitting(ChunkLayout(25, 10))] == [0, 2]
 
 
 # ------------------------------------------------------------------------------------------- journals of real runs
 
 
-@pytest.mark.parametrize("kept", [0, 1, 40, -60, -1])
+@pytest.mark.parametrize("stored", [0, 1, 40, -60, -1])
 @pytest.mark.parametrize("name", ["journal.jsonl", "log.jsonl"])
-def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, kept):
+def test_a_line_that_was_being_written_when_the_process_was_killed_is_no_damage(tiny, tmp_path, name, stored):
     folder = tiny.cut(tmp_path / "cut")
     last = tiny.folder.joinpath(name).read_bytes().splitlines()[-1]
     with (folder / name).open("ab") as file:
-        file.write(last[:kept])
+        file.write(last[:stored])
     assert verify(folder) == []
     play_run(tiny.experiment, folder)
     assert verify(folder) == []
@@ -174,7 +178,7 @@ def test_a_damaged_receipt_is_named_and_costs_its_chunk(tiny, tmp_path, number):
 
 
 @pytest.mark.parametrize("without", [1, 2])
-def test_a_head_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(tiny, tmp_path, without):
+def test_a_header_is_rebuilt_from_the_experiment_and_the_receipts_that_are_left(tiny, tmp_path, without):
     folder = tiny.cut(tmp_path / "cut")
     rest = (folder / "journal.jsonl").read_bytes().splitlines()[1:]
     (folder / "journal.jsonl").write_bytes(b"\n".join([b"?" * 50, *rest[: 2 - without], b""]))

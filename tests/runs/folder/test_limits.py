@@ -7,7 +7,7 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.journal import ChunkRecord, Head
+from wallsim.runs.folder.journal import ChunkRecord, Header
 from wallsim.runs.folder.layout import MAX_CHUNKS, PartFile, part_name
 from wallsim.runs.folder.local_files import MOST_BYTES, MOST_BYTES_PER_CHUNK
 from wallsim.runs.folder.schema import TABLES
@@ -38,8 +38,8 @@ def longest_entries() -> int:
 
 
 def test_no_receipt_and_no_entries_of_a_chunk_are_longer_than_the_limit():
-    head = Head(None, "f" * 64, {}, 1_000_000, 1_000_000)
-    receipt = len(longest_record().line(head)) + 1
+    header = Header(None, "f" * 64, {}, 1_000_000, 1_000_000)
+    receipt = len(longest_record().line(header)) + 1
     assert 1000 < receipt + ROOM <= MOST_BYTES_PER_CHUNK
     assert 1000 < longest_entries() <= MOST_BYTES_PER_CHUNK
     assert MAX_CHUNKS * MOST_BYTES_PER_CHUNK < MOST_BYTES

@@ -82,7 +82,7 @@ def test_a_journal_can_be_written_at_once(place):
     assert place.read(JOURNAL) == b"head\n"
 
 
-def test_sizes_digests_and_times_are_told(place):
+def test_sizes_digests_and_times_are_reported(place):
     place.make_folder("seats")
     place.write("seats/part-000000.parquet", b"rows")
     place.write("manifest.json", b"{}")

@@ -117,7 +117,7 @@ def test_a_line_without_an_end_swallows_no_other_line(bucket):
         ({"AWS_SECRET_ACCESS_KEY": None}, "s3://b/run: cannot be used: there are no credentials; set those of"),
     ],
 )
-def test_settings_that_lead_nowhere_are_told(bucket, monkeypatch, impatient, settings, message):
+def test_settings_that_lead_nowhere_are_reported(bucket, monkeypatch, impatient, settings, message):
     for name, value in settings.items():
         monkeypatch.setenv(name, value) if value is not None else monkeypatch.delenv(name)
     with pytest.raises(InputError, match=message):

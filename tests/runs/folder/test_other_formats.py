@@ -21,11 +21,11 @@ TINY = Experiment(policies="random", games=10)
 
 
 def make_unsealed(folder, form):
-    """Give a run the journal and the manifest of a format before the seals, which had no number in heads until 3."""
-    head, *receipts = map(json.loads, journal_lines(folder))
+    """Give a run the journal and the manifest of a format before the seals, which had no number in headers until 3."""
+    header, *receipts = map(json.loads, journal_lines(folder))
     keys = ("name", "hash", "chunk", "identity")
     begin = {"format": form} if form > 2 else {}
-    lines = [{**begin, **{key: head[key] for key in keys}}, *({**line, "seal": None} for line in receipts)]
+    lines = [{**begin, **{key: header[key] for key in keys}}, *({**line, "seal": None} for line in receipts)]
     (folder / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
     rest = {key: value for key, value in manifest_of(folder).items() if key != "seal"}
     (folder / "manifest.json").write_text(json.dumps({**rest, "format": form}, indent=2), "utf-8")

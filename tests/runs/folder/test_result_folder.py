@@ -53,7 +53,7 @@ def test_what_is_no_folder_of_results_is_refused(tmp_path):
             read(tmp_path)
 
 
-def test_an_unfinished_tournament_is_told_by_its_games(cup):
+def test_an_unfinished_tournament_is_reported_by_its_games(cup):
     (cup.folder / "manifest.json").unlink()
     with pytest.raises(
         RunError, match=r"the tournament is not finished: 24 of 24 games are finished; the command that started"
@@ -98,7 +98,7 @@ def test_the_hash_of_an_experiment_without_counties_does_not_change():
     assert TINY.hash(with_games=True) == before
 
 
-def test_a_lost_file_of_counties_is_found_and_mended(small_run, tmp_path):
+def test_a_lost_file_of_counties_is_found_and_repaired(small_run, tmp_path):
     folder = shutil.copytree(small_run.folder, tmp_path / "spoilt")
     (folder / "counties" / "part-000003.parquet").unlink()
     assert verify(folder) == ["counties/part-000003.parquet: is missing"]

@@ -48,12 +48,12 @@ def test_each_line_damaged_in_turn_is_played_again_alone_and_whole_files_stay(tm
         folder = tmp_path / str(number)
         shutil.copytree(whole, folder)
         (folder / JOURNAL).write_bytes(spoilt)
-        kept = {path.name: path.stat().st_mtime_ns for path in (folder / POSITIONS).iterdir()}
+        stored = {path.name: path.stat().st_mtime_ns for path in (folder / POSITIONS).iterdir()}
         played = fill(folder)
         lost = [line for line in data.split(b"\n") if line not in spoilt.split(b"\n")]
         assert len(played) == sum(b'"chunk"' in line for line in lost), (way, place)
         assert contents(folder) == contents(whole), (way, place)
-        assert {path.name: path.stat().st_mtime_ns for path in (folder / POSITIONS).iterdir()} == kept
+        assert {path.name: path.stat().st_mtime_ns for path in (folder / POSITIONS).iterdir()} == stored
         if (folder / COPY).exists():
             assert (folder / COPY).read_bytes() == spoilt
         else:

@@ -31,16 +31,16 @@ def forge(folder, table, chunk, lie=LIES["rows"], metadata=None):
     data = written.getvalue()
     assert data != whole, "a lie that changes nothing is none"
     (folder / name).write_bytes(data)
-    told = {"rows": frame.height, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+    updated = {"rows": frame.height, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     lines = [json.loads(line) for line in journal_lines(folder)]
     for number, line in enumerate(lines[1:], start=1):
         if line["chunk"] == chunk:
-            put_line(folder, number, {**line, "files": [_told(part, name, told) for part in line["files"]]})
+            put_line(folder, number, {**line, "files": [_updated(part, name, updated) for part in line["files"]]})
     manifest = manifest_of(folder)
-    manifest["files"] = [_told(part, name, told) for part in manifest["files"]]
+    manifest["files"] = [_updated(part, name, updated) for part in manifest["files"]]
     manifest["bytes"] = sum(part["bytes"] for part in manifest["files"])
     put_manifest(folder, manifest)
 
 
-def _told(part, name, told):
-    return {**part, **told} if part["file"] == name else part
+def _updated(part, name, updated):
+    return {**part, **updated} if part["file"] == name else part

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
-from tests.runs.faults.forks import ROOT
+from tests.runs.failures.forks import ROOT
 from tests.runs.mishaps import InterruptingObserver, journal_lines, manifest_of, put_line, put_manifest
 from tests.runs.replay.forging import LIES, forge
 from wallsim.api.verification import verify
@@ -51,9 +51,9 @@ KINDS = {"run": ("run", "seats"), "scenarios": ("scenarios/scenario=other", "sea
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_honest_folders_are_equal(played, kind):
-    found = replay(played / kind, None, workers=1)
-    assert (found.errors, found.by_rows, found.replayed) == ((), 0, found.chunks)
-    assert found.chunks == {"run": CHUNKS, "scenarios": 4, "cup": 1}[kind]
+    result = replay(played / kind, None, workers=1)
+    assert (result.errors, result.by_rows, result.replayed) == ((), 0, result.chunks)
+    assert result.chunks == {"run": CHUNKS, "scenarios": 4, "cup": 1}[kind]
 
 
 @pytest.mark.one_in(4)
@@ -63,9 +63,9 @@ def test_consistent_lies_are_found_and_named(folders, kind, lie):
     below, table = KINDS[kind]
     forge(folders / below, table, 0, LIES[lie])
     assert verify_results(folders / kind) == [] or lie in ("schema", "columns")
-    found = replay(folders / kind, None, workers=1)
+    result = replay(folders / kind, None, workers=1)
     prefix = below.removeprefix(kind).lstrip("/")
-    [error] = found.errors
+    [error] = result.errors
     assert error.startswith(f"{prefix}/{table}/part-000000.parquet: " if prefix else f"{table}/part-000000.parquet: ")
 
 
@@ -84,11 +84,11 @@ def test_a_draw_finds_forged_chunks_with_the_stated_probability(folders):
     [forged] = sources_of(folders / "run")
     play = cache(source.prepare(_Silent()))  # what is drawn varies; every chunk is really played once
     again = replace(forged, prepare=lambda observer: lambda first, games, _: play(first, games, _ignore))
-    found = [replay_sources([again], DRAWN, seed, 1, None) for seed in range(TRIALS)]
+    result = [replay_sources([again], DRAWN, seed, 1, None) for seed in range(TRIALS)]
     chance = detection(CHUNKS, DRAWN, FORGED)
-    caught = sum(not each.equal for each in found)
+    caught = sum(not each.equal for each in result)
     assert abs(caught - TRIALS * chance) < 3 * (TRIALS * chance * (1 - chance)) ** 0.5
-    assert {error.split(":")[0] for each in found for error in each.errors} == {
+    assert {error.split(":")[0] for each in result for error in each.errors} == {
         "seats/part-000003.parquet", "seats/part-000010.parquet",
     }  # fmt: skip
     honest = replace(source, prepare=again.prepare)
@@ -115,9 +115,9 @@ def test_rows_are_compared_where_another_version_of_polars_wrote_the_files(folde
     assert "its bytes, not its rows" in error
     manifest = manifest_of(folders / "run")
     put_manifest(folders / "run", {**manifest, "packages": {**manifest["packages"], "polars": "0.1"}})
-    found = replay(folders / "run", None, workers=1)
-    assert (found.equal, found.by_rows) == (True, 1)
-    assert "instead of bytes" in " ".join(found.words())
+    result = replay(folders / "run", None, workers=1)
+    assert (result.equal, result.by_rows) == (True, 1)
+    assert "instead of bytes" in " ".join(result.words())
     forge(folders / "run", "seats", 2)
     assert not replay(folders / "run", None, workers=1).equal
 
@@ -125,18 +125,18 @@ def test_rows_are_compared_where_another_version_of_polars_wrote_the_files(folde
 def test_an_unfinished_run_is_replayed_as_far_as_it_is(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_run(GAMES, tmp_path / "run", workers=1, observer=InterruptingObserver(tmp_path / "run", 4))
-    found = replay(tmp_path / "run", None, workers=1)
-    assert found.equal
-    assert 0 < found.chunks == len(journal_lines(tmp_path / "run")) - 1 < CHUNKS
+    result = replay(tmp_path / "run", None, workers=1)
+    assert result.equal
+    assert 0 < result.chunks == len(journal_lines(tmp_path / "run")) - 1 < CHUNKS
 
 
 def test_another_engine_version_is_refused_and_a_forged_identity_is_found(folders):
     from wallsim.runs.folder.layout import identity_hash
 
-    head = json.loads(journal_lines(folders / "run")[0])
+    header = json.loads(journal_lines(folders / "run")[0])
     for change, error in (({"engine_version": 3}, InputError), ({"seed": 7}, RunError)):
-        identity = {**head["identity"], **change}
-        put_line(folders / "run", 0, {**head, "identity": identity, "hash": identity_hash(identity)})
+        identity = {**header["identity"], **change}
+        put_line(folders / "run", 0, {**header, "identity": identity, "hash": identity_hash(identity)})
         with pytest.raises(error, match=r"engine version 3|differs"):
             replay(folders / "run", 1, workers=1)
 
@@ -172,9 +172,9 @@ def test_the_command_prints_the_seed_and_what_the_draw_says(folders):
     forge(folders / "run", "games", 0, lambda frame: frame.reverse())
     result = wallsim("verify", str(folders / "run"), "--replay", "all", "--workers", "1", "--quiet", "--json")
     assert result.exit_code == 1
-    found = json.loads(result.stdout)["replay"]
-    assert (found["equal"], found["replayed"]) == (False, CHUNKS)
-    assert "games/part-000000.parquet" in found["errors"][0]
+    actual = json.loads(result.stdout)["replay"]
+    assert (actual["equal"], actual["replayed"]) == (False, CHUNKS)
+    assert "games/part-000000.parquet" in actual["errors"][0]
 
 
 @pytest.mark.parametrize("words", [("--seed", "4"), ("--replay", "0"), ("--replay", "some"), ("--workers", "1")])
@@ -184,8 +184,8 @@ def test_options_that_mean_nothing_are_refused(played, words):
 
 def test_python_verifies_and_replays(folders):
     assert verify(folders / "run").unchanged
-    found = verify(folders / "run", replay=2, seed=3, workers=1)
-    assert (found.unchanged, found.replayed.replayed, found.replayed.seed) == (True, 2, 3)
+    result = verify(folders / "run", replay=2, seed=3, workers=1)
+    assert (result.unchanged, result.replayed.replayed, result.replayed.seed) == (True, 2, 3)
     forge(folders / "cup", "results", 0)
     assert verify(folders / "cup").unchanged
     assert not verify(folders / "cup", replay="all", workers=1).unchanged

@@ -16,12 +16,12 @@ combat = "may"
 
 
 def crossed(text, base=BASE):
-    result, faults = scenario_values(tomllib.loads(base + text))
-    assert faults == []
+    result, errors = scenario_values(tomllib.loads(base + text))
+    assert errors == []
     return {each.name: each.values for each in result}
 
 
-def faults_of(text):
+def errors_of(text):
     return scenario_values(tomllib.loads(text))[1]
 
 
@@ -76,7 +76,7 @@ def test_the_values_of_the_file_stay_as_they_are():
 
 
 @pytest.mark.parametrize(
-    ("text", "fault"),
+    ("text", "error"),
     [
         ("scenario = 3", "scenario: names no scenario; write a table [scenario.NAME] for each"),
         ("[scenario]", "scenario: names no scenario; write a table [scenario.NAME] for each"),
@@ -106,12 +106,12 @@ def test_the_values_of_the_file_stay_as_they_are():
         ("[factor]\nseed = 0x" + "f" * 5000, "factor.seed: a number of thousands of digits is not a list of values"),
     ],
 )  # fmt: skip
-def test_faults_of_the_tables_name_place_value_and_what_is_allowed(text, fault):
-    assert faults_of(text) == [fault]
+def test_errors_of_the_tables_name_place_value_and_what_is_allowed(text, error):
+    assert errors_of(text) == [error]
 
 
 def test_a_cell_with_too_long_a_name_is_refused():
     long = ", ".join(f'"{letter * 38}"' for letter in "ab")
-    [fault] = faults_of("[factor]\n" + "\n".join(f"key_{n} = [{long}]" for n in range(5)))
-    assert fault.startswith('factor: makes the name "key_0-aaa')
-    assert "; allowed are 1 to 200 letters" in fault
+    [error] = errors_of("[factor]\n" + "\n".join(f"key_{n} = [{long}]" for n in range(5)))
+    assert error.startswith('factor: makes the name "key_0-aaa')
+    assert "; allowed are 1 to 200 letters" in error

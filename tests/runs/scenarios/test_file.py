@@ -1,4 +1,4 @@
-"""A file with scenarios is read whole: each is an experiment, and all faults are named at once."""
+"""A file with scenarios is read whole: each is an experiment, and all errors are named at once."""
 
 import pytest
 
@@ -12,10 +12,10 @@ from wallsim.runs.scenarios.file import ScenarioSet, load_experiments, own_seed
 TWO = 'policies = "random"\ngames = 40\nseed = 5\n[scenario.a]\n[scenario.b]\nexpansions = ["court"]\n'
 
 
-def faults_of(path, overrides=None):
+def errors_of(path, overrides=None):
     with pytest.raises(InputError) as caught:
         load_experiments(path, overrides)
-    return [line.removeprefix(f"{path}: ") for line in caught.value.faults]
+    return [line.removeprefix(f"{path}: ") for line in caught.value.errors]
 
 
 def test_each_scenario_is_the_experiment_that_its_keys_make(write):
@@ -80,38 +80,38 @@ def test_paths_start_at_the_folder_of_the_file(write, tmp_path):
     assert result.experiments["tower-my"].tower == str(tmp_path / "my.toml")
 
 
-def test_all_faults_of_all_scenarios_are_named_at_once(write):
+def test_all_errors_of_all_scenarios_are_named_at_once(write):
     path = write(
         'policies = "random"\nplayers = 7\nscenario_seeds = "mine"\n[scenario.a]\ngames = 0\ntowr = "mid"\n'
         '[scenario.b]\nrules.combat = "can"\n[scenario.c]\nrules.combat = "can"\n[scenario."d e"]\n'
     )
-    faults = faults_of(path)
-    assert faults[0].startswith('scenario: "d e" is not a name; allowed are ')
-    assert faults[1:3] == ['scenario_seeds: "mine" is not one of shared, own', "players: 7 is not one of 3, 4, 5"]
-    assert 'scenario b, c: rules.combat: "can" is not one of must, may' in faults
-    assert "scenario a: games: 0 is not a whole number from 1 to 10000000000" in faults
-    assert any(line.startswith("scenario a: towr: unknown key; allowed are name, ") for line in faults)
-    assert len(faults) == 6
+    errors = errors_of(path)
+    assert errors[0].startswith('scenario: "d e" is not a name; allowed are ')
+    assert errors[1:3] == ['scenario_seeds: "mine" is not one of shared, own', "players: 7 is not one of 3, 4, 5"]
+    assert 'scenario b, c: rules.combat: "can" is not one of must, may' in errors
+    assert "scenario a: games: 0 is not a whole number from 1 to 10000000000" in errors
+    assert any(line.startswith("scenario a: towr: unknown key; allowed are name, ") for line in errors)
+    assert len(errors) == 6
 
 
-def test_a_fault_of_many_cells_is_named_once(write):
+def test_an_error_of_many_cells_is_named_once(write):
     path = write('[factor]\ntower = ["mid", "no"]\nseed = [1, 2, 3, 4, 5]')
-    [fault] = faults_of(path)
-    assert fault.startswith("scenario tower-no+seed-1, tower-no+seed-2, tower-no+seed-3 and 2 more: tower: 'no' is ")
+    [error] = errors_of(path)
+    assert error.startswith("scenario tower-no+seed-1, tower-no+seed-2, tower-no+seed-3 and 2 more: tower: 'no' is ")
 
 
-def test_a_fault_of_an_option_is_named_by_the_option(write):
-    assert faults_of(write(TWO), {"games": 0}) == ["--games: 0 is not a whole number from 1 to 10000000000"]
+def test_an_error_of_an_option_is_named_by_the_option(write):
+    assert errors_of(write(TWO), {"games": 0}) == ["--games: 0 is not a whole number from 1 to 10000000000"]
 
 
 def test_a_misspelt_table_of_scenarios_is_recognised(write):
-    assert faults_of(write("[scenarios.a]"))[0].endswith("did you mean scenario?")
-    assert faults_of(write("[factors]\nseed = [1]"))[0].endswith("did you mean factor?")
+    assert errors_of(write("[scenarios.a]"))[0].endswith("did you mean scenario?")
+    assert errors_of(write("[factors]\nseed = [1]"))[0].endswith("did you mean factor?")
 
 
 @pytest.mark.parametrize("text", ["scenario.a = = 3", "[scenario.a]\n[scenario.a]"])
 def test_what_is_not_toml_is_refused(write, text):
-    assert faults_of(write(text))[0].startswith("not a TOML file: ")
+    assert errors_of(write(text))[0].startswith("not a TOML file: ")
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_polars_finds_the_names_in_the_folders(both):
     assert dict(games.group_by("scenario").len().collect().iter_rows()) == {"plain": 60, "court": 60}
 
 
-def test_a_sound_folder_has_no_faults(both):
+def test_a_sound_folder_has_no_errors(both):
     assert verify_results(both.folder) == []
     assert holds_scenarios(both.folder)
     assert not holds_scenarios(both.runs["plain"].folder)

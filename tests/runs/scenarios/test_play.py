@@ -107,7 +107,7 @@ def test_a_journal_that_is_missing_is_written_again(both, spoilt_both):
     assert files_of(spoilt_both) == files_of(both.folder)
 
 
-def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_mended(both, spoilt_both):
+def test_a_folder_that_does_not_belong_there_is_named_after_the_rest_is_repaired(both, spoilt_both):
     (spoilt_both / "scenario=foo").mkdir()
     (spoilt_both / "scenario=court" / "manifest.json").unlink()
     with pytest.raises(RunError, match="scenario=foo: does not belong to these scenarios; remove it"):
@@ -184,7 +184,7 @@ def test_a_lost_document_is_written_again_and_a_lost_file_played_again(spoilt_bo
     assert (spoilt_both / "scenarios.json").read_bytes() == (both.folder / "scenarios.json").read_bytes()
 
 
-def test_faults_are_found_before_anything_is_played(tmp_path):
+def test_errors_are_found_before_anything_is_played(tmp_path):
     with pytest.raises(InputError, match="workers"):
         play_scenarios(BOTH, tmp_path / "none", workers=0)
     assert not (tmp_path / "none").exists()

@@ -106,9 +106,9 @@ def test_any_damaged_line_is_reported_and_the_folder_still_recognised(made):
     for way, place, spoilt in damaged_journals(whole):
         (folder / JOURNAL).write_bytes(spoilt)
         assert kinds_of(folder) == [kind], (way, place)
-        told = verify_results(folder)
-        assert told, (way, place)
-        assert all(error.startswith(f"{JOURNAL}: ") for error in told), (way, place, told)
+        reported = verify_results(folder)
+        assert reported, (way, place)
+        assert all(error.startswith(f"{JOURNAL}: ") for error in reported), (way, place, reported)
     (folder / JOURNAL).unlink()
     assert kinds_of(folder) == [kind]
     assert verify_results(folder)[0] == f"{JOURNAL}: is missing"
@@ -159,7 +159,7 @@ def test_what_has_to_be_played_names_the_command_and_is_left_alone(made):
         kind.restore(folder)
 
 
-def test_a_head_is_restored_from_a_result_that_is_whole(tmp_path):
+def test_a_header_is_restored_from_a_result_that_is_whole(tmp_path):
     folder = tuned(tmp_path / "x")
     whole = (folder / JOURNAL).read_bytes()
     (folder / JOURNAL).write_bytes(b"\x00" + whole[1:])
@@ -179,9 +179,11 @@ def test_foreign_and_changed_files_among_positions_are_reported(tmp_path):
     (folder / "positions" / "3p-00009.npz").write_bytes(b"x")
     flip_a_bit(folder / "positions" / "3p-00001.npz")
     (folder / "positions" / "4p-00002.npz").unlink()
-    told = {error.partition(": ")[0]: error.partition(": ")[2] for error in verify_results(folder)}
-    assert set(told) == {f"positions/{name}" for name in ("notes.txt", "3p-00009.npz", "3p-00001.npz", "4p-00002.npz")}
-    assert told["positions/notes.txt"].endswith("remove it")
+    reported = {error.partition(": ")[0]: error.partition(": ")[2] for error in verify_results(folder)}
+    assert set(reported) == {
+        f"positions/{name}" for name in ("notes.txt", "3p-00009.npz", "3p-00001.npz", "4p-00002.npz")
+    }
+    assert reported["positions/notes.txt"].endswith("remove it")
 
 
 def test_a_file_that_an_interruption_left_before_its_line_is_no_error(tmp_path):

@@ -81,8 +81,8 @@ def test_every_block_has_a_number_of_its_own_and_blocks_dealt_alike_neighbouring
     design = Design(4, seats)
     blocks = range(2 * STRETCH * design.cycle)
     assert sorted(design.number(block) for block in blocks) == list(blocks)
-    alike = [design.number(block) for block in range(1, STRETCH * design.cycle, design.cycle)]
-    assert alike == list(range(alike[0], alike[0] + STRETCH))
+    first_blocks = [design.number(block) for block in range(1, STRETCH * design.cycle, design.cycle)]
+    assert first_blocks == list(range(first_blocks[0], first_blocks[0] + STRETCH))
 
 
 @pytest.mark.parametrize(("first", "blocks"), [(0, 1), (0, 24), (5, 7), (17, 900), (0, 960)])

@@ -231,7 +231,7 @@ def test_a_killed_tournament_resumes_and_equals_an_uninterrupted_one(played, tmp
     assert not list(folder.rglob("*.writing"))
 
 
-def test_a_flipped_bit_and_a_missing_file_are_found_and_mended(spoilt, played):
+def test_a_flipped_bit_and_a_missing_file_are_found_and_repaired(spoilt, played):
     flip_a_bit(spoilt / "results" / "part-000001.parquet")
     assert verify_results(spoilt) == ["results/part-000001.parquet: its bytes have changed"]
     with pytest.raises(RunError, match=r"missing or damaged: results/part-000001\.parquet; the command that started"):

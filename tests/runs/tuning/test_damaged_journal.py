@@ -18,7 +18,7 @@ GENERATIONS = 5
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The bytes of the journal of an undisturbed tuning: a head, five generations and two checks."""
+    """The bytes of the journal of an undisturbed tuning: a header, five generations and two checks."""
     folder = tmp_path_factory.mktemp("whole")
     play(folder, GENERATIONS)
     return (folder / JOURNAL).read_bytes()
@@ -117,13 +117,13 @@ def test_lines_of_another_search_are_not_taken(tmp_path, whole):
     assert (tmp_path / JOURNAL).read_bytes() == whole
 
 
-@pytest.mark.parametrize("head", [b"", b"{}\n", b"\x00" * 40 + b"\n"])
-def test_without_a_head_the_lines_say_whether_they_are_this_search(tmp_path, whole, head):
+@pytest.mark.parametrize("header", [b"", b"{}\n", b"\x00" * 40 + b"\n"])
+def test_without_a_header_the_lines_say_whether_they_are_this_search(tmp_path, whole, header):
     _, rest = whole.split(b"\n", 1)
-    (tmp_path / JOURNAL).write_bytes(head + rest)
+    (tmp_path / JOURNAL).write_bytes(header + rest)
     with pytest.raises(InputError):
         Journal(tmp_path, settings(seed=6).identity())
-    assert (tmp_path / JOURNAL).read_bytes() == head + rest
+    assert (tmp_path / JOURNAL).read_bytes() == header + rest
     evaluator = QuadraticEvaluator()
     play(tmp_path, GENERATIONS, evaluator=evaluator)
     assert evaluator.calls == []

@@ -39,15 +39,15 @@ def test_cut_at_any_line_or_within_one_the_journal_is_written_again_to_the_byte(
     whole = (tmp_path / "whole" / JOURNAL).read_bytes()
     lines = whole.splitlines(keepends=True)
     assert len(lines) == 1 + 6 + 3
-    for kept in range(1, len(lines)):
-        for torn in (b"", lines[kept][:25]):
-            folder = tmp_path / f"{kept}-{len(torn)}"
+    for stored in range(1, len(lines)):
+        for torn in (b"", lines[stored][:25]):
+            folder = tmp_path / f"{stored}-{len(torn)}"
             folder.mkdir()
-            (folder / JOURNAL).write_bytes(b"".join(lines[:kept]) + torn)
+            (folder / JOURNAL).write_bytes(b"".join(lines[:stored]) + torn)
             evaluator = QuadraticEvaluator()
             play(folder, 6, evaluator=evaluator)
             assert (folder / JOURNAL).read_bytes() == whole
-            assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[kept:])
+            assert len(evaluator.calls) == sum(b'"generation"' in line for line in lines[stored:])
 
 
 def test_with_phases_and_settings_it_goes_on_as_if_nothing_had_happened(tmp_path):

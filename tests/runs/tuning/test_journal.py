@@ -71,9 +71,9 @@ def test_an_entry_that_lacks_a_part_or_has_no_seal_is_dropped_and_a_copy_is_left
 def test_other_settings_are_refused_and_named(tmp_path, change, message):
     begin(tmp_path)
     before = (tmp_path / JOURNAL).read_bytes()
-    told = refusal(tmp_path, replace(settings(), **change))
-    assert told.startswith(f"{tmp_path}: contains another tuning: ")
-    assert message in told
+    reported = refusal(tmp_path, replace(settings(), **change))
+    assert reported.startswith(f"{tmp_path}: contains another tuning: ")
+    assert message in reported
     assert (tmp_path / JOURNAL).read_bytes() == before
 
 
@@ -83,11 +83,11 @@ def test_a_folder_with_other_files_is_refused(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-@pytest.mark.parametrize("head", ['{"hash": "x", "identity": {}}', "[]", "", "{"])
-def test_the_journal_of_something_else_is_refused_and_left_alone(tmp_path, head):
-    (tmp_path / JOURNAL).write_text(head + "\n")
+@pytest.mark.parametrize("header", ['{"hash": "x", "identity": {}}', "[]", "", "{"])
+def test_the_journal_of_something_else_is_refused_and_left_alone(tmp_path, header):
+    (tmp_path / JOURNAL).write_text(header + "\n")
     assert "journal.jsonl is not the journal of a tuning" in refusal(tmp_path)
-    assert (tmp_path / JOURNAL).read_text() == head + "\n"
+    assert (tmp_path / JOURNAL).read_text() == header + "\n"
 
 
 def test_the_journal_of_a_search_of_another_kind_is_refused(tmp_path):

@@ -6,7 +6,7 @@ from wallsim.runs.tuning.samples import seed_for
 from wallsim.runs.tuning.selection import finalists, select
 
 
-class Told:
+class Reported:
     """A history that has come this far."""
 
     def __init__(self, means):
@@ -35,7 +35,7 @@ def test_finalists_that_are_written_alike_play_once():
 def test_the_best_score_is_chosen_in_games_of_their_own():
     near, far = BEST, {**BEST, "hold": 0.9}
     evaluator = QuadraticEvaluator()
-    result = select(Told([far] * 20 + [near] + [far] * 3), evaluator)
+    result = select(Reported([far] * 20 + [near] + [far] * 3), evaluator)
     ((policies, tables, seed),) = evaluator.calls
     assert seed == seed_for(5, "selection")
     assert sum(table.count for table in tables) == 30

@@ -55,9 +55,9 @@ class Battle:
     tower: Cubes = NOTHING
 
     def __post_init__(self) -> None:
-        faults = self._faults()
-        if faults:
-            raise ValueError("; ".join(faults))
+        errors = self._errors()
+        if errors:
+            raise ValueError("; ".join(errors))
 
     def engaged(self) -> Cubes:
         """The cubes added by the two sides, by role."""
@@ -88,7 +88,7 @@ class Battle:
         armies = np.zeros_like(balance) if self.kind == "revolt" else balance
         return Decision(win, ~win & ~lose, lose, np.where(win, armies, 0), np.where(lose, np.minimum(own, -balance), 0))
 
-    def _faults(self) -> list[str]:
+    def _errors(self) -> list[str]:
         if self.kind not in KINDS:
             return [f"kind: {self.kind!r} is not one of {', '.join(KINDS)}"]
         attackers = (0, PEASANT_ARMIES) if self.kind == "revolt" else (1, ARMIES_PER_PLAYER)
@@ -100,13 +100,13 @@ class Battle:
         for place in ("tray", "tower"):
             cubes: Cubes = getattr(self, place)
             bounds += [(f"{place}.{role}", getattr(cubes, role), 0, getattr(_BOX, role)) for role in Cubes._fields]
-        faults = [
+        errors = [
             f"{name}: {value!r} is not a whole number from {low} to {high}"
             for name, value, low, high in bounds
             if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high
         ]
-        if faults:
-            return faults
+        if errors:
+            return errors
         there = zip(Cubes._fields, self.engaged(), self.tray, self.tower, _BOX, strict=True)
         return [
             f"{role}: {added} added, {tray} in the tray and {tower} in the tower are more than the {box} in the box"

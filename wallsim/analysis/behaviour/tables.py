@@ -88,13 +88,13 @@ class BehaviourMeasurement:
 class PolicyProfile:
     """A policy measured over the same game numbers: among copies of itself and alone among hosts.
 
-    `alike` and `guest` are these two behaviours of the policy, `hosts` is the host among copies of itself. `openings`
+    `copies` and `guest` are these two behaviours of the policy, `hosts` is the host among copies of itself. `openings`
     are those of the policy among copies of itself, None in a draft.
     """
 
     policy: Policy
     host: Policy
-    alike: Behaviour
+    copies: Behaviour
     guest: Behaviour
     hosts: Behaviour
     measures: tuple[Measure, ...]
@@ -107,12 +107,12 @@ def policy_profiles(measurement: BehaviourMeasurement, policies: Sequence[Policy
     hosts = measurement.measure(host, among_copies(host, players))
     profiles = []
     for policy in policies:
-        alike = guest = hosts  # a host alone among hosts plays the same games
+        copies = guest = hosts  # a host alone among hosts plays the same games
         if policy != host:
-            alike = measurement.measure(policy, among_copies(policy, players))
+            copies = measurement.measure(policy, among_copies(policy, players))
             guest = measurement.measure(policy, alone_among(policy, host, players))
         profiles.append(
-            PolicyProfile(policy, host, alike, guest, hosts, measurement.measures, measurement.openings(policy))
+            PolicyProfile(policy, host, copies, guest, hosts, measurement.measures, measurement.openings(policy))
         )
     return profiles
 

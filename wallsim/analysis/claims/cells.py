@@ -27,8 +27,8 @@ class Cell(NamedTuple):
 
 def varying(among: Iterable[Cell]) -> list[str]:
     """The factors with more than one level, the tower first, since most results are grouped by tower."""
-    kept = list(among)
-    return [field for field in ("tower", "play", "setup") if len({getattr(cell, field) for cell in kept}) > 1]
+    cells = list(among)
+    return [field for field in ("tower", "play", "setup") if len({getattr(cell, field) for cell in cells}) > 1]
 
 
 def grouped(cells: Collection[Cell], among: Collection[Cell]) -> str:

@@ -30,7 +30,7 @@ def strong_lines(players: int) -> tuple[str, ...]:
 class Play(NamedTuple):
     """A kind of play, in which all seats play one policy: its name, strength, policy, and the policy's line.
 
-    A line is a search for good play with a separate start and seed. Policies of one line tend to share faults and
+    A line is a search for good play with a separate start and seed. Policies of one line tend to share errors and
     habits, so they count once.
     """
 
@@ -40,7 +40,7 @@ class Play(NamedTuple):
     line: str
 
 
-def usual_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tuple[Play, ...]:
+def default_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> tuple[Play, ...]:
     """The plays in which the studies judge their claims; `strong` and `second` are the two lines of strong play."""
     return (
         Play(WEAK, WEAK, WEAK_POLICY, "balanced"),
@@ -68,11 +68,11 @@ def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
 
 def unjudged(plays: Iterable[Play]) -> str:
     """Which plays are missing for a claim to be robust to strength, in words; empty if none."""
-    kept = list(plays)
-    missing = [strength for strength in STRENGTHS if strength not in {play.strength for play in kept}]
+    chosen = list(plays)
+    missing = [strength for strength in STRENGTHS if strength not in {play.strength for play in chosen}]
     if missing:
         return f"not judged for {' and '.join(missing)} play"
-    if len({play.line for play in kept if play.strength == STRONG}) < LINES:
+    if len({play.line for play in chosen if play.strength == STRONG}) < LINES:
         return "not judged against two independent lines of strong play"
     return ""
 

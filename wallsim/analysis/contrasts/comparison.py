@@ -100,7 +100,7 @@ def compare(
     without a treated seat the seats: by `seat`, `lineup`, `round` or `standing`. A standing is that in the first run
     before `moment`, the moment of the change (`treated_rounds`). By `round` the columns are those of `seasons`, moment
     by moment; with `turn` as `moment` they are those of `seats`, by the round of the change. `columns` are numeric
-    columns of that table, by default a choice. Wins are told of seats only, since those of a table are always one.
+    columns of that table, by default a choice. Wins are reported for seats only, since those of a table are always one.
 
     `intervals` says what makes them hold simultaneously: `bonferroni` for Bonferroni's correction, or `bootstrap` for
     the largest deviation of `resamples` resamples of the games, drawn with `resampling_seed` (`resampled`). Games are

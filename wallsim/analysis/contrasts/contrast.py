@@ -87,7 +87,7 @@ def contrast(
 
 
 class ContrastSums:
-    """What a contrast needs of its games, which are added batch by batch and not kept."""
+    """What a contrast needs of its games, which are added batch by batch and not stored."""
 
     def __init__(self, column: str, who: str, group: str) -> None:
         """No games yet."""

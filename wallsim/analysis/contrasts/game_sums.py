@@ -1,4 +1,4 @@
-"""What is told of two runs, line by line: sums of each game over some seats, in batches of games.
+"""The sums compared between two runs, line by line: those of each game over some seats, in batches of games.
 
 Runs may have millions of games, so that neither the rows of their tables nor a number per game and line is ever held
 for all of them.
@@ -20,7 +20,7 @@ from wallsim.rules.terms import SEASON_NAMES
 
 TREATED, OTHERS, TABLE, EACH = "treated seat", "other seats", "table", "each seat"
 DEVIATION, MARGIN = "table, standard deviation", "table, best minus worst"
-_POINTS = ("vp", "vp_with_board")  # the columns whose spread over the table is told
+_POINTS = ("vp", "vp_with_board")  # the columns whose spread over the table is reported
 _GAMES = 65_536  # of a batch at most
 _CELLS = 2**23  # values of both tables' columns that a batch holds
 
@@ -48,8 +48,8 @@ class Piece(NamedTuple):
 class Lines:
     """The lines of a comparison of two runs.
 
-    `splits` are games whose table is told, and, where there are `treated` seats, int64 [games] in both runs, those of
-    the treated and the other seats too. `cells` are groups of seats that are told apart, bool [games, seats] by their
+    `splits` are games whose table is shown, and, where there are `treated` seats, int64 [games] in both runs, those of
+    the treated and the other seats too. `cells` are separate groups of seats, bool [games, seats] by their
     name, in `seat_columns`. `by_moment` says that the columns are those of `seasons` after every moment, which then are
     the splits.
     """

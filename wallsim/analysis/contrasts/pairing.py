@@ -69,14 +69,14 @@ def paired_runs(first: Run, second: Run) -> Pairing:
     InputError if they have different seeds or numbers of players, or no game number in common: the message names both
     folders, the field and both values. RunError if a file is damaged.
     """
-    faults = [
+    errors = [
         f"{first.folder} and {second.folder}: {field}: {first.identity[field]} and {second.identity[field]}; "
         "runs are compared game by game, which needs the same in both"
         for field in ("seed", "players")
         if first.identity[field] != second.identity[field]
     ]
-    if faults:
-        raise InputError(faults)
+    if errors:
+        raise InputError(errors)
     one, other = _numbers(first), _numbers(second)
     shared = np.intersect1d(one, other)
     if not len(shared):

@@ -40,13 +40,13 @@ def numeric_columns(runs: tuple[Run, ...], table: str) -> list[str]:
 def checked_columns(runs: tuple[Run, ...], table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
     """The columns asked for; InputError for one that is no numeric column of the table in both runs."""
     known = numeric_columns(runs, table)
-    faults = [
+    errors = [
         f"columns: {name} is no numeric column of {table} in both folders{did_you_mean(name, known)}"
         for name in columns
         if name not in known
     ]
-    if faults:
-        raise InputError(faults)
+    if errors:
+        raise InputError(errors)
     return columns
 
 

@@ -36,15 +36,15 @@ class Resampling:
 
 def check_intervals(method: str, resamples: int, seed: int) -> None:
     """InputError unless `method` is one of METHODS, with 100 resamples or more and a seed of 0 or more."""
-    faults = []
+    errors = []
     if method not in METHODS:
-        faults.append(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
+        errors.append(f"intervals: {shown(method)} is not one of {', '.join(METHODS)}")
     if resamples < 100:
-        faults.append(f"resamples: {resamples} is not a whole number from 100 on")
+        errors.append(f"resamples: {resamples} is not a whole number from 100 on")
     if seed < 0:
-        faults.append(f"resampling seed: {seed} is not a whole number from 0 on")
-    if faults:
-        raise InputError(faults)
+        errors.append(f"resampling seed: {seed} is not a whole number from 0 on")
+    if errors:
+        raise InputError(errors)
 
 
 def resampled(

@@ -75,17 +75,17 @@ def treated_seat(first: Run, second: Run) -> str | None:
 
 def check_scenarios(experiments: Mapping[str, Experiment]) -> None:
     """InputError unless there are several scenarios, and all of them have the same numbers of games of one seed."""
-    faults = []
+    errors = []
     if len(experiments) < 2:
-        faults.append("until: there is one scenario, and changes are from the first to another; name two or more")
+        errors.append("until: there is one scenario, and changes are from the first to another; name two or more")
     for key in _SAME:
         values = {name: getattr(experiment, key) for name, experiment in experiments.items()}
         if len(set(values.values())) > 1:
             (one, first), *rest = values.items()
             other = next(name for name, value in rest if value != first)
-            faults.append(
+            errors.append(
                 f"until: {key} is {first} in {one} and {values[other]} in {other}; scenarios are compared game by "
                 "game, which needs the same in all"
             )
-    if faults:
-        raise InputError(faults)
+    if errors:
+        raise InputError(errors)

@@ -1,7 +1,7 @@
 """How precisely a number is to be known, as in `vp ±0.1` and `win ±0.2pp`, and whether it is.
 
-Whoever adds games until an interval is short enough looks many times. The intervals here are therefore those of a
-confidence sequence, which hold at all looks at once.
+Adding games until an interval is short enough takes many interim analyses. The intervals are therefore those of a
+confidence sequence, which hold at all interim analyses at once.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Headline:
         varies = estimate.error > NO_ERROR
         half = ConfidenceSequence(confidence, PLANNED).errors(estimate.blocks) * estimate.error if varies else 0.0
         if self.precision.column == WIN or not varies:
-            # After n blocks that are all alike, more than log(1 / alpha) / n of all differ with probability alpha at
+            # After n equal blocks, more than log(1 / alpha) / n of all differ with probability alpha at
             # most, and so at some n. It also holds back wins, of which few differ and whose variance is then unknown.
             half = max(half, _LARGEST[self.precision.column] * -log(confidence.alpha) / estimate.blocks)
         return half

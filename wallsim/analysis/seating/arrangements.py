@@ -107,11 +107,11 @@ def arranged(runs: Sequence[Run]) -> Arranged:
     """
     facts = [run.manifest["experiment"]["identity"] for run in runs]
     ways = tuple(tuple(fact["lineups"]) for fact in facts)
-    alike = {
+    identities = {
         identity_hash({**fact, "lineups": sorted(fact["lineups"]), "games": run.manifest["games"]})
         for run, fact in zip(runs, facts, strict=True)
     }
-    if len(alike) != 1 or not all(ways[0]):
+    if len(identities) != 1 or not all(ways[0]):
         where = ", ".join(str(run.folder) for run in runs)
         raise InputError(f"{where}: these runs must differ only in the arrangement of their line-ups")
     letters = tuple(sorted(ways[0]))

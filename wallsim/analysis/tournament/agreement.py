@@ -63,8 +63,8 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     ]
     resampled = {name: np.concatenate([piece[name] for piece in drawn]) for name in sums}
     samples = _measures(ratings.samples, resampled)
-    kept = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
-    confidence = Confidence(ratings.level, len(kept))
+    selected = [name for name in MEASURES if len(ratings.policies) > 2 or name not in _OVER_POLICIES]
+    confidence = Confidence(ratings.level, len(selected))
     few = ratings.blocks < confidence.min_blocks
     return tuple(
         Agreement(
@@ -72,7 +72,7 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
             float(value[name][0]),
             None if few else percentiles(samples[name], confidence, ratings.blocks),
         )
-        for name in kept
+        for name in selected
     )
 
 

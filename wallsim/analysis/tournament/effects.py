@@ -1,6 +1,6 @@
 """Effects of policy, line-up and seat on a result, by least squares within games, and their variance components.
 
-The sums that `wallsim.analysis.tournament.skill` needs are kept by block, so that a resample is a weighted sum.
+The sums that `wallsim.analysis.tournament.skill` needs are stored by block, so that a resample is a weighted sum.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def skill(
     some policy never has some line-up; that of the cards where no two games of a block share theirs. Intervals are
     Student's t, with the spread of the block bootstrap; a resample moves effects in proportion to the blocks' part in
     their equations (one Newton step). InputError for bad rows, several numbers of players, results that never differ,
-    and policies that are tied to seats or line-ups so that the two cannot be told apart.
+    and policies that are tied to seats or line-ups so that the two cannot be separated.
     """
     if result not in RESULTS:
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")

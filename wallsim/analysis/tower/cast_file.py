@@ -12,7 +12,7 @@ from unicodedata import normalize
 import numpy as np
 
 from wallsim.analysis.tower.cast_accounts import first_contradiction, notes_on
-from wallsim.analysis.tower.cast_errors import CastError, Faults
+from wallsim.analysis.tower.cast_errors import CastError, Problems
 from wallsim.analysis.tower.cast_header import INTO, OUT
 from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
 from wallsim.analysis.tower.casts import EVENTS, CastLog
@@ -25,20 +25,20 @@ _MAX_BYTES = 300_000_000  # of the most rows allowed, at 300 a row
 def read_casts(path: str | Path) -> CastLog:
     """The log of casts in a CSV file.
 
-    CastError names all faults of form or, if there are none, the first violation of conservation: more cubes out than
+    CastError names all errors of form or, if there are none, the first violation of conservation: more cubes out than
     there were, a closing inventory that differs from the cubes inside, numbers of casts that do not rise, more cubes
     from the tray than it held. Lines count from 1, the header.
     """
-    faults = Faults(str(path))
-    text = _read_text(Path(path), faults)
-    table = None if text is None else read_table(text, faults)
-    faults.raise_any()
-    assert table is not None  # else there is a fault
+    errors = Problems(str(path))
+    text = _read_text(Path(path), errors)
+    table = None if text is None else read_table(text, errors)
+    errors.raise_any()
+    assert table is not None  # else there is an error
     log = _log_of(table)
     wrong = first_contradiction(log, table.number, table.rethrown)
     if wrong:
-        faults.refuse(int(log.line[wrong.row]), wrong.column, wrong.text)
-        faults.raise_any()
+        errors.refuse(int(log.line[wrong.row]), wrong.column, wrong.text)
+        errors.raise_any()
     return replace(log, notes=notes_on(log, table))
 
 
@@ -81,27 +81,27 @@ def _write(log: CastLog, file: TextIO, optional: dict[str, Sequence | None]) -> 
         writer.writerow([session, cast, event, *thrown, *fallen, *about])
 
 
-def _read_text(path: Path, faults: Faults) -> str | None:
+def _read_text(path: Path, errors: Problems) -> str | None:
     try:
         with path.open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
     except IsADirectoryError:
-        faults.refuse(0, "", "is a folder; a log of casts is a CSV file")
+        errors.refuse(0, "", "is a folder; a log of casts is a CSV file")
         return None
     except OSError as error:
-        faults.refuse(0, "", f"cannot be read: {error.strerror}")
+        errors.refuse(0, "", f"cannot be read: {error.strerror}")
         return None
     if len(data) > _MAX_BYTES:
-        faults.refuse(0, "", f"has more than {_MAX_BYTES:,} bytes, which is the most allowed; split the log")
+        errors.refuse(0, "", f"has more than {_MAX_BYTES:,} bytes, which is the most allowed; split the log")
         return None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        faults.refuse(line, "", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as CSV in UTF-8")
+        errors.refuse(line, "", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as CSV in UTF-8")
         return None
     if "\0" in text:
-        faults.refuse(text.count("\n", 0, text.index("\0")) + 1, "", "byte 0x00 is not text; save the file as CSV")
+        errors.refuse(text.count("\n", 0, text.index("\0")) + 1, "", "byte 0x00 is not text; save the file as CSV")
         return None
     return text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 
-from wallsim.analysis.tower.cast_errors import Faults, shown
+from wallsim.analysis.tower.cast_errors import Problems, shown
 
 COLUMNS = ("session", "cast", "event", "tray_rethrown", "edition", "pour")
 ALLOWED = f"allowed are in_<colour>, out_<colour>, {', '.join(COLUMNS)} and columns whose names begin with note"
@@ -31,37 +31,37 @@ def delimiter_of(text: str) -> str:
     return max((",", ";", "\t"), key=known)  # the first of equals
 
 
-def read_header(line: int, cells: list[str], faults: Faults) -> Header | None:
-    """The header in a file's first line, in upper or lower case; None, with a fault, if no column is known."""
+def read_header(line: int, cells: list[str], errors: Problems) -> Header | None:
+    """The header in a file's first line, in upper or lower case; None, with an error, if no column is known."""
     columns = [cell.lower() for cell in cells]
     while columns and not columns[-1]:
         columns.pop()  # a spreadsheet's blank columns on the right
     if not any(map(_is_known, columns)):
-        faults.refuse(line, "", f"no column is known; this line must name the columns: {ALLOWED}")
+        errors.refuse(line, "", f"no column is known; this line must name the columns: {ALLOWED}")
         return None
     places: dict[str, int] = {}
     for place, column in enumerate(columns):
         if not _is_known(column):
-            faults.refuse(line, column, f"unknown column {shown(column)}; {ALLOWED}")
+            errors.refuse(line, column, f"unknown column {shown(column)}; {ALLOWED}")
         elif column in (INTO, OUT):
-            faults.refuse(line, column, f"{shown(column)} names no colour; {ALLOWED}")
+            errors.refuse(line, column, f"{shown(column)} names no colour; {ALLOWED}")
         elif column in places and not column.startswith(NOTE):
-            faults.refuse(line, column, f"duplicate column {shown(column)}")
+            errors.refuse(line, column, f"duplicate column {shown(column)}")
         else:
             places[column] = place
-    return Header(tuple(columns), places, _colours(line, places, faults))
+    return Header(tuple(columns), places, _colours(line, places, errors))
 
 
-def _colours(line: int, places: dict[str, int], faults: Faults) -> tuple[str, ...]:
+def _colours(line: int, places: dict[str, int], errors: Problems) -> tuple[str, ...]:
     into = [column.removeprefix(INTO) for column in places if column.startswith(INTO)]
     out = [column.removeprefix(OUT) for column in places if column.startswith(OUT)]
     for own, others, side, other in ((into, out, INTO, OUT), (out, into, OUT, INTO)):
         for colour in own:
             if colour not in others:
                 text = f"there is no column {shown(other + colour)}; a colour has both, what went in and what came out"
-                faults.refuse(line, side + colour, text)
+                errors.refuse(line, side + colour, text)
     if not into and not out:
-        faults.refuse(
+        errors.refuse(
             line, "", f"no column counts cubes; name some as {INTO}red and {OUT}red or {INTO}all and {OUT}all"
         )
     return tuple(colour for colour in into if colour in out)

@@ -1,6 +1,6 @@
-"""The rows of a log of casts as written in the file, and the faults of their form.
+"""The rows of a log of casts as written in the file, and the errors of their form.
 
-Reading does not stop at the first fault: a wrong cell is noted and counts 0, so that all faults are reported together.
+Reading does not stop at the first error: a wrong cell is noted and counts 0, so that all errors are reported together.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from array import array
 from dataclasses import dataclass, field
 
-from wallsim.analysis.tower.cast_errors import Faults, shown
+from wallsim.analysis.tower.cast_errors import Problems, shown
 from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delimiter_of, read_header
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole
@@ -47,8 +47,8 @@ class CastTable:
     pours: dict[str, str] = field(default_factory=dict)
 
 
-def read_table(text: str, faults: Faults) -> CastTable | None:
-    """The rows of a CSV text, separated by commas, semicolons or tabs; adds the faults of its form to `faults`.
+def read_table(text: str, errors: Problems) -> CastTable | None:
+    """The rows of a CSV text, separated by commas, semicolons or tabs; adds the errors of its form to `errors`.
 
     A blank cell is filled in as if the column were missing: a session is that of the row above, an event `fill` in the
     first row of a session if FULL_FILL cubes or more are thrown, else `bench`, a count 0. None if no row can be read.
@@ -62,46 +62,46 @@ def read_table(text: str, faults: Faults) -> CastTable | None:
         for fields in lines:
             cells = [cell.strip() for cell in fields]
             if any(cells) and rows is None:
-                header = read_header(start, cells, faults)
+                header = read_header(start, cells, errors)
                 if header is None:
                     return None
-                rows = _Rows(header, faults)
+                rows = _Rows(header, errors)
             elif any(cells) and rows is not None:
                 if len(rows.table.line) == MAX_ROWS:
-                    faults.refuse(start, "", f"more than {MAX_ROWS:,} rows, which is the most allowed; split the log")
+                    errors.refuse(start, "", f"more than {MAX_ROWS:,} rows, which is the most allowed; split the log")
                     return None
                 rows.read(start, cells)
             start = lines.line_num + 1  # a quoted note may span lines: a row is named by its first
     except csv.Error as error:
-        faults.refuse(start, "", f"not readable as CSV: {error}")
+        errors.refuse(start, "", f"not readable as CSV: {error}")
         return None
     if rows is None:
-        faults.refuse(0, "", f"the file is empty; its first line must name the columns: {ALLOWED}")
+        errors.refuse(0, "", f"the file is empty; its first line must name the columns: {ALLOWED}")
         return None
-    if not rows.table.line and not faults.count:
-        faults.refuse(0, "", "there is no row below the header; a log has one for each cast")
+    if not rows.table.line and not errors.count:
+        errors.refuse(0, "", "there is no row below the header; a log has one for each cast")
     return rows.table
 
 
 class _Rows:
     # Reads rows under one header into a table.
 
-    def __init__(self, header: Header, faults: Faults) -> None:
+    def __init__(self, header: Header, errors: Problems) -> None:
         self.table = CastTable(header.colours)
-        self._columns, self._places, self._faults = header.columns, header.places, faults
+        self._columns, self._places, self._errors = header.columns, header.places, errors
         self._into = [INTO + colour for colour in header.colours]
         self._out = [OUT + colour for colour in header.colours]
         self._named = False  # whether a session was named yet
 
     def read(self, line: int, cells: list[str]) -> None:
-        """Adds a row to the table, and its faults to the others."""
+        """Adds a row to the table, and its errors to the others."""
         while len(cells) > len(self._columns) and not cells[-1]:
             cells.pop()
         if len(cells) != len(self._columns):
             # Behind a lost or surplus comma the fields may belong to other columns: none of them is read.
             column = self._columns[min(len(cells), len(self._columns) - 1)]
             allowed = f"{len(self._columns)} are allowed, one for each column"
-            self._faults.refuse(line, column, f"{len(cells)} fields; {allowed}")
+            self._errors.refuse(line, column, f"{len(cells)} fields; {allowed}")
             return
         table = self.table
         thrown = [self._count(line, cells, column) for column in self._into]
@@ -139,7 +139,7 @@ class _Rows:
         session = self._cell(cells, "session")
         if session and previous and not self._named:
             text = f"{shown(session)} is the first session to be named; name one in every row above too"
-            self._faults.refuse(line, "session", text)
+            self._errors.refuse(line, "session", text)
         self._named = self._named or session != ""
         return previous if session in ("", previous) and previous else session or UNNAMED
 
@@ -154,7 +154,7 @@ class _Rows:
 
     def _refuse(self, line: int, cells: list[str], column: str, kind: Whole | OneOf) -> None:
         text = f"{shown(self._cell(cells, column))} is not allowed; it must be {kind.allowed()}"
-        self._faults.refuse(line, column, text)
+        self._errors.refuse(line, column, text)
 
     def _check(self, line: int, cells: list[str], event: str, thrown: list[int]) -> None:
         # Checks between the cells of one row.
@@ -162,10 +162,10 @@ class _Rows:
             for column, count in zip(self._into, thrown, strict=True):
                 if count:
                     text = f"{count} is not allowed; a row of event {event} throws nothing, it must be 0 or nothing"
-                    self._faults.refuse(line, column, text)
+                    self._errors.refuse(line, column, text)
         elif event and self._out and not any(self._cell(cells, column) for column in self._out):
-            self._faults.refuse(line, self._out[0], "nothing is written for what fell out; write 0 where nothing fell")
+            self._errors.refuse(line, self._out[0], "nothing is written for what fell out; write 0 where nothing fell")
         for column, count in zip(self._into, thrown, strict=True):
             if column.removeprefix(INTO) in _TOTALS and 0 < count < sum(thrown):
                 text = f"{count} is not allowed beside cubes of a colour; a cube is counted in one column only"
-                self._faults.refuse(line, column, text)
+                self._errors.refuse(line, column, text)

@@ -45,8 +45,8 @@ class CastLog:
 
     def casts(self) -> CastLog:
         """The casts alone: rows that throw at least one cube, neither `bump` nor `empty`; `held` stays as it is."""
-        kept = np.array([event not in ACCIDENTS for event in self.event], bool) & (self.thrown.sum(axis=1) > 0)
-        places = np.flatnonzero(kept)
+        usable = np.array([event not in ACCIDENTS for event in self.event], bool) & (self.thrown.sum(axis=1) > 0)
+        places = np.flatnonzero(usable)
         return replace(
             self,
             session=tuple(self.session[place] for place in places),

@@ -225,7 +225,7 @@ def _linear(parameters: Urn, steady: bool = False) -> None:
 # whose time steps are its arrivals. The number of arrivals does not matter to a floor that has settled: settled floors
 # are independent at the end of any cast, and their distributions do not depend on the number of cubes per cast.
 # Without cascade, s of c cells go to s + 1 with chance stick (1 - s/c) and to s - 1 with chance
-# knock (1 - swap) s/c: Ehrenfest's urn in its usual form, settled binomially (Kac 1947), for C(c,s)
+# knock (1 - swap) s/c: Ehrenfest's urn in its standard form, settled binomially (Kac 1947), for C(c,s)
 # x^s (1-x)^(c-s) balances both where x / (1-x) = stick / (knock (1 - swap)).
 
 

@@ -49,7 +49,7 @@ class Fits:
 
     @property
     def uneven(self) -> float:
-        """The likelihood ratio of phi, the variance from cast to cast, if the urn's fit kept it; otherwise 0."""
+        """The likelihood ratio of phi, the variance from cast to cast, if the urn's fit has one; otherwise 0."""
         return max(0.0, 2 * (self.urn.log_likelihood - self.urn.tested_log_likelihood))
 
     def of(self, model: str) -> Fit | LayeredFit:
@@ -78,7 +78,7 @@ def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str)
     sessions = len(dict.fromkeys(log.session))
     evidence = [
         f"{fit.casts} casts in {sessions} session{'s' if sessions > 1 else ''}",
-        *(_told(estimate) for estimate in fit.estimates),
+        *(_as_text(estimate) for estimate in fit.estimates),
         f"likelihood ratio of urn against independent {fits.ratio.statistic:.2f}, p {fits.ratio.p_value:.3g}",
         f"twice the gain by phi {fits.uneven:.2f}, 5 % point {FRAILTY_RATIO}",
     ]
@@ -90,6 +90,6 @@ def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str)
     return TowerModel(name, fit.parameters, f"fitted to the casts of {log_name}", tuple(evidence))
 
 
-def _told(estimate: Estimate) -> str:
+def _as_text(estimate: Estimate) -> str:
     error = "" if estimate.error is None else f", standard error {estimate.error:.3g}"
     return f"{estimate.name} {estimate.value:.4g}{error}, 95 % interval {estimate.low:.4g} to {estimate.high:.4g}"

@@ -19,7 +19,7 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.stats.likelihood import ProfileLikelihood
 
 NO_LIMIT = BOUNDS["capacity"].high  # the capacity of an urn without a limit
-USUAL_CAST = 8  # cubes; h8 is the strength of such a cast
+TYPICAL_CAST = 8  # cubes; h8 is the strength of such a cast
 FRAILTY_RATIO = 2.71  # twice the gain that keeps phi: the 5 % point of half a chi-square, as phi cannot be negative
 _SUREST = log(1e6 - 1)  # log odds
 _WEAKEST = log(1e-6)
@@ -107,16 +107,16 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
 def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
     """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
-    First with phi = 0, then with phi free; phi is kept if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
+    First with phi = 0, then with phi free; phi is fitted if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
     the log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta,
     which does not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts with cubes inside
     were of one size, the log cannot determine beta: it is fixed at 0, with a note. Without `intervals` the widest are
     used. ValueError as for `fit_independent`.
     """
     prepared = _prepared_log(log)
-    plain = _UrnLikelihood(prepared, USUAL_CAST)
+    plain = _UrnLikelihood(prepared, TYPICAL_CAST)
     plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))
-    frail = _UrnLikelihood(prepared, USUAL_CAST, has_phi=True)
+    frail = _UrnLikelihood(prepared, TYPICAL_CAST, has_phi=True)
     frail.maximise([np.append(plain.point[:4], phi) for phi in (0.0, 0.02, 0.2)])
     likelihood = frail if 2 * (frail.maximum - plain.maximum) > FRAILTY_RATIO else plain
     estimates = _urn_estimates(prepared, likelihood, frail, intervals)  # may rise a little higher
@@ -211,7 +211,7 @@ def _urn_estimates(
         ends = likelihood.intervals(lambda at: _all_errors(at)[:free])
         ends += [frail.interval(4, 0.0)] * (5 - free)
         parameters = likelihood.parameters(likelihood.point)
-    spread, ridge = likelihood.covariance(), log(USUAL_CAST)
+    spread, ridge = likelihood.covariance(), log(TYPICAL_CAST)
     kappa_variance = max(0.0, spread[2, 2] + ridge * ridge * spread[3, 3] - 2 * ridge * spread[2, 3])
     capacity_error = parameters.capacity / float(likelihood.point[1]) * sqrt(spread[1, 1])
     most, least = (None if end is None else likelihood.least / end for end in ends[1])
@@ -223,7 +223,7 @@ def _urn_estimates(
         ),
         _strength("kappa", parameters.kappa, kappa_variance if spread[2, 2] > 0 else 0.0, kappa_ends),
         beta,
-        _strength("h8", parameters.kappa * USUAL_CAST**parameters.beta, spread[2, 2], ends[2]),
+        _strength("h8", parameters.kappa * TYPICAL_CAST**parameters.beta, spread[2, 2], ends[2]),
         Estimate("phi", parameters.phi, sqrt(spread[4, 4]) or None, *_limits(ends[4], 0.0, inf)),
     )
 

@@ -24,7 +24,7 @@ FEW_NODES, MANY_NODES, UNEVEN = 32, 64, 0.2
 
 Numbers = tuple[float, float, float, float, float, float]  # retention, capacity, kappa, beta, alpha, phi
 
-# The kernels of this file use nothing from other files of the package: their compiled code is kept by this file's text.
+# The kernels of this file use nothing from other files of the package; compiled code is cached by this file's text.
 
 
 class PreparedLog:
@@ -101,7 +101,7 @@ def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> f
     loose and y - d fall through, two binomial distributions summed over d. For `urn`, which looks at all colours
     together, the sum over the number D of cubes knocked loose of three chances: that D come loose (binomial, with `phi`
     mixed over the Gamma distribution), that as many thrown cubes stay as did (a pure-birth distribution: each cube that
-    stays changes the chance of the next), and that the colours come out so, all choices of cubes being alike. Minus
+    stays changes the chance of the next), and that the colours come out so, all choices of cubes equally likely. Minus
     infinity if the casts are impossible under the model. ValueError for `layered`, whose floors are hidden, and for an
     urn with clumps.
     """

@@ -1,9 +1,9 @@
 """Estimation of parameters by simulation, without a likelihood: sequential ABC with regression adjustment.
 
-Approximate Bayesian computation (ABC): parameters are drawn, data are simulated with them, and those draws are kept
+Approximate Bayesian computation (ABC): parameters are drawn, data are simulated with them, and those draws are accepted
 whose summary statistics are near the observed ones. Each round draws near the best draws of the round before, with
 importance weights (Beaumont, Cornuet, Marin and Robert 2009). The distance of statistics is that of the parameters
-predicted from them by a regression (Fearnhead and Prangle 2012). The draws that are kept are adjusted by that
+predicted from them by a regression (Fearnhead and Prangle 2012). The accepted draws are adjusted by that
 regression to the observed statistics (Beaumont, Zhang and Balding 2002).
 """
 
@@ -21,7 +21,7 @@ _TAILS = 5  # degrees of freedom of their multivariate t distribution
 _RIDGE = 1e-3
 _FARTHEST = 12.0  # log odds: positions nearer to an end of a range than this say nothing
 
-MIN_KEPT = 100  # possible simulations that a regression takes
+MIN_ACCEPTED = 100  # possible simulations that a regression takes
 
 Simulate = Callable[[np.ndarray, int], np.ndarray]
 
@@ -162,16 +162,18 @@ class Search:
 
     def _nearest(self, near: int) -> tuple[np.ndarray, np.ndarray]:
         # Halve the draws repeatedly, each time by a regression among those that are left.
-        kept = np.arange(len(self.places))
-        if len(kept) < MIN_KEPT:
-            raise ValueError(f"only {len(kept)} of {self.simulations} simulations were possible; {MIN_KEPT} are needed")
+        accepted = np.arange(len(self.places))
+        if len(accepted) < MIN_ACCEPTED:
+            raise ValueError(
+                f"only {len(accepted)} of {self.simulations} simulations were possible; {MIN_ACCEPTED} are needed"
+            )
         while True:
-            places, statistics = self.places[kept], self._statistics[kept]
+            places, statistics = self.places[accepted], self._statistics[accepted]
             moved, distance = self._regress(places, statistics)
-            if len(kept) <= near:
+            if len(accepted) <= near:
                 break
-            count = max(near, len(kept) // 2)
-            kept = kept[np.sort(np.argpartition(distance, count - 1)[:count])]
+            count = max(near, len(accepted) // 2)
+            accepted = accepted[np.sort(np.argpartition(distance, count - 1)[:count])]
         weights = self.importance(places) * np.maximum(0, 1 - (distance / distance.max()) ** 2)
         return np.clip(moved, -_FARTHEST, _FARTHEST), weights / weights.sum()
 

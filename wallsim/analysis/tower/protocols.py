@@ -39,7 +39,7 @@ def bench_design(casts: int = 200, colours: int = 5, seed: int = 1) -> Design:
 
     Eight batches of 6 cubes fill the tower. Then come casts of 1 to 14 cubes, each number as likely, drawn by `seed`;
     30 casts of 8; and 5 complete fills of 38 cubes of all colours, each into an empty tower. Before and after each
-    fill is a row `empty`, the closing inventory that proves the books: 6 rows more than casts. ValueError for fewer
+    fill is a row `empty`, the closing inventory that proves the balance: 6 rows more than casts. ValueError for fewer
     casts than the 43 that are fixed, or not 1 to 6 colours.
     """
     if not 1 <= colours <= COLOURS:
@@ -59,7 +59,7 @@ def bench_design(casts: int = 200, colours: int = 5, seed: int = 1) -> Design:
 
 
 def fill_of(colours: int) -> np.ndarray:
-    """The 38 cubes of a complete fill, int64 [colours]: 10 peasants, the last colour; the others alike."""
+    """The 38 cubes of a complete fill, int64 [colours]: 10 peasants, the last colour; the others equally many."""
     if colours == 1:
         return np.array([FILL], np.int64)
     armies, players = FILL - PEASANTS_OF_FILL, colours - 1

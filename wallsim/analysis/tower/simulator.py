@@ -41,7 +41,7 @@ class Simulator:
     ) -> np.ndarray:
         """Statistics of a log simulated on each bench as it stands when it comes, float64 [logs, statistics].
 
-        The first has number `first`. A row of nan is a log that no box has the cubes for. `ready` is told, now and
+        The first has number `first`. A row of nan is a log that no box has the cubes for. `ready` is called, now and
         then, how many more logs are done.
         """
         rows: list[np.ndarray] = []

@@ -18,7 +18,7 @@ FULL_FILL = 20  # cubes from which on a cast into an empty tower counts as a fil
 BINS = 3  # of cast sizes and of ages, equally full
 WINDOWS = (0, 4, 8, 16, 32)  # casts since the tower was empty, from which contents are averaged
 LAGS = (1, 4, 12)  # casts
-_USUAL = 8  # cubes per cast
+_TYPICAL_CAST = 8  # cubes per cast
 _FEW = 1.0  # cubes that a rate of the whole log counts for beside a bin's own
 _RIDGE = (0.02, 2.0, 0.02, 2.0)  # holds a regression back that a log does not determine: a fraction of a cast
 
@@ -45,7 +45,7 @@ class Summaries:
         first = np.maximum.accumulate(np.where(starts, np.arange(self._casts), 0))
         self._first = first
         self._since = np.arange(self._casts) - first
-        self._weight = 1 / (self._size + _USUAL)
+        self._weight = 1 / (self._size + _TYPICAL_CAST)
         self._size_off = self._size - self._size.mean()
         self._pairs = [np.flatnonzero(self._since >= lag) for lag in LAGS]
         self._cells: list[np.ndarray] = []  # of (cast, colour), float64 [casts * colours]

@@ -1,4 +1,4 @@
-"""Who is told when a Python file is loaded as a policy: from then on its machine code may end the process."""
+"""Observers notified when a Python file is loaded as a policy: from then on its machine code may end the process."""
 
 from __future__ import annotations
 

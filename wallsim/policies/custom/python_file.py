@@ -3,7 +3,7 @@
 A file may define `BASE`, the name of a shipped policy whose weights answer all other questions (else `balanced`), and
 `WEIGHTS`, those that differ; `WEIGHTS["year two"]` may be a dict of those that differ in this phase. Its docstring is
 the description. Helpers are decorated with `wallsim.jit.kernel`. What a file imports from elsewhere than `wallsim` is
-neither kept with a run nor part of its identity.
+neither stored with a run nor part of its identity.
 """
 
 from __future__ import annotations
@@ -120,30 +120,30 @@ def _read(path: Path, shown: str, source: bytes) -> CodeFile:
     digest = hashlib.sha256(source).hexdigest()
     module = _load(path, shown, source, _module_name(path, source))
     base, weights = getattr(module, "BASE", _DEFAULT_BASE), getattr(module, "WEIGHTS", {})
-    faults = []
+    errors = []
     if not isinstance(base, str):
-        faults.append(f"{shown}: BASE: {base!r} is not the name of a policy")
+        errors.append(f"{shown}: BASE: {base!r} is not the name of a policy")
     if not isinstance(weights, dict):
-        faults.append(f"{shown}: WEIGHTS: {weights!r} is not a dict of weights by name")
+        errors.append(f"{shown}: WEIGHTS: {weights!r} is not a dict of weights by name")
     answers = {}
     for name, function in vars(module).items():
         plain = getattr(function, "py_func", function)  # of a kernel, what it was made of
         if not inspect.isfunction(plain) or plain.__module__ != module.__name__:
             if name in _BY_NAME:
-                faults.append(f"{shown}: {name}: {function!r} is not a function of this file that answers")
+                errors.append(f"{shown}: {name}: {function!r} is not a function of this file that answers")
             continue
         if name in _BY_NAME:
-            faults += _faults_of_arguments(shown, _BY_NAME[name], plain)
+            errors += _errors_of_arguments(shown, _BY_NAME[name], plain)
             answers[name] = Answer(_BY_NAME[name], function, source, path.stem)
         elif plain is function and not name.startswith("_"):
-            faults.append(
+            errors.append(
                 f"{shown}: {name}: answers no question; allowed are {', '.join(_BY_NAME)}, and helpers that are "
                 "decorated with `kernel` from wallsim.jit"
             )
-    if not answers and not faults:
-        faults.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
-    if faults:
-        raise PolicyError("\n".join(faults))
+    if not answers and not errors:
+        errors.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
+    if errors:
+        raise PolicyError("\n".join(errors))
     return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest, source)
 
 
@@ -152,7 +152,7 @@ def _module_name(path: Path, source: bytes) -> str:
 
 
 def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
-    # Not as a module is imported: the bytes that were digested are run, and no bytecode is kept beside the file.
+    # Not as a module is imported: the bytes that were digested are run, and no bytecode is written beside the file.
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
@@ -168,7 +168,7 @@ def _load(path: Path, shown: str, source: bytes, name: str) -> ModuleType:
     return module
 
 
-def _faults_of_arguments(path: str, question: Question, function: Any) -> list[str]:
+def _errors_of_arguments(path: str, question: Question, function: Any) -> list[str]:
     allowed = (*_TABLE, *question.details)
     arguments = tuple(inspect.signature(function).parameters)
     if len(arguments) == len(allowed):
@@ -178,7 +178,7 @@ def _faults_of_arguments(path: str, question: Question, function: Any) -> list[s
 
 def _sent_answer(question: str, source: bytes, stem: str, file: str) -> Answer:
     # Another process of the same machine reads the file itself. Elsewhere a copy lies among the compiled kernels, where
-    # only this user can write, since compiled code is kept by its file.
+    # only this user can write, since compiled code is cached by its file.
     with suppress(OSError):
         if Path(file).stem == stem and Path(file).read_bytes() == source:
             return read_code(Path(file)).answers[question]

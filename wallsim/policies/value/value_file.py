@@ -70,30 +70,30 @@ def read_value(path: Path) -> Value:
         contents = json.loads(source)
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: not a readable JSON file: {error}") from None
-    faults = _faults(contents)
-    if faults:
-        raise InputError("\n".join(f"{path}: {fault}" for fault in faults))
+    errors = _errors(contents)
+    if errors:
+        raise InputError("\n".join(f"{path}: {problem}" for problem in errors))
     return Value(path.stem, hashlib.sha256(source).hexdigest(), contents)
 
 
-def _faults(contents: Any) -> list[str]:
+def _errors(contents: Any) -> list[str]:
     if not isinstance(contents, dict) or not isinstance(contents.get("models"), dict) or not contents["models"]:
         return ["models: missing; learn a value by `wallsim learn`"]
     if contents.get("inputs") != list(INPUT_NAMES):
         return ["inputs: not those of this version of wallsim; learn the value again by `wallsim learn`"]
-    faults = []
+    errors = []
     for players, moments in contents["models"].items():
         if players not in _PLAYERS:
-            faults.append(f"models: {players!r} is not one of {', '.join(_PLAYERS)} players")
+            errors.append(f"models: {players!r} is not one of {', '.join(_PLAYERS)} players")
         elif not isinstance(moments, dict):
-            faults.append(f"models.{players}: no models of seasons")
+            errors.append(f"models.{players}: no models of seasons")
         else:
             for name in MOMENTS:
-                faults += _faults_of_model(f"models.{players}", name, moments.get(name))
-    return faults
+                errors += _errors_of_model(f"models.{players}", name, moments.get(name))
+    return errors
 
 
-def _faults_of_model(where: str, name: str, model: Any) -> list[str]:
+def _errors_of_model(where: str, name: str, model: Any) -> list[str]:
     if model is None:
         return [f"{where}: {name}: missing"]
     if not isinstance(model, dict) or not isinstance(model.get("outward"), list) or len(model["outward"]) > MAX_UNITS:

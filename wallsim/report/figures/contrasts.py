@@ -27,17 +27,17 @@ def changes(comparison: Comparison, axes: Axes | None = None) -> Axes:
     if axes is None:
         axes = new_axes(width=8.4, height=_MARGINS + _LINE * len(lines))
         axes.set_title(f"What changed: {len(comparison.pairing.games):,} games in pairs")
-    alike = len({each.column for each in comparison.contrasts}) == 1
+    same_column = len({each.column for each in comparison.contrasts}) == 1
     axes.axvline(0, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     for place, line in enumerate(lines):
         if isinstance(line, Contrast):
-            _draw(axes, place, line, comparison, scale(line) if alike else 1 / _deviation(line))
+            _draw(axes, place, line, comparison, scale(line) if same_column else 1 / _deviation(line))
     axes.set_yticks(range(len(lines)), [_label(line) for line in lines])
     for label, line in zip(axes.get_yticklabels(), lines, strict=True):
         label.set_fontweight("bold" if isinstance(line, str) else "normal")
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(lines) - 0.5, -0.5)
-    unit = heading(comparison.contrasts[0]) if alike else "standard deviations of A between games"
+    unit = heading(comparison.contrasts[0]) if same_column else "standard deviations of A between games"
     axes.set_xlabel(f"change, B minus A: {unit}\n(simultaneous {comparison.level:.0%} intervals)")
     axes.grid(True, axis="x", color=FAINT, alpha=0.3)
     return axes

@@ -15,7 +15,7 @@ from wallsim.rules.suggestions import did_you_mean
 
 ScaleName = Literal["sequential", "diverging"]
 Colour = str | tuple[float, float, float]
-_MAPS = {"sequential": "cividis", "diverging": "PuOr"}  # told apart in all three colour-blindnesses
+_MAPS = {"sequential": "cividis", "diverging": "PuOr"}  # distinguishable in all three colour-blindnesses
 _PAPER = "#ffffff"
 _DIGITS = 3  # of the number farthest from 0
 
@@ -37,7 +37,7 @@ class Scale:
         self.low, self.high = limits or (min(values), max(values))
         self.constant = self.low == self.high
         self.whole = all(value == round(value) for value in values) and max(values) > min(values) + 1
-        self.only = self.low  # the one number where all are alike
+        self.only = self.low  # the one number where all are equal
         if name == "diverging":
             far = max(abs(self.low), abs(self.high)) or 1.0
             self.low, self.high = -far, far

@@ -200,7 +200,7 @@ class Sheet:
     def draw_scale(self, scale: Scale, unit: str, missing: str, constant: str) -> None:
         """Draw the colour bar with its unit, right of the key, and above it the legend of counties without a number.
 
-        Without the text `missing` there is no such legend. Where all numbers are alike, whose text is `constant`, there
+        Without the text `missing` there is no such legend. Where all numbers are equal, whose text is `constant`, there
         is one patch of colour instead of a bar.
         """
         layout, size = self.layout, self.layout.letters

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 _COLOURS = 256  # of a palette
-_EXACT = 64  # the colours with most pixels, which are kept as they are
+_EXACT = 64  # the colours with most pixels, which stay unchanged
 _AREA = 20  # pixels from which a colour belongs to an area and not to the edge of a letter or a line
 
 

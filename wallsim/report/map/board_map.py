@@ -13,12 +13,12 @@ import numpy as np
 
 from wallsim.report.map import checks
 from wallsim.report.map.document import MOST_BYTES, Document, Foreign, Lettering, read_document
-from wallsim.report.map.errors import MAP_FILE, FaultList, MapError, MapFault
+from wallsim.report.map.errors import MAP_FILE, MapError, MapProblem, ProblemList
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
 from wallsim.rules.files import data_folder
 
-__all__ = ["Arc", "BoardMap", "CountyShape", "MapError", "MapFault", "check_map", "load_map"]
+__all__ = ["Arc", "BoardMap", "CountyShape", "MapError", "MapProblem", "check_map", "load_map"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,16 +53,16 @@ class BoardMap:
     foreign: tuple[Foreign, ...]
 
 
-def check_map(folder: str | Path) -> list[MapFault]:
-    """Every fault of the map of a board folder, the first twenty of many; an empty list if it has no map.
+def check_map(folder: str | Path) -> list[MapProblem]:
+    """Every error of the map of a board folder, the first twenty of many; an empty list if it has no map.
 
-    It is compared with counties.csv and borders.csv only if these have no faults of their own.
+    It is compared with counties.csv and borders.csv only if these have no errors of their own.
     """
-    faults = FaultList()
+    errors = ProblemList()
     contents = read_contents(Path(folder))
     if (Path(folder) / MAP_FILE).exists():
-        _read(Path(folder), contents, faults)
-    return faults.shortened()
+        _read(Path(folder), contents, errors)
+    return errors.shortened()
 
 
 def load_map(folder: str | Path | None = None) -> BoardMap | None:
@@ -74,51 +74,51 @@ def load_map(folder: str | Path | None = None) -> BoardMap | None:
     shipped = data_folder("board")
     place = shipped if folder is None else Path(folder)
     contents = read_contents(place)
-    if contents.faults:
-        raise BoardError(contents.faults)
+    if contents.errors:
+        raise BoardError(contents.errors)
     if not (place / MAP_FILE).exists():
         ours = read_contents(shipped)
         if (_regions(ours), _borders(ours)) != (_regions(contents), _borders(contents)):
             return None
         place = shipped
-    faults = FaultList()
-    document = _read(place, contents, faults)
-    if document is None or faults:
-        raise MapError(faults.shortened())
+    errors = ProblemList()
+    document = _read(place, contents, errors)
+    if document is None or errors:
+        raise MapError(errors.shortened())
     return _board_map(document)
 
 
-def _read(folder: Path, contents: Contents, faults: FaultList) -> Document | None:
+def _read(folder: Path, contents: Contents, errors: ProblemList) -> Document | None:
     if not (folder / MAP_FILE).is_file():  # a pipe would never end
-        faults.refuse("", "is not a file")
+        errors.refuse("", "is not a file")
         return None
     try:
         with (folder / MAP_FILE).open("rb") as file:
             data = file.read(MOST_BYTES + 1)  # not more, however large the file is
     except OSError as error:
-        faults.refuse("", f"cannot be read: {error.strerror}")
+        errors.refuse("", f"cannot be read: {error.strerror}")
         return None
-    document = read_document(data, faults)
+    document = read_document(data, errors)
     if document is not None:
-        _check(document, contents, faults)
+        _check(document, contents, errors)
     return document
 
 
-def _check(document: Document, contents: Contents, faults: FaultList) -> None:
-    """Each group of checks relies on those before it, so a fault ends the list with its group."""
-    bad = {fault.file for fault in contents.faults}
+def _check(document: Document, contents: Contents, errors: ProblemList) -> None:
+    """Each group of checks relies on those before it, so an error ends the list with its group."""
+    bad = {error.file for error in contents.errors}
     if "counties.csv" not in bad and "counties.csv" in contents.tables:
-        checks.check_counties(document, _regions(contents), faults)
-    checks.check_arcs(document, faults)
-    if faults:
+        checks.check_counties(document, _regions(contents), errors)
+    checks.check_arcs(document, errors)
+    if errors:
         return
     if not bad & {"counties.csv", "borders.csv"} and "borders.csv" in contents.tables:
-        checks.check_borders(document, _borders(contents), faults)
-    checks.check_rings(document, faults)
-    if faults:
+        checks.check_borders(document, _borders(contents), errors)
+    checks.check_rings(document, errors)
+    if errors:
         return
-    checks.check_lines(document, faults)
-    checks.check_names(document, faults)
+    checks.check_lines(document, errors)
+    checks.check_names(document, errors)
 
 
 def _regions(contents: Contents) -> dict[str, str]:

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import PydanticCustomError
 
 from wallsim.escaping import is_printable
-from wallsim.report.map.errors import FaultList, shown
+from wallsim.report.map.errors import ProblemList, shown
 from wallsim.rules.suggestions import did_you_mean
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
@@ -82,23 +82,23 @@ class Document(_Part):
     arcs: tuple[Annotated[tuple[Point, ...], Field(min_length=2)], ...]
 
 
-def read_document(data: bytes, faults: FaultList) -> Document | None:
-    """The document in a file's bytes; None, with the faults added to `faults`, if it is not one."""
+def read_document(data: bytes, errors: ProblemList) -> Document | None:
+    """The document in a file's bytes; None, with the errors added to `errors`, if it is not one."""
     if len(data) > MOST_BYTES:
-        faults.refuse("", f"more than {MOST_BYTES:,} bytes; as many are allowed")
+        errors.refuse("", f"more than {MOST_BYTES:,} bytes; as many are allowed")
         return None
-    text = _text(data, faults)
+    text = _text(data, errors)
     if text is None:
         return None
     try:
         return Document.model_validate_json(text)
     except ValidationError as error:
         for each in error.errors(include_url=False):
-            faults.refuse(".".join(map(str, each["loc"])), _in_words(each))
+            errors.refuse(".".join(map(str, each["loc"])), _in_words(each))
         return None
 
 
-def _text(data: bytes, faults: FaultList) -> str | None:
+def _text(data: bytes, errors: ProblemList) -> str | None:
     """The bytes as text that is JSON without repeated keys, of which readers would silently keep the last."""
     repeated: list[str] = []
 
@@ -113,16 +113,16 @@ def _text(data: bytes, faults: FaultList) -> str | None:
         json.loads(text, object_pairs_hook=unique)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        faults.refuse("", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8", line)
+        errors.refuse("", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8", line)
         return None
     except json.JSONDecodeError as error:
-        faults.refuse("", f"not readable as JSON at column {error.colno}: {error.msg}", error.lineno)
+        errors.refuse("", f"not readable as JSON at column {error.colno}: {error.msg}", error.lineno)
         return None
     except (RecursionError, ValueError):  # brackets nested by the thousand, or a number of thousands of digits
-        faults.refuse("", "not readable as JSON: nested too deeply, or a number with too many digits")
+        errors.refuse("", "not readable as JSON: nested too deeply, or a number with too many digits")
         return None
     for key in repeated:
-        faults.refuse("", f"duplicate key {shown(key)}")
+        errors.refuse("", f"duplicate key {shown(key)}")
     return None if repeated else text
 
 

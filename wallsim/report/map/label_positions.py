@@ -9,7 +9,7 @@ import numpy as np
 from wallsim.report.map.geometry import boxes_inside, inside
 
 _STEP = 3.0  # units of the frame between the places that are tried
-_GAP = 0.3  # of the number's height, kept free between it and the name
+_GAP = 0.3  # of the number's height, left free between it and the name
 _SIDEWAYS = 1.6  # a number in the middle below its name is easier to read than one nearer and aside
 
 
@@ -29,7 +29,7 @@ def place_number(
     """The boxes of a name and of a number of a size inside the closed line [n, 2]; None if there is no room.
 
     The number stands below the name where it is, or else both move so that it does, or else it stands above or beside.
-    `margin` is kept free between the number and the line.
+    `margin` is left free between the number and the line.
     """
     grid = _grid(ring)
     gap = _GAP * height

@@ -30,7 +30,7 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
     """The numbers of a CSV file with a column `county`, and of several other columns the one named `column`.
 
     InputError names what is wrong by line and column: unknown or repeated counties, and cells that are no finite
-    number; it names the first faults of many.
+    number; it names the first errors of many.
     """
     path = Path(path)
     rows = _rows(path)
@@ -40,24 +40,24 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
     chosen = _chosen(path, line, header, column)
     place = header.index(COUNTY), header.index(chosen)
     numbers: dict[str, float | None] = {}
-    faults: list[str] = []
+    errors: list[str] = []
     for line, cells in rows[1:]:
         if len(cells) != len(header):
-            faults.append(f"{path}, line {line}: {len(cells)} fields; {len(header)} are allowed, one for each column")
+            errors.append(f"{path}, line {line}: {len(cells)} fields; {len(header)} are allowed, one for each column")
             continue
         county, text = cells[place[0]], cells[place[1]].strip()
         number = _number(text)
         if county not in counties:
-            faults.append(f"{path}, line {line}, column {COUNTY}: unknown county {shown(county)}"
+            errors.append(f"{path}, line {line}, column {COUNTY}: unknown county {shown(county)}"
                           f"{did_you_mean(county, counties)}")  # fmt: skip
         elif county in numbers:
-            faults.append(f"{path}, line {line}, column {COUNTY}: duplicate county {county!r}")
+            errors.append(f"{path}, line {line}, column {COUNTY}: duplicate county {county!r}")
         elif number is not None and math.isinf(number):
-            faults.append(f"{path}, line {line}, column {chosen}: {shown(text)} is not a finite number, nan or nothing")
+            errors.append(f"{path}, line {line}, column {chosen}: {shown(text)} is not a finite number, nan or nothing")
         else:
             numbers[county] = None if number is None or math.isnan(number) else number
-    if faults:
-        raise InputError(faults[:20])
+    if errors:
+        raise InputError(errors[:20])
     return CountyValues(chosen, numbers)
 
 

@@ -103,11 +103,11 @@ def behaviour_table(profile: PolicyProfile) -> str:
         if is_host:
             cells.append(of_measure(profile.hosts, measure, confidence))
         else:
-            alike, hosts = (of_measure(one, measure, confidence) for one in (profile.alike, profile.hosts))
+            own, hosts = (of_measure(one, measure, confidence) for one in (profile.copies, profile.hosts))
             if measure.name == WINS:  # the fair share by definition
-                alike = hosts = NOTHING
+                own = hosts = NOTHING
             cells += [
-                alike,
+                own,
                 hosts,
                 _apart(profile, measure, confidence),
                 of_measure(profile.guest, measure, confidence),
@@ -137,7 +137,7 @@ def behaviour_words(profile: PolicyProfile) -> str:
         return f"{basis}, every seat playing it. {limits}"
     host = code(profile.host.name)
     gaps = {
-        measure.name: standardised(profile.alike, profile.hosts, measure.name)
+        measure.name: standardised(profile.copies, profile.hosts, measure.name)
         for measure in profile.measures
         if measure.group != RESULT
     }
@@ -214,7 +214,7 @@ def _assumptions(profile: PolicyProfile, experiment: Experiment, seed: int) -> l
     facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(parts, experiment.board or AS_SHIPPED)}
     played = profile.hosts.games
     if profile.policy != profile.host:
-        played += profile.alike.games + profile.guest.games
+        played += profile.copies.games + profile.guest.games
     return [
         f"Games: {played:,}, numbers 0 to {profile.hosts.blocks - 1} of seed {seed}; {setting_words(experiment)}.",
         *table_assumptions(facts),
@@ -244,7 +244,7 @@ def _confidence(profile: PolicyProfile) -> Confidence:
 def _apart(profile: PolicyProfile, measure: Measure, confidence: Confidence) -> str:
     if measure.name == WINS:
         return NOTHING
-    gap = standardised(profile.alike, profile.hosts, measure.name)
+    gap = standardised(profile.copies, profile.hosts, measure.name)
     words = in_words(gap.value, gap.interval(confidence), 2, "+")
     return f"**{words}**" if is_plain(gap, confidence) else words
 

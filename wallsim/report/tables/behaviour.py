@@ -31,14 +31,14 @@ def side_by_side(policy_profiles: Sequence[PolicyProfile]) -> str:
     without_wins = [measure for measure in measures if measure.name != WINS]  # the fair share by definition
     parts = [
         f"Among copies of itself: every seat plays the policy. {blocks:,} game numbers, the same for all.",
-        *_tables([profile.alike for profile in policy_profiles], without_wins, confidence),
+        *_tables([profile.copies for profile in policy_profiles], without_wins, confidence),
         f"Alone among {host}: one seat in turn plays the policy, all others {host}. Means of that seat.",
         *_tables([profile.guest for profile in policy_profiles], measures, confidence),
         fill(limits, _WIDTH),
         *_openings(policy_profiles),
     ]
     if len(policy_profiles) > 1:
-        parts.append(distance_text([profile.alike for profile in policy_profiles], measures))
+        parts.append(distance_text([profile.copies for profile in policy_profiles], measures))
     return "\n\n".join(parts) + "\n"
 
 

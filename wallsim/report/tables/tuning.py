@@ -58,12 +58,12 @@ def tuned_words(names: Sequence[str]) -> str:
     for name in names:
         weight, _, phase = name.partition(" in ")
         phases.setdefault(weight, []).append(phase or "all other rounds")
-    alike: dict[tuple[str, ...], list[str]] = {}
+    by_phases: dict[tuple[str, ...], list[str]] = {}
     for weight, there in phases.items():
-        alike.setdefault(tuple(there), []).append(weight)
-    constant = alike.pop(("all other rounds",), [])
+        by_phases.setdefault(tuple(there), []).append(weight)
+    constant = by_phases.pop(("all other rounds",), [])
     parts = [", ".join(constant)] if constant else []
-    parts += [f"by phase ({', '.join(there)}) {', '.join(weights)}" for there, weights in alike.items()]
+    parts += [f"by phase ({', '.join(there)}) {', '.join(weights)}" for there, weights in by_phases.items()]
     return "; ".join(parts)
 
 

@@ -60,12 +60,12 @@ def finished_games(folder: Path) -> int:
 
 
 class Interruption(NamedTuple):
-    """A run that was interrupted once and resumed: games that were kept, and those of chunks under way at that time.
+    """A run that was interrupted once and resumed: stored games, and those of chunks under way at that time.
 
     At most the latter, the first chunks without a receipt, one for each worker, were played twice.
     """
 
-    kept: int
+    stored: int
     under_way: int
 
 

@@ -10,7 +10,7 @@ from wallsim.runs.benchmark.process import Usage
 from wallsim.runs.workers import default_workers
 
 FIRST_GAMES = 10_000  # of the smallest run; each further one is ten times as long
-_SURE = 0.5  # net CPU seconds of a run whose speed is told at all
+_SURE = 0.5  # net CPU seconds of a run whose speed is reported at all
 _SURE_CHECK = 0.1  # the same of a verification, and of gathering
 
 
@@ -76,7 +76,7 @@ class Samples(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """A run: `chunk` is the games of a chunk, None for the usual division."""
+    """A run: `chunk` is the games of a chunk, None for the default division."""
 
     policy: str
     games: int
@@ -120,7 +120,7 @@ class Crash:
     killed: Usage
     resumed: Usage
     start: Usage
-    found: Interruption
+    interruption: Interruption
     same: bool
 
     @property

@@ -27,7 +27,7 @@ from wallsim.runs.workers import default_workers
 
 SLICES = (1, 2, 4)
 TABLE_GAMES = 5_000  # whose bytes are counted, in one chunk
-_CHUNKS = (100, 1_000, 10_000, 100_000)  # games a chunk, beside the usual division
+_CHUNKS = (100, 1_000, 10_000, 100_000)  # games a chunk, beside the default division
 _MOST_CHUNKS = 1_000  # of a run in which their size is varied
 _STEADY = 5.0  # net CPU seconds of a run whose speed is compared with others
 _LONG = 60.0  # wall seconds of samples after which no more are taken
@@ -67,7 +67,7 @@ class _Bench:
     def __init__(
         self, policy: str, plan: Plan, folder: Path, processes: Processes, tell: Callable[[str], None]
     ) -> None:
-        self._name, self._plan, self._processes, self._told = policy, plan, processes, tell
+        self._name, self._plan, self._processes, self._report = policy, plan, processes, tell
         self._policy = str(Path(policy).resolve()) if is_policy_file(policy) else policy
         self._file, self._place = folder / "experiment.toml", folder / "run"
 
@@ -226,7 +226,7 @@ class _Bench:
             shutil.rmtree(self._place)
 
     def _tell(self, words: str) -> None:
-        self._told(f"{self._name}: {words}")
+        self._report(f"{self._name}: {words}")
 
 
 def _median(used: Sequence[Usage]) -> Usage:

@@ -16,7 +16,7 @@ _WHOLE = re.compile(rf"({'|'.join(SCHEMES)})://[A-Za-z0-9][A-Za-z0-9._-]*(/(?!\.
 
 
 class Url(str):
-    """The address of a folder in an object store, kept as it was written; names are joined to it as to a Path."""
+    """The address of a folder in an object store, stored as written; names are joined to it as to a Path."""
 
     __slots__ = ()
 

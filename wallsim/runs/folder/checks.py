@@ -39,31 +39,31 @@ COMMON_SHAPE: dict[str, Any] = {
 }
 
 
-def shape_faults(value: Any, shape: Any, place: str = "") -> Iterator[str]:
+def shape_errors(value: Any, shape: Any, place: str = "") -> Iterator[str]:
     """The paths of entries in a manifest that are missing or have the wrong type."""
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             yield place
             return
         for key, inner in shape.items():
-            yield from shape_faults(value.get(key, ...), inner, f"{place}.{key}".lstrip("."))
+            yield from shape_errors(value.get(key, ...), inner, f"{place}.{key}".lstrip("."))
     elif not isinstance(value, shape) or (isinstance(value, bool) and shape is not bool):
         yield place
 
 
-def manifest_faults(manifest: Any, shape: dict[str, Any]) -> list[str]:
+def manifest_errors(manifest: Any, shape: dict[str, Any]) -> list[str]:
     """The paths of invalid entries in a manifest, such as `time.wall`; an empty list if it is valid."""
     if not isinstance(manifest, dict):
         return ["its outermost object"]
-    faults = list(shape_faults(manifest, shape))
-    if faults:
-        return faults
+    errors = list(shape_errors(manifest, shape))
+    if errors:
+        return errors
     board = manifest["board"]
     if not all(isinstance(text, str) for text in (*manifest["papers"].values(), *board["assumed"], *board["sources"])):
-        faults.append("papers, board.assumed or board.sources")
+        errors.append("papers, board.assumed or board.sources")
     if not all(type(workers) is int for workers in manifest["time"]["workers"]):
-        faults.append("time.workers")
-    return faults + [f"rows.{table}" for table, rows in manifest["rows"].items() if type(rows) is not int]
+        errors.append("time.workers")
+    return errors + [f"rows.{table}" for table, rows in manifest["rows"].items() if type(rows) is not int]
 
 
 def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: Journal) -> Iterator[str]:
@@ -77,10 +77,10 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
         rows[part.table] += part.rows
     tower = {key: value for key, value in manifest["tower"].items() if key not in _TOWER_TEXTS}
     pairs = (
-        ("experiment.hash", manifest["experiment"]["hash"], journal.head.hash if journal.head else None),
+        ("experiment.hash", manifest["experiment"]["hash"], journal.header.hash if journal.header else None),
         ("experiment.identity", manifest["experiment"]["identity"], facts),
         ("engine_version", manifest.get("engine_version"), facts.get("engine_version")),
-        ("games", manifest["games"], journal.head.games or manifest["games"] if journal.head else None),
+        ("games", manifest["games"], journal.header.games or manifest["games"] if journal.header else None),
         ("seed", manifest["seed"], facts.get("seed")),
         ("tower", tower, facts.get("tower")),
         ("board.digest", manifest["board"]["digest"], facts.get("board")),
@@ -103,14 +103,14 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
             yield f"{name}: differs from the journal"
 
 
-def journal_faults(journal: Journal, finished: Any) -> Iterator[str]:
+def journal_errors(journal: Journal, finished: Any) -> Iterator[str]:
     """Receipts that match no chunk, and chunks that a finished run lacks; `finished` is that run, or None."""
-    if journal.head is None:
+    if journal.header is None:
         return
-    games = journal.head.games or (finished.manifest["games"] if finished else None)
+    games = journal.header.games or (finished.manifest["games"] if finished else None)
     if games is None:
         return
-    layout = ChunkLayout(games, journal.head.chunk, journal.head.first_chunk)
+    layout = ChunkLayout(games, journal.header.chunk, journal.header.first_chunk)
     fitting = {record.chunk for record in journal.fitting(layout)}
     for number in sorted(journal.records.keys() - fitting):
         yield f"{JOURNAL}: chunk {number}: does not belong to this run"
@@ -142,7 +142,7 @@ def digests_of(papers: Mapping[str, str]) -> dict[str, str]:
     return {name: sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for name, text in papers.items()}
 
 
-def link_faults(place: Place, tables: Sequence[str]) -> Iterator[str]:
+def link_errors(place: Place, tables: Sequence[str]) -> Iterator[str]:
     """The folders of tables that are symbolic links, into which nothing is written."""
     yield from (f"{table}: is a symbolic link; remove it" for table in tables if place.is_link(table))
 
@@ -159,7 +159,7 @@ def obstacles(place: Place, tables: Sequence[str], names: Iterable[str]) -> Iter
             yield from (f"{name}: is a folder; remove it" for name in inside if is_part(name))
 
 
-def document_faults(place: Place, digests: dict[str, str]) -> Iterator[str]:
+def document_errors(place: Place, digests: dict[str, str]) -> Iterator[str]:
     """The documents beside the tables that are missing or changed by their digests; OSError is passed on."""
     for name, digest in digests.items():
         if place.size(name) is None:

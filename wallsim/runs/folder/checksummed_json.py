@@ -1,4 +1,4 @@
-"""JSON with a digest of its own bytes, so that any flipped bit is found: a line of a journal, or a whole document.
+"""JSON with a digest of its own bytes, so that any flipped bit is detected: a line of a journal, or a whole document.
 
 The last entry is `seal`, the sha256 of all bytes before the comma that precedes it.
 """

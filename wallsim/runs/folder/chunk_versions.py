@@ -73,6 +73,6 @@ def _of_log(place: Place) -> Iterator[Versions]:
             yield from _texts(each)
 
 
-def _texts(found: Any) -> Iterator[Versions]:
-    if isinstance(found, dict) and found and all(isinstance(value, str) for value in found.values()):
-        yield found
+def _texts(entry: Any) -> Iterator[Versions]:
+    if isinstance(entry, dict) and entry and all(isinstance(value, str) for value in entry.values()):
+        yield entry

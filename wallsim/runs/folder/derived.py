@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.runs.folder.checks import document_faults
+from wallsim.runs.folder.checks import document_errors
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, sealed_document
 from wallsim.runs.folder.local_files import Place
 
@@ -75,4 +75,4 @@ def derived_errors(place: Place, names: Iterable[str]) -> Iterator[str]:
     for name in names:
         if name not in digests:
             yield f"{CHECKSUMS}: has no entry for {name}"
-    yield from document_faults(place, digests)
+    yield from document_errors(place, digests)

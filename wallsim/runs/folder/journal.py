@@ -1,4 +1,4 @@
-"""The journal of a folder of results: a head, which says what is played, and a receipt for every finished chunk.
+"""The journal of a folder of results: a header, which says what is played, and a receipt for every finished chunk.
 
 Every line is sealed. Chunks without a receipt are treated as missing. A slice of a run has a journal of its own beside
 the run's, `journal-I-of-N.jsonl`, with receipts only; together they are the folder's journal.
@@ -31,7 +31,7 @@ _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
 
 
 @dataclass(frozen=True)
-class Head:
+class Header:
     """What is played into a folder: the first line of its journal.
 
     `games` is how many it is to have; `chunk` and `first_chunk` divide them into chunks, see `ChunkLayout`. `looks` are
@@ -50,7 +50,7 @@ class Head:
     papers: dict[str, str] = field(default_factory=dict)
 
     def line(self) -> bytes:
-        """The head as a line of a journal."""
+        """The header as a line of a journal."""
         return sealed_line({"format": FORMAT, **asdict(self)})
 
     @property
@@ -63,8 +63,8 @@ class Head:
         return self.hash.startswith(run) and (chunk, first) == (self.chunk, self.first_chunk)
 
     @staticmethod
-    def read(fields: Any) -> Head | None:
-        """The head in the fields of a line; None if they are not one."""
+    def read(fields: Any) -> Header | None:
+        """The header in the fields of a line; None if they are not one."""
         if not isinstance(fields, dict) or not isinstance(facts := fields.get("identity"), dict):
             return None
         games, chunk, first = fields.get("games"), fields.get("chunk"), fields.get("first_chunk")
@@ -84,7 +84,7 @@ class Head:
         if not whole:
             return None
         name = fields.get("name")
-        return Head(
+        return Header(
             name if isinstance(name, str) else None, fields["hash"], facts, chunk, first, games,
             tuple(looks), fields.get("grows") is True, papers,
         )  # fmt: skip
@@ -118,18 +118,20 @@ class ChunkRecord:
             raise TypeError("not a text")
         return record
 
-    def line(self, head: Head) -> bytes:
-        """The receipt as a line of the journal with this head.
+    def line(self, header: Header) -> bytes:
+        """The receipt as a line of the journal with this header.
 
-        It names the run and its chunks, so that a damaged head can be rebuilt from what is left.
+        It names the run and its chunks, so that a damaged header can be rebuilt from what is left.
         """
-        return sealed_line({"run": head.hash[:_HASH_DIGITS], "chunks": [head.chunk, head.first_chunk], **asdict(self)})
+        return sealed_line(
+            {"run": header.hash[:_HASH_DIGITS], "chunks": [header.chunk, header.first_chunk], **asdict(self)}
+        )
 
 
 class Journal:
-    """The journal of a folder: its head and the last receipt of every chunk.
+    """The journal of a folder: its header and the last receipt of every chunk.
 
-    `head` is None without a journal, and if the first line is damaged (`head_damaged`). `faults` tells every damaged
+    `header` is None without a journal, and if the first line is damaged (`head_damaged`). `errors` tells every damaged
     line. `torn`: a file has to be written again before lines are added to it.
     """
 
@@ -138,24 +140,24 @@ class Journal:
 
         InputError for another format, RunError for a journal that is not a regular file; OSError is passed on.
         """
-        self.head: Head | None = None
-        self.exists = self.head_damaged = False
+        self.header: Header | None = None
+        self.exists = self.header_damaged = False
         # The beginnings of the hashes of runs in the receipts, and the division into chunks there.
         self.runs: set[str] = set()
         self.sizes: tuple[int, int | None] | None = None
         self.records: dict[int, ChunkRecord] = {}
         self.all: list[ChunkRecord] = []
-        self.faults: list[str] = []
+        self.errors: list[str] = []
         self.torn: set[str] = set()
         self.lines: dict[str, list[bytes]] = {}  # whole receipts by file
         self.unended: list[str] = []  # errors of last lines without an end; in a finished folder nobody writes them
         self.slices = [name for name in place.names("", ".jsonl") if _SLICE.fullmatch(name)]
         for name in (JOURNAL, *self.slices):
             self._read(place, name)
-        if self.exists and self.head is None:
-            self.head_damaged = True
+        if self.exists and self.header is None:
+            self.header_damaged = True
             missing = place.size(JOURNAL) is None
-            self.faults.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
+            self.errors.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
 
     def _read(self, place: Place, name: str) -> None:
         try:
@@ -172,26 +174,26 @@ class Journal:
             self.torn.add(name)
             self.unended.append(f"{name}: line {len(lines) + 1} is damaged")
         if name == JOURNAL and lines:
-            self.head = _head_of(lines[0], place)
+            self.header = _header_of(lines[0], place)
         # Either the end of the last line was changed, or these bytes are not the beginning of a receipt.
         if rest != b"" and (_is_sealed(rest[:-1]) or not self._begins_a_receipt(rest)):
-            self.faults.append(self.unended[-1])
-        kept = self.lines.setdefault(name, [])
+            self.errors.append(self.unended[-1])
+        sound = self.lines.setdefault(name, [])
         result: dict[int, ChunkRecord] = {}
         for number, line in enumerate(lines if name != JOURNAL else lines[1:], start=1 if name != JOURNAL else 2):
             record = self._receipt(line)
             if record is None:
                 self.torn.add(name)
-                self.faults.append(f"{name}: line {number} is damaged")
+                self.errors.append(f"{name}: line {number} is damaged")
             else:
-                kept.append(line)
+                sound.append(line)
                 result[record.chunk] = record
                 self.all.append(record)
-        # Whoever gathers slices writes into the run's journal, which is read first and has the last word.
+        # The process that gathers slices writes into the run's journal, which is read first and takes precedence.
         self.records = {**result, **self.records}
 
     def _begins_a_receipt(self, rest: bytes) -> bool:
-        if self.head is None:  # its own line may be the unfinished one
+        if self.header is None:  # its own line may be the unfinished one
             return rest.startswith(b"{"[: len(rest)]) and rest.isascii()
         begin = b'{"run": "'
         return rest[: len(begin)] == begin[: len(rest)] and all(0x20 <= byte < 0x7F for byte in rest)
@@ -200,7 +202,7 @@ class Journal:
         try:
             fields = read_sealed_line(line)
             run, (chunk, first) = fields.pop("run"), fields.pop("chunks")
-            if self.head is not None and not self.head.owns(run, chunk, first):
+            if self.header is not None and not self.header.owns(run, chunk, first):
                 return None
             self.runs.add(run)
             self.sizes = chunk, first
@@ -210,17 +212,17 @@ class Journal:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """The identity in the head; empty without a head."""
-        return self.head.identity if self.head else {}
+        """The identity in the header; empty without a header."""
+        return self.header.identity if self.header else {}
 
     @property
     def done(self) -> int:
         """The number of games in finished chunks."""
         return sum(record.games for record in self.records.values())
 
-    def text(self, name: str, head: Head, without: Collection[int] = ()) -> bytes:
-        """The journal of this name with another head, if it has one, and without the receipts of some chunks."""
-        lines = [head.line()] if name == JOURNAL else []
+    def text(self, name: str, header: Header, without: Collection[int] = ()) -> bytes:
+        """The journal of this name with another header, if it has one, and without the receipts of some chunks."""
+        lines = [header.line()] if name == JOURNAL else []
         lines += [line for line in self.lines.get(name, ()) if not without or json.loads(line)["chunk"] not in without]
         return b"".join(line + b"\n" for line in lines)
 
@@ -244,26 +246,26 @@ def _is_sealed(line: bytes) -> bool:
     return True
 
 
-def _head_of(line: bytes, place: Place) -> Head | None:
+def _header_of(line: bytes, place: Place) -> Header | None:
     try:
         fields = read_sealed_line(line)
     except SealError:
-        if (earlier := _earlier_head(line)) is not None:
+        if (earlier := _earlier_header(line)) is not None:
             refuse_other_format(place, earlier.get("format"))
         return None
     if type(fields.get("format")) is int:
         refuse_other_format(place, fields["format"])
-    return Head.read(fields)
+    return Header.read(fields)
 
 
-def _earlier_head(line: bytes) -> dict[str, Any] | None:
-    """The fields of a head of a format without seals; None for anything else, such as a damaged head."""
+def _earlier_header(line: bytes) -> dict[str, Any] | None:
+    """The fields of a header of a format without seals; None for anything else, such as a damaged header."""
     try:
         fields = json.loads(line)
         whole = identity_hash(fields["identity"]) == fields["hash"]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    # Two entries differ, so that one flipped bit does not make a sealed head an earlier one.
+    # Two entries differ, so that one flipped bit does not make a sealed header an earlier one.
     return fields if whole and fields.get("format") != FORMAT and "papers" not in fields else None
 
 

@@ -1,6 +1,6 @@
 """The text of a journal of lines: which lines are whole, what is wrong with the others, and which lines are missing.
 
-The first line is the head, an object with the kind of work as its only key. All others have a position, by which they
+The first line is the header, an object with the kind of work as its only key. All others have a position, by which they
 are in order. Each names the work by a hash (`search`), except in journals that earlier versions began.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from wallsim.runs.folder.checksummed_json import SealError, is_sealed_line, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import identity_hash
 
-SEARCH = "search"  # the key of the hash in every line but the head
+SEARCH = "search"  # the key of the hash in every line but the header
 Position = tuple[int, int]
 _SEAL = re.compile(rb'"seal": "[0-9a-f]{64}"')
 
@@ -25,8 +25,8 @@ _SEAL = re.compile(rb'"seal": "[0-9a-f]{64}"')
 class LineShape(ABC):
     """What the lines of a kind of journal have, and in which order they are."""
 
-    kind: str  # the only key of the head
-    in_order: bool = True  # whether positions are in the order of the file; False if only the head could tell
+    kind: str  # the only key of the header
+    in_order: bool = True  # whether positions are in the order of the file; False if only the header could tell
     may_repeat: ClassVar[bool] = False  # whether earlier versions appended a second line for the same position
 
     @abstractmethod
@@ -52,15 +52,15 @@ class Line(NamedTuple):
 
 @dataclass
 class JournalText:
-    """The lines of a journal: the identity in the head if it is whole, and the whole lines in order.
+    """The lines of a journal: the identity in the header if it is whole, and the whole lines in order.
 
-    `head_line` is the first line as it is, empty if the first line is not a head. `search` is the hash that the lines
+    `head_line` is the first line as it is, empty if the first line is not a header. `search` is the hash that the lines
     have, None if they have none. `errors` are one line each, `gaps` the positions of lines that are missing or damaged,
     and `torn` is a last line that was not written to its end.
     """
 
-    head: dict[str, Any] | None = None
-    head_line: bytes = b""
+    header: dict[str, Any] | None = None
+    header_line: bytes = b""
     search: str | None = None
     lines: dict[Position, Line] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
@@ -68,8 +68,8 @@ class JournalText:
     torn: bytes = b""
 
 
-def head_line(kind: str, identity: dict[str, Any]) -> bytes:
-    """The head of a journal, without the line's end."""
+def header_line(kind: str, identity: dict[str, Any]) -> bytes:
+    """The header of a journal, without the line's end."""
     return sealed_line({kind: identity})
 
 
@@ -78,16 +78,16 @@ def search_hash(kind: str, identity: dict[str, Any]) -> str:
     return identity_hash({kind: identity})
 
 
-def head_of(line: bytes, kind: str) -> dict[str, Any] | None:
-    """The identity in a head; None if the line is damaged, or is not the head of this kind."""
+def header_of(line: bytes, kind: str) -> dict[str, Any] | None:
+    """The identity in a header; None if the line is damaged, or is not the header of this kind."""
     entry = entry_of(line)
     identity = entry[kind] if entry is not None and entry.keys() == {kind} else None
     return identity if isinstance(identity, dict) else None
 
 
-def is_remainder_of(line: bytes, head: bytes) -> bool:
-    """Whether a damaged first line was this head: it still has its seal, or all that was sealed."""
-    body, _, seal = head.rpartition(b', "seal": ')
+def is_remainder_of(line: bytes, header: bytes) -> bool:
+    """Whether a damaged first line was this header: it still has its seal, or all that was sealed."""
+    body, _, seal = header.rpartition(b', "seal": ')
     return seal[1:65] in line or body in line
 
 
@@ -101,25 +101,25 @@ def entry_of(line: bytes, *, sealed: bool = False) -> dict[str, Any] | None:
 
 
 def read_text(data: bytes, shape: LineShape, *, search: str | None = None, finished: bool = False) -> JournalText:
-    """Read a journal. `search` is the hash of the lines if it is known otherwise than by the head.
+    """Read a journal. `search` is the hash of the lines if it is known otherwise than by the header.
 
     A last line without an end is torn, as an interruption leaves it, unless the work was `finished` or it has a seal.
     """
     *lines, tail = data.split(b"\n")
     text = JournalText()
     first = lines[0] if lines else b""
-    text.head = head_of(first, shape.kind)
-    sealed = is_sealed_line(first) if text.head is not None else any(map(_is_whole_and_sealed, lines))
+    text.header = header_of(first, shape.kind)
+    sealed = is_sealed_line(first) if text.header is not None else any(map(_is_whole_and_sealed, lines))
     begins = 1
-    if text.head is None:
+    if text.header is None:
         if _entry(first, shape, sealed) is not None:
-            text.errors.append("line 1: the head is missing before it")
+            text.errors.append("line 1: the header is missing before it")
             begins = 0
         else:
             text.errors.append("line 1: is damaged")
-            text.head_line = first
+            text.header_line = first
     else:
-        text.head_line = first
+        text.header_line = first
     numbered = list(enumerate(lines[begins:], begins + 1))
     if tail and (finished or _SEAL.search(tail)):
         numbered.append((len(lines) + 1, tail))
@@ -130,9 +130,9 @@ def read_text(data: bytes, shape: LineShape, *, search: str | None = None, finis
     result = [(number, raw, _entry(raw, shape, sealed)) for number, raw in numbered]
     hashes = Counter(entry[SEARCH] for _, _, entry in result if entry is not None and SEARCH in entry)
     if hashes:
-        known = search_hash(shape.kind, text.head) if text.head is not None else search
+        known = search_hash(shape.kind, text.header) if text.header is not None else search
         text.search = known if known in hashes else hashes.most_common(1)[0][0]
-        if text.head is not None:
+        if text.header is not None:
             text.search = known
     _take(text, shape, result)
     return text
@@ -155,13 +155,13 @@ def without_hash(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key != SEARCH}
 
 
-def _take(text: JournalText, shape: LineShape, found: list[tuple[int, bytes, dict[str, Any] | None]]) -> None:
+def _take(text: JournalText, shape: LineShape, entries: list[tuple[int, bytes, dict[str, Any] | None]]) -> None:
     damaged: list[int] = []
     contradicted: set[Position] = set()
-    seen = {text.head_line: 1} if text.head_line else {}
+    seen = {text.header_line: 1} if text.header_line else {}
     last: Position | None = None
     ordered = shape.in_order and not (shape.may_repeat and text.search is None)
-    for number, raw, entry in found:
+    for number, raw, entry in entries:
         position = shape.position(without_hash(entry)) if entry is not None else None
         if raw in seen and (ordered or position is None):
             text.errors.append(f"line {number}: duplicates line {seen[raw]}")

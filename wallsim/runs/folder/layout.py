@@ -51,7 +51,7 @@ class PartFile:
         return facts is not None and facts.bytes == self.bytes
 
     def is_whole(self, place: Place) -> bool:
-        """Whether the file exists with the bytes that were written; NoAnswerError if that cannot be found out."""
+        """Whether the file exists with the bytes that were written; NoAnswerError if that is unknown."""
         try:
             return place.holds(self.file, self.bytes, self.sha256)
         except NoAnswerError:

@@ -1,4 +1,4 @@
-"""A locked folder with a journal: a head that says what it is of, then a JSON object a line for each finished part.
+"""A locked folder with a journal: a header that says what it is of, then a JSON object a line for each finished part.
 
 Every line is sealed, except in journals that earlier versions began. A damaged journal is never rewritten before it has
 been copied, and whole lines stay as they are.
@@ -20,7 +20,7 @@ from wallsim.runs.folder.journal_text import (
     Line,
     LineShape,
     Position,
-    head_line,
+    header_line,
     is_remainder_of,
     read_text,
     search_hash,
@@ -38,8 +38,8 @@ OTHER_VERSIONS = "repeat the command with the versions that began it, or in anot
 class LineJournal(FolderLock):
     """A folder locked for writing, as a context manager, whose journal tells what was finished before.
 
-    Lines that are missing or damaged leave gaps, which have to be filled: whoever plays them again calls `write_line`
-    for each, and `mend` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
+    Missing or damaged lines leave gaps, which have to be filled: the caller plays them again, calls `write_line` for
+    each, and `repair` after the last one. Until then the file stays as it is. `repairs` says what was damaged, one
     line each.
     """
 
@@ -57,7 +57,7 @@ class LineJournal(FolderLock):
         self._belongings = belongings
         self._search = search_hash(shape.kind, identity)
         self._lines: dict[Position, Line] = {}
-        self._head, self._hashed = head_line(shape.kind, identity), True
+        self._header, self._hashed = header_line(shape.kind, identity), True
         self.gaps: set[Position] = set()
         self.pending = False
         self.repairs: list[str] = []
@@ -79,7 +79,7 @@ class LineJournal(FolderLock):
         return {position: line.entry for position, line in self._lines.items()}
 
     def write_line(self, entry: dict[str, Any]) -> None:
-        """Append an entry and wait until it is on the disk; while there is a repair to be done, keep it for `mend`."""
+        """Append an entry and wait until it is on the disk; during a repair, hold it back for `repair`."""
         position = self._shape.position(entry)
         assert position is not None, entry
         raw = sealed_line({**entry, SEARCH: self._search} if self._hashed else entry)
@@ -89,10 +89,10 @@ class LineJournal(FolderLock):
         self._lines = dict(sorted({**self._lines, position: Line(number, raw, entry)}.items()))
         self.gaps.discard(position)
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Write the repaired journal in place of the damaged one, which has no gaps any more."""
         assert not self.gaps
-        self.place.write(JOURNAL, b"\n".join([self._head, *(line.raw for line in self._lines.values()), b""]))
+        self.place.write(JOURNAL, b"\n".join([self._header, *(line.raw for line in self._lines.values()), b""]))
         self.pending = False
 
     def refuse_foreign_files(self) -> None:
@@ -109,34 +109,34 @@ class LineJournal(FolderLock):
         refuse_files(self.place)
 
     def load_or_begin(self) -> None:
-        """Read the complete entries, or write the head."""
+        """Read the complete entries, or write the header."""
         for leftover in self.folder.rglob(f".*{TEMPORARY}"):
             leftover.unlink()
         if not self.place.exists(JOURNAL):
-            self.place.write(JOURNAL, self._head + b"\n")
+            self.place.write(JOURNAL, self._header + b"\n")
             return
         text = self._read()
         self._refuse_other_work(text)  # it may have come into being meanwhile
         self._lines, self.gaps = text.lines, set(text.gaps)
         self._hashed = text.search is not None or not text.lines
-        if text.head is not None:
-            self._head = text.head_line
+        if text.header is not None:
+            self._header = text.header_line
         if text.errors:
             self._report(text)
         self.pending = bool(self.gaps)
         if (text.errors or text.torn) and not self.pending:
-            self.mend()
+            self.repair()
 
     def _read(self) -> JournalText:
         finished = self.place.size(CHECKSUMS) is not None
         return read_text(self.place.read(JOURNAL), self._shape, search=self._search, finished=finished)
 
     def _refuse_other_work(self, text: JournalText) -> None:
-        if text.head is not None:
-            refuse_other_identity(self.folder, text.head, self._identity, self._shape.kind)
-        elif text.search != self._search and not is_remainder_of(text.head_line, self._head):
+        if text.header is not None:
+            refuse_other_identity(self.folder, text.header, self._identity, self._shape.kind)
+        elif text.search != self._search and not is_remainder_of(text.header_line, self._header):
             what, choose = self._shape.kind, "choose another folder"
-            if not text.lines or entry_of(text.head_line) is not None:
+            if not text.lines or entry_of(text.header_line) is not None:
                 raise InputError(f"{self.folder}: {JOURNAL} is not the journal of a {what}; {choose}")
             if text.search is not None:
                 raise InputError(

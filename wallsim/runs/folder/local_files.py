@@ -21,9 +21,9 @@ from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
 
 LOCK = ".lock"
-MAX_CHUNKS = 1_000_000  # of a folder; records of finished chunks are kept in memory, about 2 kB each
+MAX_CHUNKS = 1_000_000  # of a folder; records of finished chunks are held in memory, about 2 kB each
 MOST_BYTES_PER_CHUNK = 2048  # of a receipt, or of the entries of a manifest, with every table
-_MOST_BYTES_OF_DOCUMENTS = 1 << 30  # in the head of a journal
+_MOST_BYTES_OF_DOCUMENTS = 1 << 30  # in the header of a journal
 # Of a journal or a manifest; nothing longer is read into memory.
 MOST_BYTES = MAX_CHUNKS * MOST_BYTES_PER_CHUNK + _MOST_BYTES_OF_DOCUMENTS
 _BLOCK = 1 << 20

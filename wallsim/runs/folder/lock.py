@@ -89,17 +89,17 @@ def unlocked_on_error(place: Place, unlock: Callable[[], None]) -> Iterator[None
         raise
 
 
-def once_unlocked(deed: Callable[[], Result]) -> Result:
-    """What a deed returns, which is repeated for some seconds while other processes have the folder locked.
+def once_unlocked(action: Callable[[], Result]) -> Result:
+    """What an action returns, which is repeated for some seconds while other processes have the folder locked.
 
     LockedError if they go on.
     """
     for _ in range(_ATTEMPTS - 1):
         try:
-            return deed()
+            return action()
         except LockedError:
             time.sleep(_PAUSE)
-    return deed()
+    return action()
 
 
 def nothing_added(place: Place, games: int) -> LockedError:

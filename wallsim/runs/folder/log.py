@@ -36,7 +36,7 @@ class Log:
                 self._place.create(LOG, b"")
             self._place.append(LOG, line)
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Leave out damaged lines, and one that was being written when a process was killed; nobody else may write."""
         with suppress(FileNotFoundError):
             try:
@@ -48,7 +48,7 @@ class Log:
                 self._place.write(LOG, whole)
 
 
-def log_faults(place: Place, *, ended: bool) -> Iterator[str]:
+def log_errors(place: Place, *, ended: bool) -> Iterator[str]:
     """The damaged lines of a folder's log; OSError is passed on.
 
     `ended`: nobody may be writing, so that a line without an end is damaged, too.
@@ -87,7 +87,7 @@ def record_errors(place: Place, record: Any) -> Iterator[str]:
         yield f"{LOG}: is missing"
         return
     except RunError:
-        return  # reported by `log_faults`
+        return  # reported by `log_errors`
     count = record["lines"]
     if len(lines) < count:
         yield f"{LOG}: has {len(lines)} lines instead of {count} or more"

@@ -12,7 +12,7 @@ from wallsim.runs.folder.local_files import NoAnswerError, Place
 
 
 def sealed_manifest(place: Place) -> dict[str, Any]:
-    """The manifest of a folder if it is whole, otherwise nothing; NoAnswerError if that cannot be found out."""
+    """The manifest of a folder if it is whole, otherwise nothing; NoAnswerError if that is unknown."""
     try:
         return read_sealed_document(place.read(MANIFEST))
     except NoAnswerError:

@@ -22,23 +22,23 @@ PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydant
 def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:
     """The manifest of the first `games` games of a run, whose chunks are all finished."""
     # What was written, not what lies there by now.
-    text = store.head.papers.get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
+    text = store.header.papers.get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
     return {
         "format": FORMAT,
         "experiment": {
             "name": experiment.name,
-            "hash": store.head.hash,
-            "identity": store.head.identity,
+            "hash": store.header.hash,
+            "identity": store.header.identity,
             "text": text,
         },
         "engine_version": ENGINE_VERSION,
         "seed": experiment.seed,
         "games": games,
-        "looks": [*store.head.looks, games],
-        "grows": store.head.grows,
+        "looks": [*store.header.looks, games],
+        "grows": store.header.grows,
         "policies": store.identity["policies"],
         **common_facts(store, parts, BOARD if experiment.board is not None else AS_SHIPPED, games),
-        "papers": store.paper_digests(),
+        "papers": store.document_digests(),
     }
 
 

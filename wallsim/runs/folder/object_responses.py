@@ -38,7 +38,7 @@ def package_for(folder: Url) -> ModuleType:
     return obstore
 
 
-@cache  # connections are kept open
+@cache  # connections stay open
 def opened(folder: Url, settings: Settings) -> Any:
     """The store of obstore for a folder with the settings of the environment, which are given to notice changes.
 

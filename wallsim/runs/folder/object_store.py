@@ -5,7 +5,7 @@ reading the journal reads the object NAME and then these lines. Writing the jour
 and deletes exactly those that were read, on condition that the object has not changed since.
 
 There are no locks, and none are needed, because two writers cannot harm each other: the bytes of a part file depend
-only on what is played, every receipt is an object of its own, and the head of a journal is created on condition that
+only on what is played, every receipt is an object of its own, and the header of a journal is created on condition that
 there is none, so that the first of two writers decides. At worst the same chunk is played twice.
 """
 

@@ -1,4 +1,4 @@
-"""Reading a folder of results: its manifest, its tables as lazy polars frames, and its faults.
+"""Reading a folder of results: its manifest, its tables as lazy polars frames, and its errors.
 
 `Run` and `TournamentRun` add what is specific to them.
 """
@@ -17,11 +17,11 @@ from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import (
     differences,
     digests_of,
-    document_faults,
+    document_errors,
     gaps,
-    journal_faults,
-    link_faults,
-    manifest_faults,
+    journal_errors,
+    link_errors,
+    manifest_errors,
     obstacles,
     unknown_files,
 )
@@ -40,7 +40,7 @@ from wallsim.runs.folder.layout import (
     refuse_other_format,
 )
 from wallsim.runs.folder.local_files import Place
-from wallsim.runs.folder.log import LOG, log_faults, record_errors
+from wallsim.runs.folder.log import LOG, log_errors, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.part_schema import Expected, part_errors
 
@@ -148,21 +148,21 @@ class ResultFolder:
                 data = place.read(MANIFEST)
             except FileNotFoundError:
                 raise RunError(f"{place}: {cls.progress(place)}; {cls.repair_hint(place, 'resumes')}") from None
-        manifest, files, faults = _manifest_of(place, data, cls.shape)
-        if faults and place.size(JOURNAL) is not None:
+        manifest, files, errors = _manifest_of(place, data, cls.shape)
+        if errors and place.size(JOURNAL) is not None:
             cls.read_journal(place)  # refuses a folder of another kind
-        if not faults and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
-            faults = ["experiment.hash"]
-        if not faults:
+        if not errors and identity_hash(manifest["experiment"]["identity"]) != manifest["experiment"]["hash"]:
+            errors = ["experiment.hash"]
+        if not errors:
             with readable(place):
-                faults = list(cls.further_manifest_faults(place, manifest, files))
-        if faults:
-            raise RunError(f"{place}/{MANIFEST}: is damaged ({', '.join(faults[:5])}); {cls.repair_hint(place)}")
+                errors = list(cls.further_manifest_errors(place, manifest, files))
+        if errors:
+            raise RunError(f"{place}/{MANIFEST}: is damaged ({', '.join(errors[:5])}); {cls.repair_hint(place)}")
         return cls(place.folder, manifest, files)
 
     @classmethod
     def verify(cls, folder: str | Path) -> list[str]:
-        """All damage in a folder, finished or not, one line per fault; an empty list if nothing has changed.
+        """All damage in a folder, finished or not, one line per error; an empty list if nothing has changed.
 
         InputError if it has no results of this kind or another format, or cannot be read; RunError if journal or
         manifest cannot be interpreted.
@@ -170,45 +170,45 @@ class ResultFolder:
         place = place_of(folder)
         with readable(place):
             journal = cls.read_journal(place)
-            faults, finished = list(journal.faults), None
+            errors, finished = list(journal.errors), None
             if place.exists(MANIFEST) or place.is_link(MANIFEST):
                 try:
                     finished = cls.open(folder)
                 except RunError as error:
-                    faults.append(str(error).removeprefix(f"{place}/"))
-            faults += journal_faults(journal, finished)
-            faults += cls.side_faults(place, journal.head.hash if journal.head else "")
+                    errors.append(str(error).removeprefix(f"{place}/"))
+            errors += journal_errors(journal, finished)
+            errors += cls.side_errors(place, journal.header.hash if journal.header else "")
             parts = journal.parts()
             whole = place.several(lambda part: part.is_whole(place), parts.values())
             bad = [part for part, is_whole in zip(parts.values(), whole, strict=True) if not is_whole]
-            faults += [f"{part.file}: {part.damage(place)}" for part in bad]
-            faults += link_faults(place, cls.all_tables())
-            named = (JOURNAL, MANIFEST, LOG, *(journal.head.papers if journal.head else ()))
-            faults += obstacles(place, cls.all_tables(), named)
-            if journal.head is not None:
-                # They are written after the head, so a run that was killed in its first moments may lack some.
+            errors += [f"{part.file}: {part.damage(place)}" for part in bad]
+            errors += link_errors(place, cls.all_tables())
+            named = (JOURNAL, MANIFEST, LOG, *(journal.header.papers if journal.header else ()))
+            errors += obstacles(place, cls.all_tables(), named)
+            if journal.header is not None:
+                # They are written after the header, so a run that was killed in its first moments may lack some.
                 begun = bool(journal.records) or finished is not None
-                papers = journal.head.papers.items()
+                papers = journal.header.papers.items()
                 expected = {name: text for name, text in papers if begun or place.size(name) is not None}
-                faults += document_faults(place, digests_of(expected))
+                errors += document_errors(place, digests_of(expected))
             elif finished:
-                faults += document_faults(place, finished.manifest["papers"])
+                errors += document_errors(place, finished.manifest["papers"])
             if finished:
-                journal_hash = journal.head.hash if journal.head else finished.hash
+                journal_hash = journal.header.hash if journal.header else finished.hash
                 different = differences(finished.manifest, finished.files, journal)
-                faults += [f"{MANIFEST}: {difference}" for difference in different]
-                faults += finished.further_faults(journal_hash)
-                faults += finished.unknown_files()
-                faults += finished.row_faults(parts.keys() - {part.file for part in bad})
-                faults += journal.unended
-                faults += record_errors(place, finished.manifest.get("log"))
-            faults += log_faults(place, ended=finished is not None)
-        return list(dict.fromkeys(faults))
+                errors += [f"{MANIFEST}: {difference}" for difference in different]
+                errors += finished.further_errors(journal_hash)
+                errors += finished.unknown_files()
+                errors += finished.row_errors(parts.keys() - {part.file for part in bad})
+                errors += journal.unended
+                errors += record_errors(place, finished.manifest.get("log"))
+            errors += log_errors(place, ended=finished is not None)
+        return list(dict.fromkeys(errors))
 
     def unknown_files(self) -> list[str]:
         """The Parquet files in the folders of tables that do not belong there, each with what is to be done about it.
 
-        Only files that have the name of a part are deleted when the rest is mended.
+        Only files that have the name of a part are deleted when the rest is repaired.
         """
         others = unknown_files(self.place, self.all_tables(), self.files)
         return [
@@ -220,7 +220,7 @@ class ResultFolder:
         """The names of all tables that results of this kind can have."""
         raise NotImplementedError
 
-    def row_faults(self, whole: set[str]) -> Iterator[str]:
+    def row_errors(self, whole: set[str]) -> Iterator[str]:
         """Those of the files whose digests are right that do not have the rows that the manifest says."""
         import polars as pl
 
@@ -239,26 +239,26 @@ class ResultFolder:
         """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
         journal = any_journal(place, cls.what, cls.repair_hint(place))
         kind = journal.identity.get("kind")
-        if journal.head and kind != cls.kind:
+        if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
             command = "summary" if kind is None else kind
             raise InputError(f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {place}` shows it")
         return journal
 
     @classmethod
-    def further_manifest_faults(
+    def further_manifest_errors(
         cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterable[str]:
-        """Further faults that make a manifest of the required shape unreadable; OSError is passed on."""
+        """Further errors that make a manifest of the required shape unreadable; OSError is passed on."""
         return ()
 
-    def further_faults(self, journal_hash: str) -> Iterable[str]:
-        """Further faults of the folder; `journal_hash` is the hash of the identity according to the journal."""
+    def further_errors(self, journal_hash: str) -> Iterable[str]:
+        """Further errors of the folder; `journal_hash` is the hash of the identity according to the journal."""
         return ()
 
     @classmethod
-    def side_faults(cls, place: Place, hash_: str) -> Iterable[str]:
-        """Faults of files that an unfinished folder may also have; `hash_` is that of its identity."""
+    def side_errors(cls, place: Place, hash_: str) -> Iterable[str]:
+        """Errors of files that an unfinished folder may also have; `hash_` is that of its identity."""
         return ()
 
     @classmethod
@@ -270,15 +270,15 @@ class ResultFolder:
     def progress(cls, place: Place) -> str:
         """How far an unfinished folder is, in words; the errors are those of `read_journal`."""
         journal = cls.read_journal(place)
-        if journal.head_damaged:
+        if journal.header_damaged:
             return f"{JOURNAL}: line 1 is damaged; {journal.done:,} games are finished"
-        games = journal.head.games if journal.head else None
+        games = journal.header.games if journal.header else None
         return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
 
 
 def _manifest_of(place: Place, data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
-    """A manifest, its files, and its faults; InputError for another format."""
-    faults: list[str] = []
+    """A manifest, its files, and its errors; InputError for another format."""
+    errors: list[str] = []
     sealed = is_sealed_document(data)
     try:
         manifest = read_sealed_document(data)
@@ -287,17 +287,17 @@ def _manifest_of(place: Place, data: bytes, shape: dict[str, Any]) -> tuple[Any,
             manifest = json.loads(data)
         except (ValueError, RecursionError):
             return {}, (), ["its JSON"]
-        faults.append(str(error))
+        errors.append(str(error))
     # A flipped bit in the number leaves the seal, which is then wrong; earlier formats had none.
-    if isinstance(manifest, dict) and type(manifest.get("format")) is int and not (sealed and faults):
+    if isinstance(manifest, dict) and type(manifest.get("format")) is int and not (sealed and errors):
         refuse_other_format(place, manifest["format"])
     try:
-        faults = faults or manifest_faults(manifest, shape)
-        files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not faults else ()
-        faults = faults or [*gaps(manifest, files)]
+        errors = errors or manifest_errors(manifest, shape)
+        files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not errors else ()
+        errors = errors or [*gaps(manifest, files)]
     except (ValueError, KeyError, TypeError, RecursionError):
         return manifest, (), ["files"]
-    return manifest, files, faults
+    return manifest, files, errors
 
 
 def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
@@ -307,9 +307,9 @@ def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
         journal = kind.read_journal(place)
     except RunError:
         return False
-    hash_ = journal.head.hash if journal.head else ""
+    hash_ = journal.header.hash if journal.header else ""
     log = record_errors(place, finished.manifest.get("log"))
-    return not any((*differences(finished.manifest, finished.files, journal), *finished.further_faults(hash_), *log))
+    return not any((*differences(finished.manifest, finished.files, journal), *finished.further_errors(hash_), *log))
 
 
 @contextmanager

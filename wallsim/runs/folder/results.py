@@ -14,7 +14,7 @@ from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_faults
+from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_errors
 from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.layout import (
     BOARD,
@@ -134,10 +134,10 @@ class Run(ResultFolder):
         return f"`wallsim repair {quote(str(place))}` {repairs} it"
 
     @classmethod
-    def further_manifest_faults(
+    def further_manifest_errors(
         cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterator[str]:
-        """Entries that are not what a run has, whoever sealed them: of its seats, its tower and its looks."""
+        """Entries that a run cannot have, even with valid seals: of its seats, its tower and its looks."""
         facts = manifest["experiment"]["identity"]
         seats = facts["players"]
         if len(facts["lineups"]) != seats or not all(isinstance(name, str | None) for name in facts["lineups"]):
@@ -154,8 +154,8 @@ class Run(ResultFolder):
         if not isinstance(looks, list) or not all(type(games) is int for games in looks):
             yield "looks"
 
-    def further_faults(self, journal_hash: str) -> Iterator[str]:
-        """Faults of `experiment.toml` and of the manifest's copy of it."""
+    def further_errors(self, journal_hash: str) -> Iterator[str]:
+        """Errors of `experiment.toml` and of the manifest's copy of it."""
         text = self.manifest["experiment"]["text"]
         documents = self.manifest["papers"]
         yield from (f"{MANIFEST}: papers: lacks {name}" for name in expected_documents(text) if name not in documents)
@@ -209,16 +209,16 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     place = place_of(folder)
     with readable(place):
         journal = Run.read_journal(place)
-        if journal.head is None:
+        if journal.header is None:
             raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {Run.repair_hint(place)}")
-        faults = list(document_faults(place, digests_of(journal.head.papers)))
-    if faults:
-        raise RunError(f"{place}: {faults[0]}; {Run.repair_hint(place)}")
+        errors = list(document_errors(place, digests_of(journal.header.papers)))
+    if errors:
+        raise RunError(f"{place}: {errors[0]}; {Run.repair_hint(place)}")
     with readable(place):
         path = experiment_file(place)
-    games = journal.head.games or max(1, journal.done)
+    games = journal.header.games or max(1, journal.done)
     experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
-    if experiment.hash() != journal.head.hash:
+    if experiment.hash() != journal.header.hash:
         raise RunError(f"{place}: was played with an engine, policy, tower or board that differs from the current one")
     return experiment
 
@@ -234,7 +234,7 @@ def open_run(folder: str | Path) -> Run:
 
 
 def verify(folder: str | Path) -> list[str]:
-    """All damage in a run folder, finished or not, one line per fault; an empty list if nothing has changed.
+    """All damage in a run folder, finished or not, one line per error; an empty list if nothing has changed.
 
     InputError if there is no run or it cannot be read, RunError if journal or manifest cannot be interpreted.
     """

@@ -1,9 +1,9 @@
 """A folder of chunks while it is played: its lock, its journal, its documents, and its finished chunks.
 
-Order of writing: lock, the journal's head (created by one process only), the documents, then for each chunk the part
+Order of writing: lock, the journal's header (created by one process only), the documents, then for each chunk the part
 files of every table and one receipt in the journal, finally `manifest.json`. Chunks without a receipt are missing. The
-head has a copy of every document, so that damaged ones are written again; a damaged head is rebuilt from what is to be
-played and from the receipts.
+header has a copy of every document, so that damaged ones are written again; a damaged header is rebuilt from the
+request and the receipts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from wallsim.runs.folder.checks import digests_of
 from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.identity import refuse_other_identity
-from wallsim.runs.folder.journal import ChunkRecord, Head, Journal, slice_journal
+from wallsim.runs.folder.journal import ChunkRecord, Header, Journal, slice_journal
 from wallsim.runs.folder.layout import (
     BOARD,
     EXPERIMENT,
@@ -75,7 +75,7 @@ class ChunkStore(ABC):
         self.slice, self._grows = slice_, grows
         self.journal_name = JOURNAL if slice_ is None else slice_journal(*slice_)
         self.dropped: list[str] = []  # files of finished chunks that were missing or damaged
-        self.mended: list[str] = []  # documents that were
+        self.repaired: list[str] = []  # documents that were
         self.log = Log(place)
         self._locks: list[Lock] = []
         self._guard = threading.Lock()
@@ -159,7 +159,7 @@ class ChunkStore(ABC):
 
     def record_chunk(self, record: ChunkRecord) -> None:
         """Append the receipt of a finished chunk to the journal."""
-        self.place.append(self.journal_name, record.line(self.head))
+        self.place.append(self.journal_name, record.line(self.header))
         with self._guard:
             self.records[record.chunk] = record
             self.history.append(record)
@@ -168,14 +168,14 @@ class ChunkStore(ABC):
         """Delete the receipts of chunks that this process has recorded, so that they are played again."""
         with self._guard:
             journal = Journal(self.place)
-            self.place.write(self.journal_name, journal.text(self.journal_name, self.head, chunks))
+            self.place.write(self.journal_name, journal.text(self.journal_name, self.header, chunks))
             for chunk in chunks:
                 del self.records[chunk]
             self.history[:] = [record for record in self.history if record.chunk not in chunks]
 
-    def paper_digests(self) -> dict[str, str]:
+    def document_digests(self) -> dict[str, str]:
         """The digests of the documents that were written, by name."""
-        return digests_of(self.head.papers)
+        return digests_of(self.header.papers)
 
     def check_next(self) -> bool:
         """Compare the files of a finished chunk with their digests, while others are played; whether more are left.
@@ -206,13 +206,13 @@ class ChunkStore(ABC):
 
     def finish(self, manifest: dict[str, Any]) -> None:
         """Write the manifest, which makes the run finished."""
-        self._mend_documents()  # what was damaged since the beginning
+        self._repair_documents()  # what was damaged since the beginning
         self.place.write(MANIFEST, sealed_document({**manifest, "log": log_record(self.place)}))
 
     # ------------------------------------------------------------------------------------------ opening a folder
 
     def _lock(self) -> None:
-        # Slices share the folder's lock, so that they play at the same time; whoever gathers them waits for all.
+        # Slices share the folder's lock and play at the same time; the process that gathers them waits for all.
         locks = [self.place.lock(LOCK, shared=self.slice is not None)]
         if self.slice is not None and locks[0] is not None:
             locks.append(self.place.lock(f"{LOCK}-{self.slice[0]}-of-{self.slice[1]}"))
@@ -225,28 +225,28 @@ class ChunkStore(ABC):
 
     def _load_or_begin(self) -> None:
         journal = Journal(self.place)
-        head = journal.head
-        if head is None and not journal.head_damaged:
-            head = self._begin()
+        header = journal.header
+        if header is None and not journal.header_damaged:
+            header = self._begin()
             journal = Journal(self.place)
-        elif head is None:
-            head = self._rebuilt(journal)
+        elif header is None:
+            header = self._rebuilt(journal)
         else:
-            self.refuse_other_identity(head)
-        self.head, self.name = head, head.name
-        self.games = self.wanted if self.shrinks else max(self.wanted, head.games or self.wanted)
-        self.layout = ChunkLayout(self.games, head.chunk, head.first_chunk)
+            self.refuse_other_identity(header)
+        self.header, self.name = header, header.name
+        self.games = self.wanted if self.shrinks else max(self.wanted, header.games or self.wanted)
+        self.layout = ChunkLayout(self.games, header.chunk, header.first_chunk)
         self._take(journal)
         for table in self.tables:
             self.place.make_folder(table)
         if self.slice is None:
             self._put_in_order(journal)
             return
-        if head.games is not None and head.games < self.wanted:  # somebody else has just begun with fewer
-            raise nothing_added(self.place, head.games)
-        self._write_missing_documents(head)  # whoever created the head may have been killed
+        if header.games is not None and header.games < self.wanted:  # somebody else has just begun with fewer
+            raise nothing_added(self.place, header.games)
+        self._write_missing_documents(header)  # the process that wrote the header may have been killed
         if not self.place.create(self.journal_name, b"") and self.journal_name in journal.torn:
-            self.place.write(self.journal_name, journal.text(self.journal_name, self.head))
+            self.place.write(self.journal_name, journal.text(self.journal_name, self.header))
 
     def _take(self, journal: Journal) -> None:
         # Sizes now, digests beside the play; what was written after the last receipt first.
@@ -269,87 +269,87 @@ class ChunkStore(ABC):
                 self.records[record.chunk] = record
                 changed = any(there[part.file].time > last for part in record.files)
                 (late if changed else early).append(record)
-        # From the end; a slice leaves the checks to whoever gathers the slices.
+        # From the end; a slice leaves the checks to the process that gathers the slices.
         self.unchecked = [] if self.slice is not None else early + late
 
     def _put_in_order(self, journal: Journal) -> None:
         # Only with the whole folder locked: no other process is writing.
         self.place.remove_leftovers(("", BOARD, POLICIES, *self.tables))
-        self.log.mend()
+        self.log.repair()
         self._grow()
-        self._mend_documents()
-        if self.unplayed or self.head != journal.head:
+        self._repair_documents()
+        if self.unplayed or self.header != journal.header:
             self.place.delete(MANIFEST)  # it is written again at the end; the journal differs from it from now on
-        rewrite = JOURNAL in journal.torn or journal.head_damaged or self.head != journal.head
+        rewrite = JOURNAL in journal.torn or journal.header_damaged or self.header != journal.header
         unfit = {*journal.records} - {*self.records}
         if rewrite or unfit:
-            self.place.write(JOURNAL, journal.text(JOURNAL, self.head, unfit))
+            self.place.write(JOURNAL, journal.text(JOURNAL, self.header, unfit))
         for name in journal.slices:
             if unfit or name in journal.torn:
-                self.place.write(name, journal.text(name, self.head, unfit))
+                self.place.write(name, journal.text(name, self.header, unfit))
 
-    def _mend_documents(self) -> None:
-        # By the copies in the head; what they say was digested when it was first written.
-        for name, digest in digests_of(self.head.papers).items():
+    def _repair_documents(self) -> None:
+        # By the copies in the header; what they say was digested when it was first written.
+        for name, digest in digests_of(self.header.papers).items():
             if self.place.digest(name) != digest:
-                self.place.write_document(name, self.head.papers[name])
-                self.mended.append(name)
+                self.place.write_document(name, self.header.papers[name])
+                self.repaired.append(name)
 
     def _grow(self) -> None:
         # The experiment with its new number of games, and the number with which the folder was finished before.
-        other = self.head.games is not None and self.head.games != self.games
-        if not other and self.head.grows >= self._grows:
+        other = self.header.games is not None and self.header.games != self.games
+        if not other and self.header.grows >= self._grows:
             return
         name, data = next(iter(self.documents().items()))
-        papers = {**self.head.papers, name: data.decode("utf-8", "surrogateescape")}
-        look = self.head.games if other and self.place.size(MANIFEST) is not None else None
-        looks = self.head.looks if look is None else (*self.head.looks, look)
-        self.head = replace(
-            self.head, games=self.games, looks=looks, grows=self.head.grows or self._grows, papers=papers
+        papers = {**self.header.papers, name: data.decode("utf-8", "surrogateescape")}
+        look = self.header.games if other and self.place.size(MANIFEST) is not None else None
+        looks = self.header.looks if look is None else (*self.header.looks, look)
+        self.header = replace(
+            self.header, games=self.games, looks=looks, grows=self.header.grows or self._grows, papers=papers
         )
         self.place.write_document(name, papers[name])
 
-    def _begin(self) -> Head:
+    def _begin(self) -> Header:
         # Usually an empty folder; one whose journal is missing keeps the chunks of its manifest.
         lost = receipts_of_manifest(self.place, self.hash)
         self.games = max([self.wanted, *(0 if self.shrinks else record.first + record.games for record in lost)])
-        head = self._create_head()
+        header = self._create_header()
         for record in lost:
-            self.place.append(JOURNAL, record.line(head))
-        self.mended += [JOURNAL] * bool(lost)
-        return head
+            self.place.append(JOURNAL, record.line(header))
+        self.repaired += [JOURNAL] * bool(lost)
+        return header
 
-    def _create_head(self) -> Head:
+    def _create_header(self) -> Header:
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
-        head = Head(
+        header = Header(
             self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
             grows=self._grows, papers=papers,
         )  # fmt: skip
-        if not self.place.create(JOURNAL, head.line() + b"\n"):  # another slice was first
-            there = Journal(self.place).head
+        if not self.place.create(JOURNAL, header.line() + b"\n"):  # another slice was first
+            there = Journal(self.place).header
             if there is None:
                 raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` repairs it")
             self.refuse_other_identity(there)
-            head = there
-        self._write_missing_documents(head)
-        return head
+            header = there
+        self._write_missing_documents(header)
+        return header
 
-    def _write_missing_documents(self, head: Head) -> None:
+    def _write_missing_documents(self, header: Header) -> None:
         # Several slices may do so at once, with the same bytes.
-        for name, text in head.papers.items():
+        for name, text in header.papers.items():
             if self.place.size(name) is None:
                 self.place.write_document(name, text)
 
-    def _rebuilt(self, journal: Journal) -> Head:
-        """The head that was lost, from what is to be played here and from the receipts."""
+    def _rebuilt(self, journal: Journal) -> Header:
+        """The header that was lost, from what is to be played here and from the receipts."""
         if self.slice is not None:
             raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` repairs it")
         if not all(self.hash.startswith(run) for run in journal.runs):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
-        self.mended.append(JOURNAL)
-        return Head(self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers)
+        self.repaired.append(JOURNAL)
+        return Header(self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers)
 
     def _refuse_foreign_files(self) -> None:
         if self.place.size(JOURNAL) is not None:
@@ -358,9 +358,9 @@ class ChunkStore(ABC):
         if not is_without_journal(self.place, self.hash, experiment):
             refuse_files(self.place, unless=JOURNAL)
 
-    def refuse_other_identity(self, head: Head) -> None:
-        """InputError if the folder with this head has other results."""
-        theirs = head.identity
+    def refuse_other_identity(self, header: Header) -> None:
+        """InputError if the folder with this header has other results."""
+        theirs = header.identity
         if theirs.get("kind") != self.identity.get("kind"):
             raise InputError(f"{self.place}: contains results other than this {self.what}; choose another folder")
         refuse_other_identity(self.place, theirs, self.identity, self.what)

@@ -11,7 +11,7 @@ from wallsim.runs.folder.local_files import Place
 
 BLOCK = 50  # games of one seating, the unit of all intervals
 CHUNK = 40  # blocks that are played and stored together
-LEARNING = "learning"  # the kind of work in the head of a journal
+LEARNING = "learning"  # the kind of work in the header of a journal
 POSITIONS = "positions"
 _CHUNK = {"players", "chunk", "games", "sha256"}
 _FILE = re.compile(r"[0-9]+p-[0-9]{5,}\.npz")

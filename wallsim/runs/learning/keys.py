@@ -1,4 +1,4 @@
-"""The numbers of a learning: their bounds, their usual values and the words about their options."""
+"""The numbers of a learning: their bounds, their default values and the words about their options."""
 
 from __future__ import annotations
 

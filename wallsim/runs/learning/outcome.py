@@ -38,8 +38,8 @@ def rounded(fit: Fit) -> Fit:
 
 def value_text(result: dict[str, Any], models: dict[str, Any]) -> str:
     """The text of a file of `data/values`: how it was made in lines of its own, then a line for each model."""
-    head = {**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}
-    lines = [f"{json.dumps(key)}: {_compact(value)}" for key, value in head.items()]
+    header = {**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}
+    lines = [f"{json.dumps(key)}: {_compact(value)}" for key, value in header.items()]
     by_players = []
     for players, moments in models.items():
         rows = [f"{json.dumps(name)}: {_compact(model)}" for name, model in moments.items()]

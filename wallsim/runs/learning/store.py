@@ -75,7 +75,7 @@ class Store(LineJournal):
             self.write_line(line)
             self._chunks[key] = line
             if self.pending and not self.gaps:
-                self.mend()
+                self.repair()
         self._whole.add(key)
 
     def read(self, players: int, chunk: int) -> Positions:
@@ -93,6 +93,6 @@ class Store(LineJournal):
         return position
 
 
-def kept_games(folder: Path) -> int:
+def stored_games(folder: Path) -> int:
     """The number of games in the journal of a folder; 0 if it cannot be read."""
     return sum(entry["games"] for entry in entries_in(folder, ChunkLines()))

@@ -136,8 +136,8 @@ def sources_of(folder: str | Path, name: str = "", *, trust_code: bool = False) 
 
 
 def _hash(source: Source) -> str:
-    head = Journal(source.place).head
-    return "" if head is None else head.hash
+    header = Journal(source.place).header
+    return "" if header is None else header.hash
 
 
 def replay_sources(

@@ -12,11 +12,11 @@ from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.custom_checks import check_custom_policies
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.checks import digests_of, document_faults
+from wallsim.runs.folder.checks import digests_of, document_errors
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.file_stores import place_of
-from wallsim.runs.folder.journal import ChunkRecord, Head, Journal
+from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lost_journal import sealed_manifest
@@ -57,7 +57,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
     place = place_of(folder)
     with readable(place):
         journal = Run.read_journal(place)
-    head = _playable(place, journal, Run.repair_hint(place))
+    header = _playable(place, journal, Run.repair_hint(place))
     experiment = run_experiment(folder, trust_code=trust_code)
     parts, tables = experiment.components(), tables_of(experiment)
     words = vocabulary(parts)
@@ -65,7 +65,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
     def prepare(observer: RunObserver) -> PlayChunk:
         check_custom_policies(experiment, parts, observer)
         arena = parts.arena(experiment.seed)
-        metadata = {table: metadata_of(table, words, head.identity, head.name) for table in tables}
+        metadata = {table: metadata_of(table, words, header.identity, header.name) for table in tables}
         warm_up(partial(arena.play, 0, 1, **requests(tables)), observer)
         return partial(play_chunk, RunContext(arena, words, metadata))
 
@@ -78,7 +78,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
             expected = facts_of(parts, str(manifest.get("board", {}).get("folder")))
             errors += [f"{MANIFEST}: {key}: is not that of the experiment" for key, value in expected.items()
                        if manifest.get(key) != value]  # fmt: skip
-        return Source(name, place, _finished(journal, head), prepare, tuple(errors), _rows_suffice(place))
+        return Source(name, place, _finished(journal, header), prepare, tuple(errors), _rows_suffice(place))
 
 
 def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
@@ -86,18 +86,18 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
     place = place_of(folder)
     with readable(place):
         journal = TournamentRun.read_journal(place)
-        head = _playable(place, journal, TournamentRun.repair_hint(place))
-        faults = [*document_faults(place, digests_of(head.papers))]
-        if faults:
-            raise RunError(f"{place}: {faults[0]}; {TournamentRun.repair_hint(place)}")
-        tournament = rebuilt_tournament(place, head, trust_code=trust_code)
-        records = _finished(journal, head)
+        header = _playable(place, journal, TournamentRun.repair_hint(place))
+        problems = [*document_errors(place, digests_of(header.papers))]
+        if problems:
+            raise RunError(f"{place}: {problems[0]}; {TournamentRun.repair_hint(place)}")
+        tournament = rebuilt_tournament(place, header, trust_code=trust_code)
+        records = _finished(journal, header)
         rows_suffice = _rows_suffice(place)
-    return Source(name, place, records, partial(chunk_player, tournament, head.identity), (), rows_suffice)
+    return Source(name, place, records, partial(chunk_player, tournament, header.identity), (), rows_suffice)
 
 
-def _playable(place: Place, journal: Journal, repair_hint: str) -> Head:
-    if journal.head is None:
+def _playable(place: Place, journal: Journal, repair_hint: str) -> Header:
+    if journal.header is None:
         raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {repair_hint}")
     version = journal.identity.get("engine_version")
     if version != ENGINE_VERSION:
@@ -107,11 +107,11 @@ def _playable(place: Place, journal: Journal, repair_hint: str) -> Head:
             f"{place}: was played with engine version {version}, and this is engine version {ENGINE_VERSION}, which "
             f"plays other games; replay it with {played}"
         )
-    return journal.head
+    return journal.header
 
 
-def _finished(journal: Journal, head: Head) -> dict[int, ChunkRecord]:
-    return {record.chunk: record for record in journal.fitting(head.layout)}
+def _finished(journal: Journal, header: Header) -> dict[int, ChunkRecord]:
+    return {record.chunk: record for record in journal.fitting(header.layout)}
 
 
 def _rows_suffice(place: Place) -> bool:

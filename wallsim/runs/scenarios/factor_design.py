@@ -40,31 +40,31 @@ class _Factor:
 
 
 def scenario_values(values: Mapping[str, Any]) -> tuple[list[ScenarioValues], list[str]]:
-    """The scenarios of a file's values in their order, and the faults of the tables that name them, one per line."""
+    """The scenarios of a file's values in their order, and the errors of the tables that name them, one per line."""
     base = {key: value for key, value in values.items() if key not in SCENARIO_KEYS}
-    scenarios, faults = _named_tables(values)
+    scenarios, errors = _named_tables(values)
     factors, more = _factors(values)
-    faults += more
+    errors += more
     seeds = values.get("scenario_seeds", SHARED)
     if seeds not in (SHARED, OWN):
-        faults.append(f"scenario_seeds: {shown(seeds)} is not one of {SHARED}, {OWN}")
-    if not scenarios and not factors and not faults:
-        faults.append("scenario_seeds: there are no scenarios; name some as [scenario.NAME], or write a [factor]")
+        errors.append(f"scenario_seeds: {shown(seeds)} is not one of {SHARED}, {OWN}")
+    if not scenarios and not factors and not errors:
+        errors.append("scenario_seeds: there are no scenarios; name some as [scenario.NAME], or write a [factor]")
     changes = {f"scenario.{name}": _flat(table) for name, table in scenarios}
     for factor in factors:
         inside = [place for place, flat in changes.items() if factor.key in flat and factor.key != ADDED]
-        faults += [f"{place}.{factor.key}: is also a factor; allowed is only one of them" for place in inside]
+        errors += [f"{place}.{factor.key}: is also a factor; allowed is only one of them" for place in inside]
     if seeds == OWN:
         places = [f"{place}.seed" for place, flat in changes.items() if "seed" in flat]
         places += ["factor.seed" for factor in factors if factor.key == "seed"]
-        faults += [f'{place}: cannot be combined with scenario_seeds = "{OWN}"' for place in places]
+        errors += [f'{place}: cannot be combined with scenario_seeds = "{OWN}"' for place in places]
     if max(1, len(scenarios)) * prod(len(factor.values) for factor in factors) > MAX_SCENARIOS:
-        return [], [*faults, f"factor: makes more scenarios than {MAX_SCENARIOS}, which are allowed at most"]
+        return [], [*errors, f"factor: makes more scenarios than {MAX_SCENARIOS}, which are allowed at most"]
     result = list(_crossed(base, scenarios or [(None, {})], factors)) if scenarios or factors else []
     bad = [each.name for each in result if not is_name(each.name)]
     if bad:
-        faults.append(f"factor: makes the name {shown(bad[0])}; allowed are {ALLOWED}")
-    return result, faults
+        errors.append(f"factor: makes the name {shown(bad[0])}; allowed are {ALLOWED}")
+    return result, errors
 
 
 def _named_tables(values: Mapping[str, Any]) -> tuple[list[tuple[str, Table]], list[str]]:
@@ -73,19 +73,19 @@ def _named_tables(values: Mapping[str, Any]) -> tuple[list[tuple[str, Table]], l
     tables = values["scenario"]
     if not isinstance(tables, dict) or not tables:
         return [], ["scenario: names no scenario; write a table [scenario.NAME] for each"]
-    faults = [
+    errors = [
         f"scenario.{name}: is not a table; write [scenario.{name}] and the changed keys below it"
         for name, table in tables.items()
         if not isinstance(table, dict)
     ]
-    faults += [f"scenario: {shown(name)} is not a name; allowed are {ALLOWED}" for name in tables if not is_name(name)]
-    faults += [
+    errors += [f"scenario: {shown(name)} is not a name; allowed are {ALLOWED}" for name in tables if not is_name(name)]
+    errors += [
         f"scenario.{name}: is named twice; names must differ by more than upper and lower case"
         for name in repeated(tables)
     ]
     for name, table in tables.items():
-        faults += _written_twice(f"scenario.{name}", table)
-    return [(name, table) for name, table in tables.items() if isinstance(table, dict) and is_name(name)], faults
+        errors += _written_twice(f"scenario.{name}", table)
+    return [(name, table) for name, table in tables.items() if isinstance(table, dict) and is_name(name)], errors
 
 
 def _factors(values: Mapping[str, Any]) -> tuple[list[_Factor], list[str]]:
@@ -94,16 +94,16 @@ def _factors(values: Mapping[str, Any]) -> tuple[list[_Factor], list[str]]:
     table = values["factor"]
     if not isinstance(table, dict) or not table:
         return [], ["factor: names no key; write KEY = [VALUE, VALUE, ...] below [factor]"]
-    factors, faults = [], _written_twice("factor", table)
+    factors, errors = [], _written_twice("factor", table)
     for key, listed in _flat(table).items():
         if not isinstance(listed, list) or not listed:
-            faults.append(f"factor.{key}: {shown(listed)} is not a list of values")
+            errors.append(f"factor.{key}: {shown(listed)} is not a list of values")
             continue
         twice = dict.fromkeys(shown(value) for value in listed if listed.count(value) > 1)
-        faults += [f"factor.{key}: {text} is listed more than once; allowed is each value once" for text in twice]
+        errors += [f"factor.{key}: {text} is listed more than once; allowed is each value once" for text in twice]
         if not twice:
             factors.append(_Factor(key, listed))
-    return factors, faults
+    return factors, errors
 
 
 def _crossed(

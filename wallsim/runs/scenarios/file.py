@@ -1,4 +1,4 @@
-"""Reading a file with scenarios: every scenario is a validated experiment, and all faults are reported together."""
+"""Reading a file with scenarios: every scenario is a validated experiment, and all errors are reported together."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pydantic import ValidationError
 
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_errors import fault_lines
+from wallsim.runs.experiment_errors import error_lines
 from wallsim.runs.experiment_file import FIELDS, has_scenarios, load_experiment, placed, read_values
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.quotation import shown
 from wallsim.runs.scenarios.factor_design import OWN, ScenarioValues, scenario_values
 from wallsim.runs.scenarios.names import ALLOWED, is_name, repeated
-from wallsim.runs.trust import code_faults
+from wallsim.runs.trust import code_errors
 
-_NAMES_SHOWN = 3  # of the scenarios that share a fault
+_NAMES_SHOWN = 3  # of the scenarios that share an error
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class ScenarioSet:
     def __post_init__(self) -> None:
         """Refuse names that cannot be names of folders beside each other."""
         twice = repeated(self.experiments)
-        faults = [f"scenario: {shown(name)} is named twice, in upper and lower case" for name in twice]
+        errors = [f"scenario: {shown(name)} is named twice, in upper and lower case" for name in twice]
         bad = [name for name in self.experiments if not is_name(name)]
-        faults += [f"scenario: {shown(name)} is not a name; allowed are {ALLOWED}" for name in bad]
-        if faults or not self.experiments:
-            raise InputError(faults or "scenario: there are none; allowed is one or more")
+        errors += [f"scenario: {shown(name)} is not a name; allowed are {ALLOWED}" for name in bad]
+        if errors or not self.experiments:
+            raise InputError(errors or "scenario: there are none; allowed is one or more")
 
     def hash(self) -> str:
         """The sha256 of the scenarios' names and of everything that decides game k of each."""
@@ -52,7 +52,7 @@ class ScenarioSet:
 def load_experiments(
     path: str | Path, overrides: Mapping[str, Any] | None = None, *, trust_code: bool = False
 ) -> Experiment | ScenarioSet:
-    """What a TOML file says, with `overrides` for some keys of every experiment in it; InputError with all faults.
+    """What a TOML file says, with `overrides` for some keys of every experiment in it; InputError with all errors.
 
     `trust_code`: run the Python policies that the file names; otherwise they are refused.
     """
@@ -61,15 +61,15 @@ def load_experiments(
     if not has_scenarios(values):
         return load_experiment(path, overrides, trust_code=trust_code)
     overrides = dict(overrides or {})
-    result, faults = scenario_values(values)
+    result, errors = scenario_values(values)
     seeds_are_own = values.get("scenario_seeds") == OWN
-    lines = [f"{path}: {fault}" for fault in faults]
+    lines = [f"{path}: {problem}" for problem in errors]
     experiments: dict[str, Experiment] = {}
-    wrong: dict[str, list[ScenarioValues]] = {}  # the scenarios that share a fault, by its text
+    wrong: dict[str, list[ScenarioValues]] = {}  # the scenarios that share an error, by its text
     pairs = [(scenario, placed(scenario.values, path.parent)) for scenario in result]
     if not trust_code and "policies" not in overrides:
         for scenario, there in pairs:  # before the first policy of any scenario is loaded
-            for line in code_faults(there.get("policies")):
+            for line in code_errors(there.get("policies")):
                 wrong.setdefault(line, []).append(scenario)
     for scenario, there in () if wrong else pairs:
         given = {**there, **overrides}
@@ -78,7 +78,7 @@ def load_experiments(
         try:
             experiments[scenario.name] = Experiment.model_validate(given)
         except ValidationError as error:
-            for line in fault_lines(error, given, lambda key: f"--{key}" if key in overrides else key, FIELDS):
+            for line in error_lines(error, given, lambda key: f"--{key}" if key in overrides else key, FIELDS):
                 wrong.setdefault(line, []).append(scenario)
     lines += [_placed_line(path, line, scenarios, len(result)) for line, scenarios in wrong.items()]
     if lines:
@@ -100,7 +100,7 @@ def own_seed(seed: Any, name: str) -> Any:
 
 
 def _placed_line(path: Path, line: str, scenarios: list[ScenarioValues], count: int) -> str:
-    # A fault of the experiment above the scenarios is one of that experiment and not of each of them.
+    # An error of the experiment above the scenarios is one of that experiment and not of each of them.
     if line.startswith("--"):
         return line
     key = line.split(":")[0].split(".")[0]

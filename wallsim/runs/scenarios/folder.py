@@ -80,13 +80,13 @@ class Scenarios:
 
     @staticmethod
     def verify(folder: str | Path) -> list[str]:
-        """All damage in a folder of scenarios, finished or not, one line per fault; an empty list if there is none.
+        """All damage in a folder of scenarios, finished or not, one line per error; an empty list if there is none.
 
         InputError if it holds no scenarios or cannot be read, RunError if a document cannot be interpreted.
         """
         place = place_of(folder)
         with readable(place):
-            return list(_faults(place))
+            return list(_errors(place))
 
 
 @dataclass(frozen=True)
@@ -128,15 +128,15 @@ def read_document(folder: str | Path) -> ScenarioDocument:
     return ScenarioDocument(hashes, finished)
 
 
-def _faults(place: Place) -> Iterator[str]:
+def _errors(place: Place) -> Iterator[str]:
     document = read_document(place.folder)
     for name, digest in document.hashes.items():
         below = _below(name)
         if place.size(f"{below}/{JOURNAL}") is not None:
-            head = Journal(place_of(scenario_folder(place.folder, name))).head
-            if head is not None and head.hash != digest:
+            header = Journal(place_of(scenario_folder(place.folder, name))).header
+            if header is not None and header.hash != digest:
                 yield f"{below}: is another experiment than {SCENARIOS} says"
-            yield from (f"{below}/{fault}" for fault in Run.verify(scenario_folder(place.folder, name)))
+            yield from (f"{below}/{error}" for error in Run.verify(scenario_folder(place.folder, name)))
             if document.finished and not place.exists(f"{below}/{MANIFEST}"):
                 yield f"{below}/{MANIFEST}: is missing"
         elif document.finished or place.exists(below):

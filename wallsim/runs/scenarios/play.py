@@ -38,7 +38,7 @@ def play_scenarios(
     """Play the scenarios into a folder, or what is missing of them, and return all of them finished.
 
     The arguments and errors are those of `play_run`; InputError also if the folder contains other scenarios. Finished
-    chunks are kept after an error, an interruption or a kill, and the same call resumes.
+    chunks remain after an error, an interruption or a kill, and the same call resumes.
     """
     workers = checked_workers(workers)
     observer = observer or RunObserver()

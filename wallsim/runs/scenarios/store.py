@@ -61,9 +61,9 @@ class ScenarioStore(FolderLock):
 
     def _refuse_another(self, name: str) -> None:
         place = place_of(scenario_folder(self.folder, name))
-        head = Journal(place).head
-        if head is not None:
-            refuse_other_identity(place, head.identity, self._identities[name][1], "experiment")
+        header = Journal(place).header
+        if header is not None:
+            refuse_other_identity(place, header.identity, self._identities[name][1], "experiment")
         raise InputError(f"{self.folder}: scenario {name} is another one there; choose another folder")
 
     def begin_again(self) -> None:

@@ -16,8 +16,8 @@ from wallsim.runs.folder.journal_text import (
     JournalText,
     LineShape,
     entry_of,
-    head_line,
-    head_of,
+    header_line,
+    header_of,
     is_remainder_of,
     read_text,
     search_hash,
@@ -34,15 +34,15 @@ class SearchKind(ABC):
     """A kind of search; see `FolderKind`."""
 
     what: str
-    kind: str  # the key of the head of its journal
+    kind: str  # the key of the header of its journal
 
     @abstractmethod
     def shape(self, identity: dict[str, Any] | None) -> LineShape:
-        """The lines of its journal, by the identity in the head if that is known."""
+        """The lines of its journal, by the identity in the header if that is known."""
 
     @abstractmethod
     def has_lines(self, place: Place, text: JournalText) -> bool:
-        """Whether a journal without a whole head, or a folder without a journal, is of this kind by all the rest."""
+        """Whether a journal without a whole header, or a folder without a journal, is of this kind by all the rest."""
 
     @abstractmethod
     def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
@@ -65,17 +65,17 @@ class SearchKind(ABC):
         """The name of a result's file that is there although there are no checksums; empty without one."""
 
     def recognises(self, place: Place) -> bool:
-        """Whether a folder is of this kind, by the head of its journal, or by everything else if that is damaged."""
+        """Whether a folder is of this kind, by the header of its journal, or by everything else if that is damaged."""
         try:
             data = place.read(JOURNAL)
         except (FileNotFoundError, RunError):  # missing, or not a regular file
             return self.has_lines(place, JournalText())
-        head = data.partition(b"\n")[0]
-        if head_of(head, self.kind) is not None:
+        header = data.partition(b"\n")[0]
+        if header_of(header, self.kind) is not None:
             return True
-        shape, entry = self.shape(None), entry_of(head)
+        shape, entry = self.shape(None), entry_of(header)
         if entry is not None and self.kind not in entry and shape.position(without_hash(entry)) is None:
-            return False  # the head of something else, whose journal may be long
+            return False  # the header of something else, whose journal may be long
         return self.has_lines(place, read_text(data, shape))
 
     def verify(self, folder: Folder) -> list[str]:
@@ -128,9 +128,9 @@ class SearchKind(ABC):
         place = place_of(folder)
         with readable(place):
             errors, state = list(self._errors(place)), self.state(folder)
-            text, head = self._text(place)
+            text, header = self._text(place)
             rest = [error for error in errors if not error.startswith(f"{JOURNAL}: line ")]
-            if rest or text.gaps or head is None:
+            if rest or text.gaps or header is None:
                 shown = (rest or errors)[0]
                 raise RunError(f"{place}: {shown}; {state.repair_hint}")
             if not state.finished:
@@ -139,26 +139,26 @@ class SearchKind(ABC):
             return []
         with locked(place):
             keep_copy(place)
-            place.write(JOURNAL, b"\n".join([head, *(line.raw for line in text.lines.values()), b""]))
+            place.write(JOURNAL, b"\n".join([header, *(line.raw for line in text.lines.values()), b""]))
         return [JOURNAL]
 
     def _text(self, place: Place) -> tuple[JournalText, bytes | None]:
-        # The journal, empty without one, and its head, which may have been rebuilt from the result.
+        # The journal, empty without one, and its header, which may have been rebuilt from the result.
         try:
             data = place.read(JOURNAL)
         except FileNotFoundError:
             return JournalText(), None
         result = self.result_of(place)
         known = (result or {}).get("settings")
-        identity = head_of(data.partition(b"\n")[0], self.kind) or known
+        identity = header_of(data.partition(b"\n")[0], self.kind) or known
         search = search_hash(self.kind, identity) if identity is not None else None
         finished = place.size(CHECKSUMS) is not None
         text = read_text(data, self.shape(identity), search=search, finished=finished)
-        if text.head is not None:
-            return text, text.head_line
-        head = head_line(self.kind, known) if known is not None else b""
-        proven = bool(head) and (is_remainder_of(text.head_line, head) or text.search == search)
-        return text, head if proven else None
+        if text.header is not None:
+            return text, text.header_line
+        header = header_line(self.kind, known) if known is not None else b""
+        proven = bool(header) and (is_remainder_of(text.header_line, header) or text.search == search)
+        return text, header if proven else None
 
     def _errors(self, place: Place) -> Iterator[str]:
         if not place.exists(JOURNAL):
@@ -171,7 +171,7 @@ class SearchKind(ABC):
         yield from (f"{JOURNAL}: {error}" for error in text.errors)
         result = self.result_of(place)
         yield from derived_errors(place, self.result_names(result) if result is not None else ())
-        yield from self.further_errors(place, text, self.shape(text.head))
+        yield from self.further_errors(place, text, self.shape(text.header))
 
     def _command(self, place: Place) -> str:
         # Quoted again: a stranger's result must not suggest anything but a command of this program.

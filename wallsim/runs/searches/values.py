@@ -34,9 +34,9 @@ class ValueLearning(SearchKind):
         return ChunkLines(_players(identity))
 
     def has_lines(self, place: Place, text: JournalText) -> bool:
-        """By the beginning of the head, by the lines, or by the files of chunks."""
-        begins = text.head_line.startswith(f'{{"{LEARNING}": {{'.encode())
-        return begins or bool(text.lines) or (not text.head_line and has_chunk_files(place))
+        """By the beginning of the header, by the lines, or by the files of chunks."""
+        begins = text.header_line.startswith(f'{{"{LEARNING}": {{'.encode())
+        return begins or bool(text.lines) or (not text.header_line and has_chunk_files(place))
 
     def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
         """Chunks that are changed, missing or foreign, and those that a value was learned from and that are missing."""
@@ -59,7 +59,7 @@ class ValueLearning(SearchKind):
         # The files of chunks that may be there although the journal has no whole line of them: those whose line is
         # damaged, and the one that an interruption left before its line was written.
         gaps = {shape.name(position) for position in text.gaps}
-        players = _players(text.head)
+        players = _players(text.header)
         next_chunk = max((chunk for chunk, _ in text.lines), default=-1) + 1
         wanted = self._wanted_chunks(place)
         if text.errors:
@@ -75,7 +75,7 @@ class ValueLearning(SearchKind):
         if text.errors or not place.exists(JOURNAL):  # a damaged line may be the one that is missing
             return
         for chunk in range(wanted):
-            for position in ((chunk, order) for order in range(len(_players(text.head)))):
+            for position in ((chunk, order) for order in range(len(_players(text.header)))):
                 if position not in text.lines:
                     yield f"{JOURNAL}: the line of {shape.name(position)} is missing at the end"
 
@@ -104,7 +104,7 @@ class ValueLearning(SearchKind):
     def progress_of(self, place: Place, text: JournalText) -> Progress:
         """Games."""
         games = sum(line.entry["games"] for line in text.lines.values())
-        wanted = self._wanted_chunks(place) * BLOCK * CHUNK * len(_players(text.head))
+        wanted = self._wanted_chunks(place) * BLOCK * CHUNK * len(_players(text.header))
         return Progress(games, max(wanted, games) if wanted else None, "games")
 
     def unsealed(self, place: Place) -> str:

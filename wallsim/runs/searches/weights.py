@@ -20,7 +20,7 @@ class WeightSearch(SearchKind):
     """The folders of a search for weights, of which there are two kinds."""
 
     def __init__(self, what: str, kind: str) -> None:
-        """The folders of a search by its name in messages and its name in the head of the journal."""
+        """The folders of a search by its name in messages and its name in the header of the journal."""
         self.what, self.kind = what, kind
         self._result = RESULTS[kind]
 
@@ -30,11 +30,11 @@ class WeightSearch(SearchKind):
         return GenerationLines(self.kind, every if type(every) is int and every > 0 else None)
 
     def has_lines(self, place: Place, text: JournalText) -> bool:
-        """By the beginning of the head, by the result's file, and by the CPU time, which only responses have."""
-        if not text.lines and not text.head_line:
+        """By the beginning of the header, by the result's file, and by the CPU time, which only responses have."""
+        if not text.lines and not text.header_line:
             listed = sealed_names(place, self._result)
             return bool(listed) or (place.size(self._result) is not None and place.size(CURVE) is not None)
-        if text.head_line.startswith(f'{{"{self.kind}": {{'.encode()) and b'"check_every": ' in text.head_line:
+        if text.header_line.startswith(f'{{"{self.kind}": {{'.encode()) and b'"check_every": ' in text.header_line:
             return True
         entries = [line.entry for line in text.lines.values()]
         if not entries:
@@ -49,7 +49,7 @@ class WeightSearch(SearchKind):
         result = self.result_of(place)
         if result is None:
             return
-        if text.head is not None and result.get("settings") != text.head:
+        if text.header is not None and result.get("settings") != text.header:
             yield f"{self._result}: is the result of another {self.what} than {JOURNAL} is of"
         generations = result.get("generations")
         if isinstance(shape, GenerationLines) and type(generations) is int and place.size(JOURNAL) is not None:

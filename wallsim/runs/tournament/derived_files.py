@@ -11,21 +11,21 @@ from wallsim.rules.board import load_board
 from wallsim.rules.tower import load_tower, tower_presets
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 from wallsim.runs.folder.identity import differences_of
-from wallsim.runs.folder.journal import Head
+from wallsim.runs.folder.journal import Header
 from wallsim.runs.folder.layout import BOARD, POLICIES
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.trust import code_faults
+from wallsim.runs.trust import code_errors
 
 
-def rebuilt_tournament(place: Place, head: Head, *, trust_code: bool = False) -> Tournament:
+def rebuilt_tournament(place: Place, header: Header, *, trust_code: bool = False) -> Tournament:
     """The tournament of a folder with this journal.
 
     `trust_code` allows policies that are Python code; InputError without it, and for a custom file without a copy in
     the folder. RunError if the files in the folder make another tournament than the journal states.
     """
-    facts = head.identity
-    copies = [name for name in head.papers if "/" in name or name.startswith("tower-")]
+    facts = header.identity
+    copies = [name for name in header.papers if "/" in name or name.startswith("tower-")]
     root = place.on_disk(iter(copies))
     names = [_policy(place, each, copies, trust_code) for each in facts["policies"]]
     paths = [str(root / name) if name in copies else name for name in names]
@@ -63,7 +63,7 @@ def _policy(place: Place, facts: dict[str, Any], copies: list[str], trust_code: 
     for copy in copies:
         if copy in (f"{POLICIES}/{name}.toml", f"{POLICIES}/{name}.py"):
             if is_code_file(copy) and not trust_code:
-                raise InputError([f"{place}: {line}" for line in code_faults([copy])])
+                raise InputError([f"{place}: {line}" for line in code_errors([copy])])
             return copy
     raise _no_copy(place, f"policy {name}")
 

@@ -73,7 +73,7 @@ class TournamentRun(ResultFolder):
         return self.scan(check=check).select(RATED).collect()
 
     @classmethod
-    def further_manifest_faults(
+    def further_manifest_errors(
         cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterable[str]:
         """Inconsistent numbers of games, and differences from the journal, because ratings use every game."""
@@ -83,7 +83,7 @@ class TournamentRun(ResultFolder):
         return ["it differs from the journal"] if differs else []
 
     @classmethod
-    def side_faults(cls, place: Place, hash_: str) -> Iterator[str]:
+    def side_errors(cls, place: Place, hash_: str) -> Iterator[str]:
         """The errors of the record of looks at the ladder, and of the files that are computed from the rows."""
         yield from looks_errors(place, hash_)
         yield from derived_errors(place, DERIVED)

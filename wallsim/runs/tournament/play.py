@@ -33,7 +33,7 @@ from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import TournamentRun, open_tournament
 from wallsim.runs.tournament.interim_analyses import growth_warning
 from wallsim.runs.tournament.store import TournamentStore
-from wallsim.runs.tournament.table import COLUMNS, KEPT, RESULTS, ROW, results_frame
+from wallsim.runs.tournament.table import COLUMNS, RESULTS, ROW, STORED, results_frame
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.workers import checked_workers
 
@@ -66,7 +66,7 @@ def play_tournament(
     Blocks beyond those in the folder are added to them. Intervals are valid for a number of blocks fixed beforehand, so
     this is reported to `observer`, or by a warning without one. `check_policies`: check every answer of custom policies
     against the rules; in the first games they are always checked. Raises InputError for an unusable folder or number of
-    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks are kept after an error,
+    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks remain after an error,
     an interruption or a kill, and the same call resumes the tournament.
     """
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
@@ -149,7 +149,7 @@ def _play_blocks(
     # The rows of `blocks` blocks, sorted by block, game and seat, and the CPU seconds of the engine.
     design, seats = context.design, context.design.seats
     games, engine, unreported = design.games_per_block, 0.0, 0
-    kept = np.empty((blocks, games, seats, len(KEPT)), np.int16)
+    stored = np.empty((blocks, games, seats, len(STORED)), np.int16)
     number = np.empty((blocks, games, 1), np.int64)
     policy, lineup = (np.empty((blocks, games, seats), np.int8) for _ in range(2))
     for place, dealing in enumerate(design.dealings):
@@ -168,7 +168,7 @@ def _play_blocks(
                     played = arena.play(seeded, len(stretch)).seats.reshape(len(stretch), seats, -1)
                 except IllegalAnswerError as error:
                     raise context.setting.illegal_answer(error, seated) from None
-                kept[at, game] = played[:, :, KEPT]
+                stored[at, game] = played[:, :, STORED]
                 number[at, game, 0] = range(seeded, seeded + len(stretch))
                 policy[at, game], lineup[at, game] = seating, [LETTERS.find(letter or "?") for letter in letters]
                 unreported += len(stretch)
@@ -182,4 +182,4 @@ def _play_blocks(
         "block": block, "game": block * games + index, "number": number, "company": index // seats,
         "seat": np.arange(seats), "policy": policy, "lineup": lineup,
     }  # fmt: skip
-    return results_frame(values, kept, context.words), engine
+    return results_frame(values, stored, context.words), engine

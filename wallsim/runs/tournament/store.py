@@ -1,6 +1,6 @@
 """The folder of a tournament while it is played: its lock and its manifest.
 
-It is written in the same way as the folder of a run: `codebook.md`, the journal's head, then for each chunk a Parquet
+It is written in the same way as the folder of a run: `codebook.md`, the journal's header, then for each chunk a Parquet
 file of the table `results` and a line of the journal, finally `manifest.json`.
 """
 
@@ -19,7 +19,7 @@ from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
-from wallsim.runs.folder.journal import Head
+from wallsim.runs.folder.journal import Header
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, FORMAT, MANIFEST, POLICIES
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lock import unlocked_on_error
@@ -52,7 +52,7 @@ class TournamentStore(ChunkStore):
         super().__init__(place, tournament.identity(), (RESULTS,), ChunkLayout(games, chunk))
         with unlocked_on_error(place, self.close):
             if restore_looks(place, self.hash):
-                self.mended.append(LOOKS)
+                self.repaired.append(LOOKS)
 
     def documents(self) -> dict[str, bytes]:
         """The codebook, and copies of a custom tower, of custom policies and of a custom board."""
@@ -68,9 +68,9 @@ class TournamentStore(ChunkStore):
                 documents[f"{BOARD}/{file}"] = read_input(Path(table.board) / file)
         return documents
 
-    def refuse_other_identity(self, head: Head) -> None:
+    def refuse_other_identity(self, header: Header) -> None:
         """Refuse another tournament, fewer blocks than exist, and unreadable looks; set `before`."""
-        super().refuse_other_identity(head)
+        super().refuse_other_identity(header)
         there = games_in(self.folder) // self.games_per_block
         if there * self.games_per_block > self.games:
             raise InputError(
@@ -94,7 +94,7 @@ class TournamentStore(ChunkStore):
             "games": self.games,
             "policies": self.identity["policies"],
             **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED, self.games),
-            "papers": self.paper_digests(),
+            "papers": self.document_digests(),
         }
 
 

@@ -16,10 +16,10 @@ KIND = "tournament"  # the value of `kind` in a tournament's identity
 RESULTS = "results"
 ROW = "one row per game and seat"
 CODEBOOK_HEADLINE = "# Codebook of a tournament\n"
-# Columns of the table `seats` that are kept for every game and seat.
+# Columns of the table `seats` that are stored for every game and seat.
 _SAME = ("rank", "win", "vp", "vp_year1", "counties", "palaces", "churches", "trading_posts", "attacks_on_players")
 _SEAT = {column.name: column for column in SEAT_COLUMNS}
-KEPT = tuple(list(_SEAT).index(name) for name in _SAME)  # their column numbers in the engine's matrix
+STORED = tuple(list(_SEAT).index(name) for name in _SAME)  # their column numbers in the engine's matrix
 
 COLUMNS = (
     Column("block", "int32", "", "block, the unit of all estimates"),
@@ -37,10 +37,10 @@ def results_schema(words: Vocabulary) -> dict[str, Any]:
     return {column.name: words.dtype(column.kind) for column in COLUMNS}
 
 
-def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabulary) -> pl.DataFrame:
+def results_frame(values: dict[str, np.ndarray], stored: np.ndarray, words: Vocabulary) -> pl.DataFrame:
     """The rows of some games as a frame.
 
-    `kept` is int16 [blocks, games, seats, columns of KEPT]. `values` has the other columns by name, as arrays that
+    `stored` is int16 [blocks, games, seats, columns of STORED]. `values` has the other columns by name, as arrays that
     broadcast to [blocks, games, seats]; line-ups and policies are codes, -1 for none.
     """
     import numpy as np
@@ -48,12 +48,12 @@ def results_frame(values: dict[str, np.ndarray], kept: np.ndarray, words: Vocabu
 
     from wallsim.runs.folder.chunk_tables import SHARES, as_enum
 
-    data = values | {name: kept[..., place] for place, name in enumerate(_SAME)}
+    data = values | {name: stored[..., place] for place, name in enumerate(_SAME)}
     data["win"] = SHARES[data["win"]]
     data["margin"] = data["vp"] - _best_other(data["vp"])
     columns = []
     for name, kind in results_schema(words).items():
-        flat = pl.Series(name, np.broadcast_to(data[name], kept.shape[:3]).ravel())
+        flat = pl.Series(name, np.broadcast_to(data[name], stored.shape[:3]).ravel())
         if isinstance(kind, pl.Enum):
             columns.append(as_enum(flat.cast(pl.UInt8, strict=False), kind))  # -1 becomes null
         else:

@@ -98,18 +98,18 @@ def _table(table: Any) -> Experiment:
 
 def _loaded(policies: Sequence[str | Policy]) -> tuple[Policy, ...]:
     loaded: list[Policy] = []
-    faults: list[str] = []
+    errors: list[str] = []
     for policy in policies:
         try:
             loaded.append(load_policy(policy) if isinstance(policy, str) else policy)
         except PolicyError as error:
-            faults += [f"policies: {line.removeprefix('policies: ')}" for line in str(error).splitlines()]
+            errors += [f"policies: {line.removeprefix('policies: ')}" for line in str(error).splitlines()]
     names = [policy.name for policy in loaded]
-    faults += [
+    errors += [
         f"policies: {name!r} is the name of more than one policy; the policies must have different names"
         for name in dict.fromkeys(names)
         if names.count(name) > 1
     ]
-    if faults:
-        raise InputError(list(dict.fromkeys(faults)))
+    if errors:
+        raise InputError(list(dict.fromkeys(errors)))
     return tuple(sorted(loaded, key=lambda policy: policy.name))

@@ -39,7 +39,7 @@ class Tried(NamedTuple):
 
     digests: tuple[str, ...] = ()
     failed: int = -1
-    fault: IllegalAnswer | Breach | None = None
+    error: IllegalAnswer | Breach | None = None
     refused: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ def rows_digest(*tables: Tables) -> str:
 
 
 def play_trial(arena: Arena, games: int) -> str:
-    """Play the trial games and return the digest of their rows. IllegalAnswerError for whatever is found.
+    """Play the trial games and return the digest of their rows. IllegalAnswerError for an illegal answer.
 
     They are played together and then one by one from the last, since a policy must not remember another game.
     """
@@ -90,7 +90,7 @@ def _tried(task: Task, notes: np.ndarray, result: int) -> Tried:
             notes[0].asked[NOTED_TABLE] = len(digests)
             digests.append(play_trial(arena.noting(notes), task.games))
     except IllegalAnswerError as error:
-        return Tried(failed=len(digests), fault=error.args[0])
+        return Tried(failed=len(digests), error=error.args[0])
     except WallsimError as error:
         return Tried(failed=len(digests), refused=tuple(str(error).splitlines()))
     return Tried(tuple(digests))

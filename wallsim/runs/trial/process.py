@@ -28,7 +28,7 @@ _PERTURBED = "165"  # glibc fills memory that is allocated, so that reading it b
 
 
 class Ended(NamedTuple):
-    """The end of the process: what it found, or the signal that ended it and the question it was asking then.
+    """The end of the process: its result, or the signal that ended it and the question it was asking then.
 
     `started` is False where it could not play at all; `table` is the number of the table that was played last, `error`
     the last line that it printed if it failed by itself.

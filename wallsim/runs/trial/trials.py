@@ -37,9 +37,9 @@ class Trial:
         """The policies that have functions of their own, each once."""
         return list({id(policy): policy for policy in self.policies if policy.answers}.values())
 
-    def refuse(self, fault: IllegalAnswer | Breach) -> NoReturn:
-        """Raise the InputError for a fault, with the names of policies and counties."""
-        raise illegal_answer(IllegalAnswerError(fault), self.policies, self.board) from None
+    def refuse(self, error: IllegalAnswer | Breach) -> NoReturn:
+        """Raise the InputError for an error, with the names of policies and counties."""
+        raise illegal_answer(IllegalAnswerError(error), self.policies, self.board) from None
 
 
 def try_policies(trials: Sequence[Trial]) -> None:
@@ -76,8 +76,8 @@ def _tried_elsewhere(trials: Sequence[Trial], checked: Sequence[Arena]) -> bool:
     if ended.tried is None:
         raise InputError(_death(trials[min(ended.table, len(trials) - 1)], ended))
     tried = ended.tried
-    if tried.fault is not None:
-        trials[tried.failed].refuse(tried.fault)
+    if tried.error is not None:
+        trials[tried.failed].refuse(tried.error)
     if tried.refused:
         raise InputError(list(tried.refused))
     for trial, there in zip(trials, tried.digests, strict=True):

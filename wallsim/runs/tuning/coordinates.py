@@ -47,7 +47,7 @@ Coordinate = Weight | InPhase
 
 
 def phases_named(words: Sequence[str]) -> tuple[str, ...]:
-    """The phases of `--phases` in their usual order; InputError for unknown ones and for one without a round.
+    """The phases of `--phases` in their canonical order; InputError for unknown ones and for one without a round.
 
     `rounds` stands for all single rounds, `years` for both years. Where two phases share a round, the shorter one has
     it.
@@ -89,7 +89,7 @@ def phase_weights_named(
 def coordinates_of(
     start: Policy, weights: Sequence[Weight], phases: Sequence[str], phased: Collection[str]
 ) -> tuple[Coordinate, ...]:
-    """The coordinates of a tuning: weights in their usual order, first for all rounds, then phase by phase.
+    """The coordinates of a tuning: weights in their canonical order, first for all rounds, then phase by phase.
 
     A weight in `phased` has one for each phase, others one for each phase that the start has for them; where these
     leave rounds out, one more for all other rounds.

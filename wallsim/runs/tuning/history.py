@@ -127,7 +127,7 @@ class History:
             self.pool.note(line["share"], line["error"])
             self._take(line)
         if self._journal.pending and len(self.generations) + len(self.checks) == len(self._journal.entries):
-            self._journal.mend()
+            self._journal.repair()
 
     def _compare(self, line: dict[str, Any], done: int) -> None:
         self._search.ask()

@@ -64,7 +64,7 @@ class Journal(LineJournal):
 
     @property
     def lines(self) -> list[dict[str, Any]]:
-        """The entries after the head in order: objects with `generation` or `check`."""
+        """The entries after the header in order: objects with `generation` or `check`."""
         return list(self.entries.values())
 
     @property
@@ -91,6 +91,6 @@ def check_at(number: int) -> Position:
     return number, 0
 
 
-def kept_generations(folder: Path) -> int:
+def stored_generations(folder: Path) -> int:
     """The number of complete generations in the journal of a folder; 0 if it cannot be read."""
     return sum("generation" in entry for entry in entries_in(folder, GenerationLines()))

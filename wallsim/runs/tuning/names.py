@@ -1,4 +1,4 @@
-"""The names of the files of a search, and its kinds as they are in the head of a journal."""
+"""The names of the files of a search, and its kinds as they are in the header of a journal."""
 
 from __future__ import annotations
 

@@ -56,8 +56,8 @@ class Pool:
 
     def _drawn(self, turn: int) -> list[tuple[Policy, ...]]:
         rng = np.random.default_rng(seed_for(self._seed, "tables", turn))
-        alike = len(self.members) == 1 and not self._grows
-        per_setting = (1 if alike else -(-OPPONENTS_PER_SEAT // self._settings)) * self._seats
+        single = len(self.members) == 1 and not self._grows
+        per_setting = (1 if single else -(-OPPONENTS_PER_SEAT // self._settings)) * self._seats
         shape = (per_setting * self._settings, self._seats - 1)
         newest, anyone = rng.random(shape) < NEWEST, rng.integers(len(self.members), size=shape)
         places = np.where(newest, len(self.members) - 1, anyone)

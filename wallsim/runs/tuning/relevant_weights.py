@@ -22,7 +22,7 @@ def missing_for(weight: Weight, rulesets: Sequence[Ruleset]) -> str:
 def tuned_weights(
     policy: Policy, rulesets: Sequence[Ruleset], named: Sequence[str], held: Sequence[str]
 ) -> tuple[Weight, ...]:
-    """The weights to tune, in their usual order: those in `named`, or all relevant ones, without those in `held`.
+    """The weights to tune, in their canonical order: those in `named`, or all relevant ones, without those in `held`.
 
     A weight is relevant if it has an effect in the games of any ruleset.
 
@@ -35,16 +35,16 @@ def tuned_weights(
     known = {weight.name: weight for weight in weights_of(policy.kind)}
     if not known:
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
-    faults = []
+    errors = []
     names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rulesets)]
     for key, requested in (("weights", named), ("hold", held)):
         unknown = [name for name in dict.fromkeys(requested) if name not in known and (key, name) != ("weights", ALL)]
-        faults += [f"{key}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in unknown]
+        errors += [f"{key}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in unknown]
     for name in (name for name in named if name in known and name not in names):
         why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rulesets)}"
-        faults.append(f"weights: {name!r} {why}; allowed are {', '.join(names)}")
-    if faults:
-        raise InputError(faults)
+        errors.append(f"weights: {name!r} {why}; allowed are {', '.join(names)}")
+    if errors:
+        raise InputError(errors)
     chosen = [name for name in names if (not named or ALL in named or name in named) and name not in held]
     if not chosen:
         raise InputError(f"hold: {', '.join(held)} leaves no weight to tune")

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, listing, seats_named, sentence, thalers, tile_text
 
 Pick = tuple[int, int, str]  # seat, box, tile
 
 
-def auction_story(match: Match, books: Books, tiles: Sequence[str], line: Line) -> str:
-    """Bids, places and tiles in the order of choosing; `tiles` lie on the boxes, the books know the bids."""
+def auction_story(match: Match, state: ReplayedState, tiles: Sequence[str], line: Line) -> str:
+    """Bids, places and tiles in the order of choosing; `tiles` lie on the boxes, the state has the bids."""
     text = []
-    for _, equals in groupby(line["picks"], key=lambda pick: _rank(books, pick[0], line["paid"][pick[0]])):
-        text += _group(match, books, line["paid"], list(equals))
+    for _, equals in groupby(line["picks"], key=lambda pick: _rank(state, pick[0], line["paid"][pick[0]])):
+        text += _group(match, state, line["paid"], list(equals))
     taken = {box for _, box, _ in line["picks"]}
     left = [f"place {box} with {tile_text(match, tile)}" for box, tile in enumerate(tiles, 1) if box not in taken]
     if left:
@@ -26,19 +26,19 @@ def auction_story(match: Match, books: Books, tiles: Sequence[str], line: Line) 
     return " ".join(map(sentence, text))
 
 
-def lots_story(books: Books) -> str:
-    """The player order of the first edition, from the books that have read it (V1)."""
-    return sentence(f"lots give the order of {seats_named(books.order)}")
+def lots_story(state: ReplayedState) -> str:
+    """The player order of the first edition, from the state that has read it (V1)."""
+    return sentence(f"lots give the order of {seats_named(state.order)}")
 
 
-def _rank(books: Books, seat: int, paid: int) -> tuple[int, int]:
+def _rank(state: ReplayedState, seat: int, paid: int) -> tuple[int, int]:
     """What decides the order of choosing (B4.2): money, then county cards, then money 0, then no card."""
-    card = books.bid[seat]
+    card = state.bid[seat]
     return paid, 0 if card is None else 2 if card.startswith("county:") and not paid else 1
 
 
-def _bid(books: Books, seat: int, paid: int) -> str:
-    card = books.bid[seat]
+def _bid(state: ReplayedState, seat: int, paid: int) -> str:
+    card = state.bid[seat]
     if card is None:
         return "has no card to bid"
     if card.startswith("county:"):
@@ -48,16 +48,16 @@ def _bid(books: Books, seat: int, paid: int) -> str:
     return f"bids {thalers(paid)}" if paid else "bids nothing"
 
 
-def _group(match: Match, books: Books, paid: Sequence[int], picks: Sequence[Pick]) -> list[str]:
-    """The clauses of seats whose bids rank alike: lots decide who of them chooses first."""
+def _group(match: Match, state: ReplayedState, paid: Sequence[int], picks: Sequence[Pick]) -> list[str]:
+    """The clauses of seats of equal bids: lots decide who of them chooses first."""
     takes = [f"takes place {box} with {tile_text(match, tile)}" for _, box, tile in picks]
     if len(picks) == 1:
         seat = picks[0][0]
-        return [f"{actor(match, seat)} {_bid(books, seat, paid[seat])} and {takes[0]}"]
+        return [f"{actor(match, seat)} {_bid(state, seat, paid[seat])} and {takes[0]}"]
     chosen = [seat for seat, _, _ in picks]
-    card = books.bid[chosen[0]] or ""
+    card = state.bid[chosen[0]] or ""
     if card.startswith("county:"):
-        cards = listing((books.bid[seat] or "").partition(":")[2] for seat in chosen)
+        cards = listing((state.bid[seat] or "").partition(":")[2] for seat in chosen)
         bid = f"bid county cards ({cards})"
     elif card:
         bid = f"bid {thalers(paid[chosen[0]])} each" if paid[chosen[0]] else "bid nothing"

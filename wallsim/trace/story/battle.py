@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import PEASANTS, Books, Line
+from wallsim.trace.story.replayed_state import PEASANTS, Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
     actor,
@@ -20,8 +20,8 @@ from wallsim.trace.story.vocabulary import (
 _GUARD = {"tile": "for its tile", "palace": "for the palace"}  # what calls an extra defender
 
 
-def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
-    """An attack, told from the table as it was before it (B6.2, B6.3)."""
+def attack_story(match: Match, state: ReplayedState, action: Line, battle: Line) -> str:
+    """An attack, from the table before it (B6.2, B6.3)."""
     seat, county = action["seat"], battle["county"]
     force = armies(action["moved"])
     extra = battle["engaged"][str(seat)] - action["moved"]
@@ -35,17 +35,17 @@ def attack_story(match: Match, books: Books, action: Line, battle: Line) -> str:
     else:
         defender = f"seat {battle['defender']}"
         text = f"{actor(match, seat)} attacks {county} of {defender} from {action['county']} with {force}; "
-        text += f"{defender} defends with {_defenders(books, battle)}"
+        text += f"{defender} defends with {_defenders(state, battle)}"
         fighters = [str(seat), str(battle["defender"])]
-    return " ".join(map(sentence, [text, *_drop(books, battle, fighters), _outcome(books, battle)]))
+    return " ".join(map(sentence, [text, *_drop(state, battle, fighters), _outcome(state, battle)]))
 
 
-def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
+def revolt_story(state: ReplayedState, battle: Line, hunger: int = 0) -> str:
     """A revolt, from the peasants who rise to what remains; in winter `hunger` of them are extra (B6.4, A15, A16)."""
     county, seat = battle["county"], str(battle["defender"])
-    markers, peasants = books.markers[county], battle["engaged"][PEASANTS]
-    rules = books.match.ruleset
-    of_markers = books.match.amount("revolt_peasants") * markers
+    markers, peasants = state.markers[county], battle["engaged"][PEASANTS]
+    rules = state.match.ruleset
+    of_markers = state.match.amount("revolt_peasants") * markers
     own = not hunger and rules.edition == "1e" and rules.revolting_markers == "with_own"
     if hunger:
         text = f"{county}: {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
@@ -56,56 +56,56 @@ def revolt_story(books: Books, battle: Line, hunger: int = 0) -> str:
         text = f"{markers} revolt {_marker(markers)} {'lies' if markers == 1 else 'lie'} there already"
         text += " and one more is about to be placed" if own else ""
         text += f", so {some(peasants, 'peasant')} {verb(peasants, 'rise')}"
-    due = books.match.amount("revolt_peasants") * (markers + own) + hunger
+    due = state.match.amount("revolt_peasants") * (markers + own) + hunger
     if peasants < due:
         text = text.rstrip(",") + f" instead of {due}, for the common supply has no more,"
-    text += f" against {_fighters(books, battle)}{_helpers(books, battle)} of seat {seat}"
-    score, aside = f"{battle['d']} against {battle['p']}", books.aside(battle)
+    text += f" against {_fighters(state, battle)}{_helpers(state, battle)} of seat {seat}"
+    score, aside = f"{battle['d']} against {battle['p']}", state.aside(battle)
     if battle["result"] == "defender":
         end = f"{score}: the revolt is put down and {_stay(battle['survivors'], aside)}"
     elif battle["result"] == "tie":
-        end = f"level, {score}, which does not save the county: {_lost(books, county)}{_dismissed(books, battle)}"
+        end = f"level, {score}, which does not save the county: {_lost(state, county)}{_dismissed(state, battle)}"
     else:
-        end = f"{score}: the peasants win and {_lost(books, county)}{_dismissed(books, battle)}"
-    return " ".join(map(sentence, [text, *_drop(books, battle, [seat, PEASANTS]), end]))
+        end = f"{score}: the peasants win and {_lost(state, county)}{_dismissed(state, battle)}"
+    return " ".join(map(sentence, [text, *_drop(state, battle, [seat, PEASANTS]), end]))
 
 
 def _marker(number: int) -> str:
     return "marker" if number == 1 else "markers"
 
 
-def _fighters(books: Books, battle: Line) -> str:
+def _fighters(state: ReplayedState, battle: Line) -> str:
     """The armies that a county's owner sends into battle: in the first edition perhaps not all (V5)."""
-    fighting, _ = books.defenders(battle)
-    aside = books.aside(battle)
+    fighting, _ = state.defenders(battle)
+    aside = state.aside(battle)
     return f"{fighting} of the {armies(fighting + aside)}" if aside else armies(fighting)
 
 
-def _defenders(books: Books, battle: Line) -> str:
+def _defenders(state: ReplayedState, battle: Line) -> str:
     """The garrison and what tile and palace add, or why they add nothing (B4.4, B6.2)."""
-    there = " there" if books.aside(battle) else ""
-    return f"{_fighters(books, battle)}{there}{_helpers(books, battle)}"
+    there = " there" if state.aside(battle) else ""
+    return f"{_fighters(state, battle)}{there}{_helpers(state, battle)}"
 
 
-def _helpers(books: Books, battle: Line) -> str:
+def _helpers(state: ReplayedState, battle: Line) -> str:
     """What tile and palace add to a garrison, or why they add nothing; empty where neither calls (B4.4, B6.2, A15)."""
-    _, extra = books.defenders(battle)
-    calls = books.guards(battle)
+    _, extra = state.defenders(battle)
+    calls = state.guards(battle)
     if not calls:
         return ""
     why = ", because its supply is empty" if extra < sum(calls.values()) else ""
     return f" and {extra or 'none'} more {listing(_GUARD[call] for call in calls)}{why}"
 
 
-def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
+def _drop(state: ReplayedState, battle: Line, fighters: list[str]) -> list[str]:
     """What the tray held, what fell out of the tower, and whose side the peasants take (B6.5, B6.6)."""
     before, fallen = present(battle["tray_before"]), battle["tray_after_drop"]
     text = [f"the tray adds {cubes(before)}"] if before else []
     peasants = fallen[PEASANTS]
     if PEASANTS not in fighters and peasants:
-        markers = books.markers[battle["county"]]
+        markers = state.markers[battle["county"]]
         defender = f"seat {battle['defender']}"
-        loyal = books.is_loyal(battle["county"])
+        loyal = state.is_loyal(battle["county"])
         side = f"fight for {defender}" if loyal else "stand aside"
         if peasants == 1:
             side = side.replace("stand", "stands").replace("fight", "fights")
@@ -121,7 +121,7 @@ def _drop(books: Books, battle: Line, fighters: list[str]) -> list[str]:
     return [*text, out]
 
 
-def _outcome(books: Books, battle: Line) -> str:
+def _outcome(state: ReplayedState, battle: Line) -> str:
     """Who stood against whom, and what became of the county (B6.7 to B6.9)."""
     county, attackers, own, peasants = battle["county"], battle["a"], battle["d"], battle["p"]
     attacker = f"seat {battle['attacker']}"
@@ -130,23 +130,23 @@ def _outcome(books: Books, battle: Line) -> str:
             return f"{attackers} against {peasants}: {county} stays neutral"
         return f"{attackers} against {peasants}: {attacker} takes {county} and {_stay(battle['survivors'])}"
     defender = f"seat {battle['defender']}"
-    against = own + (peasants if books.is_loyal(county) else 0)
-    score, aside = f"{attackers} against {against}", books.aside(battle)
+    against = own + (peasants if state.is_loyal(county) else 0)
+    score, aside = f"{attackers} against {against}", state.aside(battle)
     if battle["result"] == "attacker":
-        built = books.buildings.get(county)
+        built = state.buildings.get(county)
         prize = f" with its {listing(BUILDING[kind] for kind in built)}" if built else ""
-        return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}{_dismissed(books, battle)}"
+        return f"{score}: {attacker} takes {county}{prize} and {_stay(battle['survivors'])}{_dismissed(state, battle)}"
     if battle["result"] == "defender":
         return f"{score}: {defender} holds {county} and {_stay(battle['survivors'], aside)}"
     if attackers == against:
-        return f"level, {score}, so nobody keeps the county: {_lost(books, county)}{_dismissed(books, battle)}"
+        return f"level, {score}, so nobody keeps the county: {_lost(state, county)}{_dismissed(state, battle)}"
     left = f"no army of {defender} that fought is" if aside else f"no army of {defender} is"
-    text = f"{score}: the attack fails, but {left} left to hold it: {_lost(books, county)}"
-    return text + _dismissed(books, battle)
+    text = f"{score}: the attack fails, but {left} left to hold it: {_lost(state, county)}"
+    return text + _dismissed(state, battle)
 
 
-def _lost(books: Books, county: str) -> str:
-    built = books.buildings.get(county)
+def _lost(state: ReplayedState, county: str) -> str:
+    built = state.buildings.get(county)
     losing = f" and loses its {listing(BUILDING[kind] for kind in built)}" if built else ""
     return f"{county} becomes neutral{losing}"
 
@@ -158,9 +158,9 @@ def _stay(survivors: int, aside: int = 0) -> str:
     return f"{armies(survivors)} {verb(survivors, 'stay')} there{others}"
 
 
-def _dismissed(books: Books, battle: Line) -> str:
+def _dismissed(state: ReplayedState, battle: Line) -> str:
     """What becomes of armies that stood aside when their county is lost (V5)."""
-    aside = books.aside(battle)
+    aside = state.aside(battle)
     home = f"to the supply of seat {battle['defender']}"
     return f"; the {_stood_aside(aside)} {verb(aside, 'return')} {home}" if aside else ""
 

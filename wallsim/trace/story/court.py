@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.favors import effect_story, favor_text
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, armies, courtiers, listing, seats_named, sentence, some
 
 
@@ -17,30 +17,30 @@ def display_story(match: Match, line: Line) -> str:
     return sentence(f"at court, courtiers can buy {offers}")
 
 
-def petitions_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
-    """What every seat gave up for courtiers, or asked in vain (E4). Brings the books up to date."""
+def petitions_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+    """What every seat gave up for courtiers, or asked in vain (E4). Brings the state up to date."""
     if lines:
         yield "Petitions at court:"
-    for seat in books.order:
+    for seat in state.order:
         own = [line for line in lines if line["seat"] == seat]
         given, failed = [], []
         for line in own:
             if line["done"]:
                 given.append(line)
             else:
-                failed.append(f"{_what(line)}: {_obstacle(books, line)}")
-            books.read(line)
+                failed.append(f"{_what(line)}: {_obstacle(state, line)}")
+            state.read(line)
         text = []
         if given:
             number = sum(line["box"] for line in given)
             text.append(f"{actor(match, seat)} gives up {listing(map(_what, given))}")
-            text[0] += f" for {courtiers(number)} and has {books.hall[seat]} in the hall"
+            text[0] += f" for {courtiers(number)} and has {state.hall[seat]} in the hall"
         if failed:
             who = "it" if given else actor(match, seat)
             text.append(f"{who} cannot give up {'; nor '.join(failed)}")
         if text:
             yield "- " + " ".join(map(sentence, text))
-    silent = [seat for seat in books.order if all(line["seat"] != seat for line in lines)]
+    silent = [seat for seat in state.order if all(line["seat"] != seat for line in lines)]
     if not lines:
         yield "No seat petitions the court."
     elif silent:
@@ -54,52 +54,52 @@ def _what(line: Line) -> str:
     return f"{armies(line['box'])} of {line['card'].partition(':')[2]}"
 
 
-def _obstacle(books: Books, line: Line) -> str:
-    """Why a petition was not carried out, from the books as they were then (E4)."""
+def _obstacle(state: ReplayedState, line: Line) -> str:
+    """Why a petition was not carried out, from the state at that time (E4)."""
     seat, card, wanted = line["seat"], line["card"], line["box"]
-    if card == "tower" and books.tray[str(seat)] < wanted:
-        held = books.tray[str(seat)]
+    if card == "tower" and state.tray[str(seat)] < wanted:
+        held = state.tray[str(seat)]
         return f"{f'only {held}' if held else 'none'} of its own {'lie' if held > 1 else 'lies'} there"
-    if card != "tower" and books.armies[card.partition(":")[2]] <= wanted:
-        held = books.armies[card.partition(":")[2]]
+    if card != "tower" and state.armies[card.partition(":")[2]] <= wanted:
+        held = state.armies[card.partition(":")[2]]
         stay = "which has to stay" if held == 1 else "and one has to stay"
         return f"there {'is' if held == 1 else 'are'} only {held}, {stay}"
-    supply = books.courtiers(seat)
+    supply = state.courtiers(seat)
     return f"its supply has {'only ' if supply else ''}{courtiers(supply)} left"
 
 
-def audience_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
-    """Who took which favor and what it brought, most courtiers first (E5, E6). Brings the books up to date."""
-    order = sorted(books.order, key=lambda seat: (-books.hall[seat], books.order.index(seat)))
+def audience_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+    """Who took which favor and what it brought, most courtiers first (E5, E6). Brings the state up to date."""
+    order = sorted(state.order, key=lambda seat: (-state.hall[seat], state.order.index(seat)))
     taken = {line["seat"]: line for line in lines}
-    waiting = [seat for seat in order if books.hall[seat] > 0]
+    waiting = [seat for seat in order if state.hall[seat] > 0]
     if waiting:
         yield "The audience, most courtiers first:"
     else:
         yield "No seat has a courtier in the hall, so there is no audience."
     for seat in waiting:
         if seat in taken:
-            yield "- " + sentence(_favor(match, books, taken[seat]))
-            books.read(taken[seat])
+            yield "- " + sentence(_favor(match, state, taken[seat]))
+            state.read(taken[seat])
         else:
-            yield "- " + sentence(f"{actor(match, seat)} {_idle(books, seat)}")
+            yield "- " + sentence(f"{actor(match, seat)} {_idle(state, seat)}")
     absent = [seat for seat in order if seat not in waiting]
     if waiting and absent:
         yield "- " + sentence(f"{seats_named(absent)} {'has' if len(absent) == 1 else 'have'} no courtier in the hall")
 
 
-def _favor(match: Match, books: Books, line: Line) -> str:
-    seat, held, cost = line["seat"], books.hall[line["seat"]], line["cost"]
+def _favor(match: Match, state: ReplayedState, line: Line) -> str:
+    seat, held, cost = line["seat"], state.hall[line["seat"]], line["cost"]
     paid = f"all its {cost}" if cost == held else f"{cost} of its {held}"
-    return f"{actor(match, seat)} gives {paid} courtiers for favor {line['number']}: {effect_story(match, books, line)}"
+    return f"{actor(match, seat)} gives {paid} courtiers for favor {line['number']}: {effect_story(match, state, line)}"
 
 
-def _idle(books: Books, seat: int) -> str:
+def _idle(state: ReplayedState, seat: int) -> str:
     """Why a seat with courtiers took no favor: it could not, or did not want to (E5)."""
-    held = books.hall[seat]
-    if not books.favors:
+    held = state.hall[seat]
+    if not state.favors:
         return f"finds no favor left for its {courtiers(held)}"
-    if min(books.favors.values()) > held:
+    if min(state.favors.values()) > held:
         return f"has too few courtiers, {held}, for what is left"
     return f"keeps its {courtiers(held)} and takes no favor"
 

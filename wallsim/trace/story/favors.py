@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.gains import gain, offer
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import BUILDING, armies, some
 
 _COMBATS = {"A": "by combat A", "B": "by combat B", "A or B": "by combat A or B"}
@@ -35,30 +35,30 @@ def _markers(number: int) -> str:
     return "a revolt marker" if number == 1 else f"{number} revolt markers"
 
 
-def effect_story(match: Match, books: Books, line: Line) -> str:
-    """What a favor brought, a clause with `it` for the seat, from the books as they were before."""
+def effect_story(match: Match, state: ReplayedState, line: Line) -> str:
+    """What a favor brought, a clause with `it` for the seat, from the state before it."""
     seat, favor, county = line["seat"], match.favor(line["number"]), line.get("county")
     kind, value = favor["kind"], favor["value"]
     if kind == "cancel_event":
-        if books.effect == "none":
+        if state.effect == "none":
             return "the event does nothing anyway" if not line["cancelled"] else "it cancels an event that does nothing"
         return "it cancels the event" if line["cancelled"] else "it lets the event stand"
     if kind == "calm":
-        return _calmed(books, county, value)
+        return _calmed(state, county, value)
     if kind == "free_building":
         return _built(line)
     if kind == "no_attack":
         return f"nobody may attack it {_COMBATS[value]} this season"
     if kind == "free_armies":
-        return _sent(books, seat, county, line["amount"], value)
-    return gain(books, seat, kind, value, line["amount"])
+        return _sent(state, seat, county, line["amount"], value)
+    return gain(state, seat, kind, value, line["amount"])
 
 
-def _calmed(books: Books, county: str | None, value: int) -> str:
+def _calmed(state: ReplayedState, county: str | None, value: int) -> str:
     if county is None:
         against = "the next revolt marker" if value == 1 else f"the next {value} revolt markers"
         return f"no revolt marker lies in its counties, so it keeps the card against {against}"
-    return f"it removes {_markers(min(value, books.markers[county]))} from {county}"
+    return f"it removes {_markers(min(value, state.markers[county]))} from {county}"
 
 
 def _built(line: Line) -> str:
@@ -69,10 +69,10 @@ def _built(line: Line) -> str:
     return f"it builds a {what} in {line['county']}{calmed}"
 
 
-def _sent(books: Books, seat: int, county: str | None, amount: int, value: int) -> str:
+def _sent(state: ReplayedState, seat: int, county: str | None, amount: int, value: int) -> str:
     if county is None:
         return "its supply is empty, so it gets nothing"
     few = f", all that are left of the {some(value, 'army', 'armies')} due," if amount < value else ""
-    if county in books.owner:
+    if county in state.owner:
         return f"it puts {armies(amount)}{few} into {county}".rstrip(",")
     return f"it puts {armies(amount)}{few} into {county} and takes that neutral county without a battle"

@@ -1,4 +1,4 @@
-"""The story of a game: its trace, told in sentences. It is written from the trace alone."""
+"""The story of a game: its trace in sentences. It is written from the trace alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
 from wallsim.trace.story.setup import setup_story
 from wallsim.trace.story.winter import end_story, standings, winter_story
@@ -27,16 +27,16 @@ def story(match: Match, lines: Iterable[Line]) -> Iterator[str]:
 
 def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
     """Paragraphs: `# ` begins a heading, `- ` an entry of a list, NESTED an entry below another."""
-    books = Books(match)
+    state = ReplayedState(match)
     chapter: list[Line] = []
     events: list[str] = []  # those of the year that have not come yet
     for line in lines:
         if line["t"] == "year":
             events = list(line["events"])
-            books.read(line)
+            state.read(line)
             yield from year_story(match, line)
         elif line["t"] == "state":
-            yield from _chapter(match, books, events, chapter, line)
+            yield from _chapter(match, state, events, chapter, line)
             chapter = []
         elif line["t"] == "end":
             yield from end_story(match, line)
@@ -46,18 +46,18 @@ def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
                 events.remove(line["event"])
 
 
-def _chapter(match: Match, books: Books, events: list[str], chapter: list[Line], state: Line) -> Iterator[str]:
+def _chapter(match: Match, state: ReplayedState, events: list[str], chapter: list[Line], last: Line) -> Iterator[str]:
     """What led to a `state` line: the set-up, a round or a winter."""
     if chapter[0]["t"] == "round":
-        yield from round_story(match, books, chapter)
+        yield from round_story(match, state, chapter)
         yield f"At the end of {chapter[0]['season']}:"
-        yield from table_story(match, state)
+        yield from table_story(match, last)
     elif any(line["t"] == "winter" for line in chapter):
-        yield from winter_story(match, books, events[0], chapter)
-        if books.year == 1:  # the end tells the final standing
-            yield f"Victory points so far: {standings(match, state['vp'])}."
+        yield from winter_story(match, state, events[0], chapter)
+        if state.year == 1:  # the end tells the final standing
+            yield f"Victory points so far: {standings(match, last['vp'])}."
     else:
-        yield from setup_story(match, books, chapter)
+        yield from setup_story(match, state, chapter)
 
 
 def _is_close(previous: str, paragraph: str) -> bool:

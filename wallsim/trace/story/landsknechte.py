@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.gains import gain
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, in_letters, sentence
 
 
-def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
-    """The benefits of a season in player order (L1). Brings the books up to date."""
+def landsknechte_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+    """The benefits of a season in player order (L1). Brings the state up to date."""
     paid = {line["seat"]: line for line in lines}
     needed = match.amount("landsknechte_regions")
     regions = "a region" if needed == 1 else f"{in_letters(needed)} regions"
-    entitled = [seat for seat in books.order if _regions(match, books, seat) >= needed]
+    entitled = [seat for seat in state.order if _regions(match, state, seat) >= needed]
     if not entitled:
         yield f"No seat holds counties in {regions}, so no Landsknechte come."
         return
@@ -27,11 +27,11 @@ def landsknechte_story(match: Match, books: Books, lines: Sequence[Line]) -> Ite
             continue
         line = paid[seat]
         card = next(card for card in match.board.landsknechte if card["card"] == line["card"])
-        brought = gain(books, seat, line["benefit"], card[line["benefit"]], line["amount"])
+        brought = gain(state, seat, line["benefit"], card[line["benefit"]], line["amount"])
         yield "- " + sentence(f"{text} turns its card {line['card']}: {brought}")
-        books.read(line)
+        state.read(line)
 
 
-def _regions(match: Match, books: Books, seat: int) -> int:
+def _regions(match: Match, state: ReplayedState, seat: int) -> int:
     board = match.board
-    return len({int(board.region[board.counties.index(county)]) for county in books.counties(seat)})
+    return len({int(board.region[board.counties.index(county)]) for county in state.counties(seat)})

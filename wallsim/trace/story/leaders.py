@@ -6,62 +6,62 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import STATUES
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, listing, sentence, some
 
 
-def placed_story(match: Match, books: Books, line: Line) -> str:
-    """A leader put on the board, and the trophies it finds there (M1, M4), from the books as they were before."""
+def placed_story(match: Match, state: ReplayedState, line: Line) -> str:
+    """A leader put on the board, and the trophies it finds there (M1, M4), from the state before it."""
     text = f"{actor(match, line['seat'])} puts its leader into {line['county']}"
-    return sentence(text + _trophies(books, line))
+    return sentence(text + _trophies(state, line))
 
 
-def moves_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
-    """All leaders at the end of a round, those that stay as well (M3). Brings the books up to date."""
+def moves_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+    """All leaders at the end of a round, those that stay as well (M3). Brings the state up to date."""
     yield "The leaders move:"
     moved = {line["seat"]: line for line in lines}
-    for seat in books.order:
+    for seat in state.order:
         if seat in moved:
-            yield "- " + sentence(_move(match, books, moved[seat]))
-            books.read(moved[seat])
-        elif books.leader[seat] is not None:
-            text = f"the leader of {actor(match, seat)} stays in {books.leader[seat]}, its only county"
+            yield "- " + sentence(_move(match, state, moved[seat]))
+            state.read(moved[seat])
+        elif state.leader[seat] is not None:
+            text = f"the leader of {actor(match, seat)} stays in {state.leader[seat]}, its only county"
             yield "- " + sentence(text)
         else:
             yield "- " + sentence(f"{actor(match, seat)} has no leader on the board")
 
 
-def loss_story(match: Match, books: Books, line: Line) -> str:
+def loss_story(match: Match, state: ReplayedState, line: Line) -> str:
     """A leader whose county was lost (M4)."""
-    until = "until the end of winter" if books.year == 1 else "for good"
+    until = "until the end of winter" if state.year == 1 else "for good"
     return sentence(f"the leader of {actor(match, line['seat'])}, who stood there, leaves the board {until}")
 
 
-def _move(match: Match, books: Books, line: Line) -> str:
+def _move(match: Match, state: ReplayedState, line: Line) -> str:
     seat, origin, county = line["seat"], line["from"], line["county"]
     leader = f"the leader of {actor(match, seat)}"
     if county is None:
         return f"{leader} leaves the board, for {origin} is its only county"
-    text, trophies = f"{leader} goes from {origin} to {county}", _trophies(books, line)
+    text, trophies = f"{leader} goes from {origin} to {county}", _trophies(state, line)
     if not _are_adjacent(match, origin, county):
         return f"{text}, which is not adjacent{',' if trophies else ''}{trophies}"
     if line["statue"]:
         return f"{text}{',' if trophies else ' and'} leaves a statue behind{trophies}"
-    reason = _no_statue(books, seat, origin)
+    reason = _no_statue(state, seat, origin)
     return f"{text} and leaves no statue{reason}{',' if reason and trophies else ''}{trophies}"
 
 
-def _no_statue(books: Books, seat: int, origin: str) -> str:
+def _no_statue(state: ReplayedState, seat: int, origin: str) -> str:
     """Why no statue was left on the way to an adjacent county; empty if that was its owner's choice (M3)."""
-    if books.in_hand[seat] == 0:
+    if state.in_hand[seat] == 0:
         return f", for all its {STATUES} have been put up"
-    if origin in books.statues[seat] and books.match.ruleset.statues_a_county == "one":
+    if origin in state.statues[seat] and state.match.ruleset.statues_a_county == "one":
         return ", for one of its own stands there already"
     return ""
 
 
-def _trophies(books: Books, line: Line) -> str:
-    result = {seat: number for seat, number in books.statues_in(line["county"]).items() if seat != line["seat"]}
+def _trophies(state: ReplayedState, line: Line) -> str:
+    result = {seat: number for seat, number in state.statues_in(line["county"]).items() if seat != line["seat"]}
     if not result:
         return ""
     whose = [f"{_statues(number)} of seat {seat}" for seat, number in result.items()]

@@ -20,7 +20,7 @@ PEASANTS = "peasants"
 Line = dict[str, Any]
 
 
-class TableBooks:
+class ReplayedBaseState:
     """Who owns what after the lines read so far.
 
     `owner`, `armies`, `markers` and `buildings` by county, `supply`, `tray` and `tower` by colour (a seat as
@@ -91,7 +91,7 @@ class TableBooks:
         return self.armies[battle["county"]] - self.defenders(battle)[0]
 
     def read(self, line: Line) -> None:
-        """Change the books by one line of the trace; lines that change nothing are passed over."""
+        """Update the state by one line of the trace; lines that change nothing are passed over."""
         reader = getattr(self, f"_read_{line['t']}", None)
         if reader is not None:
             reader(line)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from wallsim.rules.terms import COURTIERS, EFFECTS, NO_EFFECT, STATUES
 from wallsim.trace.match import Match
-from wallsim.trace.story.replayed_base_state import PEASANTS, Line, TableBooks
+from wallsim.trace.story.replayed_base_state import PEASANTS, Line, ReplayedBaseState
 
-__all__ = ["PEASANTS", "Books", "Line"]
+__all__ = ["PEASANTS", "Line", "ReplayedState"]
 
 
-class Books(TableBooks):
+class ReplayedState(ReplayedBaseState):
     """Who owns what after the lines read so far, with courtiers, favors, Landsknechte and leaders (E, L, M).
 
     `hall` and `parry` count courtiers and kept favors by seat, `favors` has the price of each favor still on offer by
@@ -116,7 +116,7 @@ class Books(TableBooks):
             self._receive(seat, kind, line["amount"])
 
     def _receive(self, seat: int, what: str, amount: int) -> None:
-        """What favors and Landsknechte bring alike (E6, L1)."""
+        """What both favors and Landsknechte bring (E6, L1)."""
         if what == "thalers":
             self.thalers[seat] += amount
         elif what == "grain":

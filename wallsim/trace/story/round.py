@@ -12,7 +12,7 @@ from wallsim.trace.story.court import audience_story, display_story, hall_text, 
 from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.landsknechte import landsknechte_story
 from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     action_text,
     actor,
@@ -38,8 +38,8 @@ def year_story(match: Match, line: Line) -> Iterator[str]:
         yield f"- {sentence(event_text(match, event))} Left over, it takes {grain(loss)}."
 
 
-def round_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
-    """The paragraphs of one round; the books are brought up to date on the way."""
+def round_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+    """The paragraphs of one round; brings the state up to date."""
     opening = lines[0]
     yield f"# {opening['season'].capitalize()} of year {opening['year']}"
     if match.plays("court"):
@@ -47,40 +47,40 @@ def round_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[s
     for line in lines:
         if line["t"] not in ("round", "plan", "event", "order", "intervention"):
             break
-        books.read(line)
+        state.read(line)
         if line["t"] == "intervention":
             yield intervention_story(match, line)
         elif line["t"] == "event":
             yield sentence(f"the event: {event_text(match, line['event'])}")
         elif line["t"] == "order":
             first_edition = match.ruleset.edition == "1e"
-            yield lots_story(books) if first_edition else auction_story(match, books, opening["tiles"], line)
-    yield from _before_actions(match, books, lines)
-    deeds, moves = _sorted(lines)
+            yield lots_story(state) if first_edition else auction_story(match, state, opening["tiles"], line)
+    yield from _before_actions(match, state, lines)
+    turns, moves = _sorted(lines)
     for number, action in enumerate(opening["order"], 1):
         yield f"{number}. {sentence(action_text(match, action))}"
-        yield from _action(match, books, action, [deed for deed in deeds if deed.action["action"] == action])
+        yield from _action(match, state, action, [turn for turn in turns if turn.action["action"] == action])
     if match.plays("leaders"):
-        yield from moves_story(match, books, moves)
+        yield from moves_story(match, state, moves)
 
 
-def _before_actions(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
+def _before_actions(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
     """Leaders placed, then Landsknechte, then the court (M1, L1, E4, E5)."""
     placed = [line for line in lines if line["t"] == "leader" and line["from"] is None]
     if placed:
         yield "The leaders enter the board:"
     for line in placed:
-        yield "- " + placed_story(match, books, line)
-        books.read(line)
+        yield "- " + placed_story(match, state, line)
+        state.read(line)
     if match.plays("landsknechte"):
-        yield from landsknechte_story(match, books, [line for line in lines if line["t"] == "landsknechte"])
+        yield from landsknechte_story(match, state, [line for line in lines if line["t"] == "landsknechte"])
     if match.plays("court"):
-        yield from petitions_story(match, books, [line for line in lines if line["t"] == "convert"])
-        yield from audience_story(match, books, [line for line in lines if line["t"] == "favor"])
+        yield from petitions_story(match, state, [line for line in lines if line["t"] == "convert"])
+        yield from audience_story(match, state, [line for line in lines if line["t"] == "favor"])
 
 
 @dataclass
-class _Deed:
+class _Turn:
     """An `action` line with the battle it led to and the leaders that were lost by it."""
 
     action: Line
@@ -88,34 +88,34 @@ class _Deed:
     lost: list[Line]
 
 
-def _sorted(lines: Sequence[Line]) -> tuple[list[_Deed], list[Line]]:
-    """The deeds of a round in order, and the `leader` lines after the tenth action."""
-    deeds: list[_Deed] = []
+def _sorted(lines: Sequence[Line]) -> tuple[list[_Turn], list[Line]]:
+    """The turns of a round in order, and the `leader` lines after the tenth action."""
+    turns: list[_Turn] = []
     moves: list[Line] = []
     battle = None
     for line in lines:
         if line["t"] == "battle":
             battle = line
         elif line["t"] == "action":
-            deeds.append(_Deed(line, battle, []))
+            turns.append(_Turn(line, battle, []))
             battle = None
         elif line["t"] == "leader" and line["from"] is not None:
-            fought = deeds[-1].battle if deeds and not moves else None
+            fought = turns[-1].battle if turns and not moves else None
             lost = fought is not None and fought["result"] != "defender" and fought["county"] == line["from"]
-            (deeds[-1].lost if lost else moves).append(line)
-    return deeds, moves
+            (turns[-1].lost if lost else moves).append(line)
+    return turns, moves
 
 
-def _action(match: Match, books: Books, action: str, deeds: Sequence[_Deed]) -> Iterator[str]:
+def _action(match: Match, state: ReplayedState, action: str, turns: Sequence[_Turn]) -> Iterator[str]:
     """One action card: every seat's county card in player order, then who passed."""
-    for deed in deeds:
-        text = [action_story(match, books, deed.action, deed.battle)]
-        text += [loss_story(match, books, line) for line in deed.lost]
+    for turn in turns:
+        text = [action_story(match, state, turn.action, turn.battle)]
+        text += [loss_story(match, state, line) for line in turn.lost]
         yield NESTED + " ".join(text)
-        for line in (deed.battle, deed.action, *deed.lost):
+        for line in (turn.battle, turn.action, *turn.lost):
             if line is not None:
-                books.read(line)
-    idle = passes_story(books, action)
+                state.read(line)
+    idle = passes_story(state, action)
     if idle:
         yield NESTED + idle
 

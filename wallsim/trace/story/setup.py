@@ -9,7 +9,7 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.trace.match import Match
 from wallsim.trace.story.game_header import opening_story
 from wallsim.trace.story.interventions import intervention_story
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     actor,
     armies,
@@ -23,20 +23,20 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def setup_story(match: Match, books: Books, lines: Sequence[Line]) -> Iterator[str]:
-    """The paragraphs before the first year; the books are brought up to date on the way."""
+def setup_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
+    """The paragraphs before the first year; brings the state up to date."""
     yield f"# Wallenstein with {match.players} seats: game {match.number} of seed {match.seed}"
     yield f"{_policies(match)} {_start(match)}"
     yield from opening_story(match)
     yield from _HANDED_OUT[match.ruleset.setup](match, lines)
     for line in lines:
-        books.read(line)
+        state.read(line)
         if line["t"] == "intervention":
             yield intervention_story(match, line)
         if line["t"] == "fill":
-            yield _fill(match, books, line)
+            yield _fill(match, state, line)
             if match.plays("court"):
-                yield _hall(match, books)
+                yield _hall(match, state)
 
 
 def _policies(match: Match) -> str:
@@ -49,13 +49,13 @@ def _start(match: Match) -> str:
     """The starting Thalers (B1.1), amounts that are not as printed, and the counties that were taken out of play."""
     start, out = match.ruleset.starting_thalers(), match.ruleset.without
     if len(set(start)) == 1:
-        told = f"each seat begins with {thalers(start[0])}"
+        text = f"each seat begins with {thalers(start[0])}"
     else:
-        told = listing(f"seat {seat} begins with {thalers(amount)}" for seat, amount in enumerate(start))
+        text = listing(f"seat {seat} begins with {thalers(amount)}" for seat, amount in enumerate(start))
     edited = [f"{name} is {number} (printed {PRINTED[name]})" for name, number in match.ruleset.amounts]
     numbers = f" {sentence(f'of the numbers of the game, {listing(edited)}')}" if edited else ""
     return (
-        sentence(told) + numbers + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
+        sentence(text) + numbers + (f" Out of play {'is' if len(out) == 1 else 'are'} {listing(out)}." if out else "")
     )
 
 
@@ -102,16 +102,16 @@ def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
 _HANDED_OUT = {"lineup": _lineups, "draft": _draft, "deal": _deal}
 
 
-def _hall(match: Match, books: Books) -> str:
+def _hall(match: Match, state: ReplayedState) -> str:
     """The courtiers of the first fill (E1)."""
-    there = [f"seat {seat} has {books.hall[seat] or 'none'}" for seat in range(match.players)]
+    there = [f"seat {seat} has {state.hall[seat] or 'none'}" for seat in range(match.players)]
     return sentence(f"each army that fell out sends a courtier to the entrance hall: {listing(there)}")
 
 
-def _fill(match: Match, books: Books, line: Line) -> str:
+def _fill(match: Match, state: ReplayedState, line: Line) -> str:
     """The first fill (B1.6), and what every later throw does."""
     dropped, out, tower = sum(line["dropped"].values()), sum(line["out"].values()), match.tower
-    inside = cubes(present(books.tower)) if present(books.tower) else "nothing"
+    inside = cubes(present(state.tower)) if present(state.tower) else "nothing"
     peasants = some(match.amount("first_fill_peasants"), "peasant")
     each = armies_in_letters(match.amount("first_fill_armies"))
     text = [

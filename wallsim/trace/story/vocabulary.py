@@ -157,7 +157,7 @@ def listing(parts: Iterable[str]) -> str:
 
 
 def cubes(counts: Mapping[str, int]) -> str:
-    """Cubes by colour, `3 armies of seat 0, 1 of seat 2 and 2 peasants`; a count of 0 is told, too."""
+    """Cubes by colour, `3 armies of seat 0, 1 of seat 2 and 2 peasants`; a count of 0 is stated, too."""
     parts: list[str] = []
     for colour, number in counts.items():
         if colour == "peasants":

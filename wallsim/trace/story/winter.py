@@ -8,7 +8,7 @@ from wallsim.trace.match import Match
 from wallsim.trace.story.battle import revolt_story
 from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.leaders import loss_story, placed_story
-from wallsim.trace.story.replayed_state import Books, Line
+from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
     actor,
@@ -22,12 +22,12 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
-    """The paragraphs of a winter; `left_over` is the event that never came. Brings the books up to date."""
-    yield f"# Winter of year {books.year}"
+def winter_story(match: Match, state: ReplayedState, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
+    """The paragraphs of a winter; `left_over` is the event that never came. Brings the state up to date."""
+    yield f"# Winter of year {state.year}"
     while lines[0]["t"] == "intervention":
         yield intervention_story(match, lines[0])
-        books.read(lines[0])
+        state.read(lines[0])
         lines = lines[1:]
     loss = lines[0]["loss"]
     takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
@@ -36,20 +36,20 @@ def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Lin
     returns: list[str] = []  # of leaders
     for number, line in enumerate(lines):
         if line["t"] == "winter":
-            yield "- " + sentence(_fed(match, books, line))
+            yield "- " + sentence(_fed(match, state, line))
             hunger = int(match.board.extra[min(line["shortage"], len(match.board.extra) - 1)])
         elif line["t"] == "battle":
-            text = [revolt_story(books, line, hunger)]
+            text = [revolt_story(state, line, hunger)]
             lost = [after for after in lines[number + 1 : number + 2] if after["t"] == "leader"]
-            yield "   " + " ".join(text + [loss_story(match, books, leader) for leader in lost])
+            yield "   " + " ".join(text + [loss_story(match, state, leader) for leader in lost])
         elif line["t"] == "score":
             if line["seat"] == 0:
                 yield "Scoring:"
             yield "- " + sentence(_score(match, line))
         elif line["county"] is not None:
-            returns.append("- " + placed_story(match, books, line))
-        books.read(line)
-    if books.year == 1:
+            returns.append("- " + placed_story(match, state, line))
+        state.read(line)
+    if state.year == 1:
         yield "Grain and revolt markers are cleared away; Thalers, armies, tray and tower stay as they are."
         if match.plays("landsknechte"):
             yield "All Landsknechte cards go back to their first order."
@@ -58,9 +58,9 @@ def winter_story(match: Match, books: Books, left_over: str, lines: Sequence[Lin
         yield from returns
 
 
-def _fed(match: Match, books: Books, line: Line) -> str:
+def _fed(match: Match, state: ReplayedState, line: Line) -> str:
     """How a seat's grain compares with its counties (B7.1, B7.2)."""
-    had = books.grain[line["seat"]]
+    had = state.grain[line["seat"]]
     lost, counties = had - line["grain"], some(line["counties"], "county", "counties")
     text = f"{actor(match, line['seat'])} "
     if lost:

@@ -1,31 +1,31 @@
-"""Faults of cards and chart are named by file, line and column, and all faults of a folder at once."""
+"""Errors of cards and chart are named by file, line and column, and all errors of a folder at once."""
 
 import pickle
 
 import pytest
 
-from wallsim.rules.board import BoardError, Fault, load_board
+from wallsim.rules.board import BoardError, Problem, load_board
 
 
-def test_the_shipped_board_has_no_fault(folder):
-    assert folder.faults() == []
+def test_the_shipped_board_has_no_error(folder):
+    assert folder.errors() == []
 
 
 # --- events, supply chart, expansions ---------------------------------------------------------------------
 
 
-def test_eleven_events_are_a_fault(folder):  # B0.5
+def test_eleven_events_are_an_error(folder):  # B0.5
     folder.drop("events.csv", "small_levies")
-    fault = folder.only_fault()
-    assert fault[:3] == ("events.csv", 12, "event")
-    assert "exactly 12" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("events.csv", 12, "event")
+    assert "exactly 12" in error.text
 
 
-def test_two_events_of_one_name_are_a_fault(folder):  # B0.5
+def test_two_events_of_one_name_are_an_error(folder):  # B0.5
     line = folder.replace("events.csv", "palace_guard_6,", "palace_guard_2,")
-    fault = folder.only_fault()
-    assert fault[:3] == ("events.csv", line, "event")
-    assert "'palace_guard_2'" in fault.text
+    error = folder.only_error()
+    assert error[:3] == ("events.csv", line, "event")
+    assert "'palace_guard_2'" in error.text
 
 
 @pytest.mark.parametrize(
@@ -44,19 +44,19 @@ def test_the_supply_chart_has_no_gaps_and_an_open_end(folder, old, new, line, co
     assert ("supply_chart.csv", line, column) in folder.places()
 
 
-def test_an_empty_supply_chart_is_a_fault(folder):  # B7.2
+def test_an_empty_supply_chart_is_an_error(folder):  # B7.2
     folder.write("supply_chart.csv", folder.lines("supply_chart.csv")[:1])
-    assert folder.only_fault()[:3] == ("supply_chart.csv", 1, "shortage_from")
+    assert folder.only_error()[:3] == ("supply_chart.csv", 1, "shortage_from")
 
 
-def test_twenty_favors_and_a_number_met_twice_are_faults(folder):  # E2
+def test_twenty_favors_and_a_number_met_twice_are_errors(folder):  # E2
     line = folder.replace("favors.csv", "21,free", "20,free")
-    assert folder.only_fault()[:3] == ("favors.csv", line, "number")
+    assert folder.only_error()[:3] == ("favors.csv", line, "number")
     folder.drop("favors.csv", "20,free")
-    assert "exactly 21" in folder.only_fault().text
+    assert "exactly 21" in folder.only_error().text
 
 
-def test_five_landsknecht_cards_are_a_fault(folder):  # L1
+def test_five_landsknecht_cards_are_an_error(folder):  # L1
     line = folder.add("landsknechte.csv", "4,1,1,1,1,own")
     assert folder.places() == {("landsknechte.csv", line, "card")}
 
@@ -72,9 +72,9 @@ def spoil(folder):
     (folder.path / "favors.csv").unlink()
 
 
-def test_all_faults_are_reported_together_in_the_order_of_files_and_lines(folder):
+def test_all_errors_are_reported_together_in_the_order_of_files_and_lines(folder):
     spoil(folder)
-    assert [fault[:3] for fault in folder.faults()] == [
+    assert [error[:3] for error in folder.errors()] == [
         ("counties.csv", 2, "tax"),
         ("borders.csv", 116, "county_b"),
         ("lineups.csv", 10, "county"),
@@ -83,11 +83,11 @@ def test_all_faults_are_reported_together_in_the_order_of_files_and_lines(folder
     ]
 
 
-def test_loading_raises_all_faults_and_prints_each_on_a_line(folder):
+def test_loading_raises_all_errors_and_prints_each_on_a_line(folder):
     spoil(folder)
     with pytest.raises(BoardError) as caught:
         load_board(folder.path)
-    assert caught.value.faults == folder.faults()
+    assert caught.value.errors == folder.errors()
     first, *lines = str(caught.value).splitlines()
     assert first == "the board has 5 errors:"
     assert lines[0] == ("counties.csv, line 2, column tax: '60' is not allowed; it must be a whole number from 1 to 9")
@@ -95,5 +95,5 @@ def test_loading_raises_all_faults_and_prints_each_on_a_line(folder):
 
 
 def test_the_error_survives_the_way_to_another_process(folder):
-    error = BoardError([Fault("counties.csv", 2, "tax", "wrong")])
-    assert pickle.loads(pickle.dumps(error)).faults == error.faults
+    error = BoardError([Problem("counties.csv", 2, "tax", "wrong")])
+    assert pickle.loads(pickle.dumps(error)).errors == error.errors

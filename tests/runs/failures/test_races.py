@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.results import verify
@@ -123,12 +123,12 @@ def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole
 
 
 def start_slices(forks, file, quick, whole, times):
-    """Start slices of new folders at the same moment, so that each may be the one that creates the journal's head."""
+    """Start slices of new folders at the same moment, so that each may be the one that creates the journal's header."""
     for number in range(times):
         folder = quick / f"run-{number}"
         slices = [("run", file, "--out", folder, "--workers", 1, "--quiet", "--slice", f"{one}/4") for one in range(4)]
         assert race(forks, *slices) == [0] * 4
-        assert (folder / "journal.jsonl").read_bytes().count(b"\n") == 1  # the head, once
+        assert (folder / "journal.jsonl").read_bytes().count(b"\n") == 1  # the header, once
         assert forks.run("repair", folder, "--quiet")[0] == 0
         assert_undisturbed(folder, whole)
 

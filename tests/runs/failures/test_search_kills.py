@@ -8,8 +8,8 @@ import time
 import pytest
 
 from tests.cli.searches import TINY, undisturbed
-from tests.runs.faults.forks import Forks
-from tests.runs.faults.test_kills import ENDS, INTERRUPT, KILL, TERMINATE, THEIRS
+from tests.runs.failures.forks import Forks
+from tests.runs.failures.test_kills import ENDS, INTERRUPT, KILL, TERMINATE, THEIRS
 from wallsim.runs.results import verify_results
 
 MODULES = (

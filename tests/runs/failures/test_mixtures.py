@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import open_run, verify
@@ -43,7 +43,7 @@ def experiment(games, chunk):
 
 
 class Mixture:
-    """Deeds in a folder by chance."""
+    """Actions in a folder by chance."""
 
     def __init__(self, number, quick):
         self.chance = random.Random(number)
@@ -51,24 +51,24 @@ class Mixture:
         self.folder, self.other = quick / f"run-{number}", quick / f"other-{number}"
         self.done = []
 
-    def do(self, deed):
+    def do(self, action):
         """Do something; stopping it is not a failure."""
         count = self.chance.choice((1, 2, 3))
         games, slice_ = self.chance.choice(GAMES), (self.chance.randrange(count), count)
         how = {"workers": self.chance.choice((1, 2))}
-        self.done.append((deed, games, slice_))
-        if deed.startswith("stopped"):
+        self.done.append((action, games, slice_))
+        if action.startswith("stopped"):
             how["observer"] = Stopping(self.chance.randint(0, 8))
         try:
-            if deed.endswith("run"):
+            if action.endswith("run"):
                 play_run(experiment(games, self.chunk), self.folder, **how)
-            elif deed.endswith("slice"):
+            elif action.endswith("slice"):
                 play_slice(experiment(games, self.chunk), self.folder, slice_, **how)
-            elif deed == "merge":
+            elif action == "merge":
                 play_slice(experiment(games, self.chunk), self.other, slice_, **how)
                 merge(self.folder, [self.other])
                 shutil.rmtree(self.other)
-            elif deed == "repair" and self.folder.exists():
+            elif action == "repair" and self.folder.exists():
                 repair(self.folder, **how)
         except KeyboardInterrupt:
             pass
@@ -102,7 +102,7 @@ class Mixture:
 
 
 def mix(quick, undisturbed, number):
-    """Sound deeds only: the folder is sound after each of them."""
+    """Sound actions only: the folder is sound after each of them."""
     mixture = Mixture(number, quick)
     whole = undisturbed[mixture.chunk]
     for _ in range(mixture.chance.randint(2, 7)):
@@ -117,7 +117,7 @@ def mix(quick, undisturbed, number):
 
 
 def mix_with_damage(quick, undisturbed, number):
-    """Deeds may be refused, but no row is wrong, and in the end all is as it should be."""
+    """Actions may be refused, but no row is wrong, and in the end all is as it should be."""
     mixture = Mixture(number, quick)
     whole = undisturbed[mixture.chunk]
     for _ in range(mixture.chance.randint(3, 9)):

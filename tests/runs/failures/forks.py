@@ -1,6 +1,6 @@
 """Commands of wallsim in real processes that start at once: forks of one process in which everything is loaded.
 
-`python -m tests.runs.faults.forks` is that process; names of modules that it loads besides may follow. It reads a
+`python -m tests.runs.failures.forks` is that process; names of modules that it loads besides may follow. It reads a
 request a line from its standard input, and answers with a line: a command to start, or the number of a process to
 wait for.
 """
@@ -28,7 +28,7 @@ class Child:
         self.forks, self.process, self.output = forks, process, output
 
     def kill(self, number=signal.SIGKILL):
-        """Send a signal; a process that has ended is left alone, since it is kept until it is waited for."""
+        """Send a signal; a process that has ended is left alone, since it remains until it is waited for."""
         os.kill(self.process, number)
 
     def wait(self, patience=PATIENCE):
@@ -54,7 +54,7 @@ class Forks:
         environment = {**os.environ, **threads, "COLUMNS": "400"}
         with (folder / "forks.log").open("wb") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.runs.faults.forks", *modules],
+                [sys.executable, "-m", "tests.runs.failures.forks", *modules],
                 cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True,
             )  # fmt: skip
 

@@ -55,9 +55,9 @@ def impatient(monkeypatch):
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ["games/part-000003.parquet", "codebook.md", "manifest.json", JOURNAL])
-def test_a_flipped_bit_is_found_and_mended(stored, on_disk, name):
+def test_a_flipped_bit_is_found_and_repaired(stored, on_disk, name):
     flip_a_bit(stored, name)
-    assert any(name in fault for fault in verify(stored))
+    assert any(name in error for error in verify(stored))
     repair(stored)
     assert same_as(stored, on_disk)
 
@@ -65,10 +65,10 @@ def test_a_flipped_bit_is_found_and_mended(stored, on_disk, name):
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["battles/part-000003.parquet", "experiment.toml", "manifest.json"])
-def test_a_missing_object_is_found_and_mended(stored, on_disk, name):
+def test_a_missing_object_is_found_and_repaired(stored, on_disk, name):
     remove(stored, name)
-    faults = verify(stored)
-    assert faults == ([] if name == "manifest.json" else [f"{name}: is missing"])
+    errors = verify(stored)
+    assert errors == ([] if name == "manifest.json" else [f"{name}: is missing"])
     repair(stored)
     assert same_as(stored, on_disk)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError, WallsimError
 from wallsim.runs.folder.checksummed_json import sealed_line
@@ -167,7 +167,7 @@ DAMAGES = {
 UNSEEN = {"a log of another run behind it", "a receipt with wrong digests in a slice"}
 
 
-def faults_of(folder):
+def errors_of(folder):
     """What verify says, an error included."""
     try:
         return verify(folder)
@@ -183,7 +183,7 @@ def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, 
     shutil.copy(others / "seed/journal.jsonl", folder)
     (folder / "manifest.json").unlink()
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    assert len(faults_of(folder)) > 20
+    assert len(errors_of(folder)) > 20
     with pytest.raises(RunError, match=r"journal\.jsonl is that of another run than experiment\.toml and the tables"):
         repair(folder, workers=1)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
@@ -206,10 +206,10 @@ def test_what_is_in_the_way_is_named_and_has_to_be_removed(quick, whole, name):
     else:
         path.unlink()
         path.mkdir()
-    seen, told = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
+    seen, why = ("is not a folder", "is no folder") if name == "games" else ("is a folder", "is a folder")
     for _ in range(2):
-        assert f"{name}: {seen}; remove it" in faults_of(folder)
-        with pytest.raises(WallsimError, match=f"/{name}: {told}, and in the way; remove it, and repeat the command"):
+        assert f"{name}: {seen}; remove it" in errors_of(folder)
+        with pytest.raises(WallsimError, match=f"/{name}: {why}, and in the way; remove it, and repeat the command"):
             repair(folder, workers=1)
     path.unlink() if name == "games" else path.rmdir()
     repair(folder, workers=1)
@@ -231,13 +231,13 @@ def test_a_journal_that_is_no_file_has_to_be_removed_and_is_written_again(quick,
     assert_undisturbed(folder, whole)
 
 
-def test_a_strange_file_among_the_tables_is_left_alone_and_told(quick, whole):
+def test_a_strange_file_among_the_tables_is_left_alone_and_reported(quick, whole):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     shutil.copy(whole / PART, folder / "games/mine.parquet")
-    fault = "games/mine.parquet: does not belong to this run; remove it"
-    assert verify(folder) == [fault]
-    with pytest.raises(RunError, match=fault):
+    error = "games/mine.parquet: does not belong to this run; remove it"
+    assert verify(folder) == [error]
+    with pytest.raises(RunError, match=error):
         repair(folder)
     (folder / "games/mine.parquet").unlink()
     assert_undisturbed(folder, whole)
@@ -252,7 +252,7 @@ def test_a_damaged_receipt_is_listed_as_damage(quick, whole):
     assert [listed.state for listed in list_results([quick])] == ["damaged"]
 
 
-def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick, whole):
+def test_a_folder_without_a_journal_is_reported_as_such_and_listed_as_damaged(quick, whole):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     (folder / "journal.jsonl").unlink()
@@ -265,12 +265,12 @@ def test_a_folder_without_a_journal_is_told_as_such_and_listed_as_damaged(quick,
 
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_cut_changed_or_foreign_is_found_and_mended(quick, whole, others, damage):
+def test_what_is_cut_changed_or_foreign_is_found_and_repaired(quick, whole, others, damage):
     folder = quick / "run"
     shutil.copytree(whole, folder)
     before = {path: path.read_bytes() for path in others.rglob("*") if path.is_file()}
     DAMAGES[damage](folder, others)
-    assert bool(faults_of(folder)) != (damage in UNSEEN), faults_of(folder)
+    assert bool(errors_of(folder)) != (damage in UNSEEN), errors_of(folder)
     repair(folder, workers=1)
     assert_undisturbed(folder, whole)
     assert {path: path.read_bytes() for path in others.rglob("*") if path.is_file()} == before

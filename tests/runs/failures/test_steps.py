@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
@@ -61,13 +61,13 @@ def damage(experiment, folder):
 
 
 # What lies in the folder before, and the command that is killed and repeated.
-DEEDS = {
+ACTIONS = {
     "run": (nothing, lambda file, folder, other: ("run", file, "--out", folder, "--quiet")),
     "grow": (fewer_games, lambda file, folder, other: ("run", file, "--out", folder, "--quiet")),
     "gather": (slices, lambda file, folder, other: ("repair", folder, "--quiet")),
-    "mend": (damage, lambda file, folder, other: ("repair", folder, "--quiet")),
+    "repair": (damage, lambda file, folder, other: ("repair", folder, "--quiet")),
     "merge": (slices, lambda file, folder, other: ("merge", folder, other)),
-    "merge anew": (nothing, lambda file, folder, other: ("merge", folder, other)),
+    "merge again": (nothing, lambda file, folder, other: ("merge", folder, other)),
     "slice": (nothing, lambda file, folder, other: ("run", file, "--out", folder, "--slice", "2/3", "--quiet")),
 }
 
@@ -75,41 +75,41 @@ DEEDS = {
 GROWING = {"experiment.toml", "journal.jsonl", "manifest.json"}
 
 
-def die_and_repeat(forks, file, quick, whole, deed, moment):
-    """Do a deed in a process that dies at a moment, and again; whether it died."""
-    prepare, command = DEEDS[deed]
+def die_and_repeat(forks, file, quick, whole, action, moment):
+    """Do an action in a process that dies at a moment, and again; whether it died."""
+    prepare, command = ACTIONS[action]
     path, experiment = file
-    folder = quick / f"{deed}-{moment}"
+    folder = quick / f"{action}-{moment}"
     prepare(experiment, folder)
     words = command(path, folder, whole)
     status, said = forks.run(*words, dies_at=moment)
     assert status in (0, -signal.SIGKILL), said
-    if deed != "mend" and (folder / "journal.jsonl").exists():
-        faults = verify(folder)
-        # When games are added, experiment, journal's head and manifest change one after the other.
-        assert faults == [] or (deed == "grow" and {fault.split(":")[0] for fault in faults} <= GROWING)
+    if action != "repair" and (folder / "journal.jsonl").exists():
+        errors = verify(folder)
+        # When games are added, experiment, journal's header and manifest change one after the other.
+        assert errors == [] or (action == "grow" and {error.split(":")[0] for error in errors} <= GROWING)
     if status:
         assert forks.run(*words)[0] == 0
-    if deed in ("slice", "merge", "merge anew"):
+    if action in ("slice", "merge", "merge again"):
         assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
-    assert Journal(Place(folder)).faults == []
+    assert Journal(Place(folder)).errors == []
     shutil.rmtree(folder)
     return status != 0
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("deed", DEEDS)
-def test_a_process_that_dies_early_or_late_is_repeated(forks, file, quick, whole, deed):
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_process_that_dies_early_or_late_is_repeated(forks, file, quick, whole, action):
     for moment in (2, 30):
-        die_and_repeat(forks, file, quick, whole, deed, moment)
+        die_and_repeat(forks, file, quick, whole, action, moment)
 
 
 @pytest.mark.one_in(7)
 @pytest.mark.slow
-@pytest.mark.parametrize("deed", DEEDS)
-def test_a_process_that_dies_before_any_step_is_repeated(forks, file, quick, whole, deed):
-    moment, steps = 0, 1 if deed == "run" else 2
-    while die_and_repeat(forks, file, quick, whole, deed, moment):
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_process_that_dies_before_any_step_is_repeated(forks, file, quick, whole, action):
+    moment, steps = 0, 1 if action == "run" else 2
+    while die_and_repeat(forks, file, quick, whole, action, moment):
         moment += steps
     assert moment > 10

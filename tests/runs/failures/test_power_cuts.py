@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.runs.faults.conftest import contents
-from tests.runs.faults.power import PowerCuts, put
+from tests.runs.failures.conftest import contents
+from tests.runs.failures.power import PowerCuts, put
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
@@ -97,7 +97,7 @@ def tournament(base):
 
 
 # What lies there before, the work, and the files that are damaged before.
-DEEDS = {
+ACTIONS = {
     "run": (fresh, run, ()),
     "grow": (grown, run, ()),
     "gather": (sliced, gathered, ()),
@@ -181,7 +181,7 @@ def assert_honest(folder, cut, damaged=()):
     for path in folder.rglob("journal*.jsonl"):
         place = Place(path.parent)
         journal = Journal(place)
-        assert journal.faults == []
+        assert journal.errors == []
         assert [
             name for name, part in journal.parts().items() if not part.is_whole(place) and name not in damaged
         ] == []
@@ -189,13 +189,13 @@ def assert_honest(folder, cut, damaged=()):
     assert receipts >= cut.acknowledged
 
 
-def survive(quick, deed, cut, whole, *, repeat=True):
+def survive(quick, action, cut, whole, *, repeat=True):
     """Lay what a cut has left, look at it, and do the work again; `whole` is what it makes undisturbed."""
-    prepare, work, already = DEEDS[deed]
+    prepare, work, already = ACTIONS[action]
     base = quick / "again"
     put(cut.files, base)
     assert_honest(base / BELOW, cut, already)
-    if prepare is fresh and deed != "scenarios" and (base / BELOW / "manifest.json").exists():
+    if prepare is fresh and action != "scenarios" and (base / BELOW / "manifest.json").exists():
         assert verify_results(base / BELOW) == []
     if cut.ended:
         assert contents(base / BELOW) == whole
@@ -208,7 +208,7 @@ def survive(quick, deed, cut, whole, *, repeat=True):
 
 
 def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch):
-    cuts = cuts_of(quick / "disk", *DEEDS["run"][:2], monkeypatch)
+    cuts = cuts_of(quick / "disk", *ACTIONS["run"][:2], monkeypatch)
     whole = contents(quick / "disk" / BELOW)
     for number, cut in enumerate(cuts):
         survive(quick, "run", cut, whole, repeat=number % 12 == 0)
@@ -216,12 +216,12 @@ def test_what_a_receipt_names_survives_a_power_cut(quick, monkeypatch):
 
 @pytest.mark.one_in(6)
 @pytest.mark.slow
-@pytest.mark.parametrize("deed", DEEDS)
-def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, deed):
-    cuts = cuts_of(quick / "disk", *DEEDS[deed][:2], monkeypatch)
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_same_command_finishes_after_any_power_cut(quick, monkeypatch, action):
+    cuts = cuts_of(quick / "disk", *ACTIONS[action][:2], monkeypatch)
     whole = contents(quick / "disk" / BELOW)
     for cut in cuts:
-        survive(quick, deed, cut, whole)
+        survive(quick, action, cut, whole)
 
 
 # ------------------------------------------------------------------------------------------- searches and learnings

@@ -1,4 +1,4 @@
-"""Clocks that jump change nothing; locks that fail, or that somebody else holds, are told plainly."""
+"""Clocks that jump change nothing; locks that fail, or that somebody else holds, are reported plainly."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import InputError
 from wallsim.runs.folder import local_files as places
@@ -29,7 +29,7 @@ CLOCKS = {
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
-def test_files_of_any_age_are_verified_resumed_and_mended(quick, whole, clock):
+def test_files_of_any_age_are_verified_resumed_and_repaired(quick, whole, clock):
     folder, chance = quick / "run", random.Random(3)
     shutil.copytree(whole, folder)
     (folder / "manifest.json").unlink()
@@ -108,7 +108,7 @@ WRITERS = {
         (errno.EACCES, "cannot be written: Permission denied"),
     ],
 )
-def test_a_lock_that_fails_is_told_before_anything_is_written(quick, whole, no_locks, write, number, words):
+def test_a_lock_that_fails_is_reported_before_anything_is_written(quick, whole, no_locks, write, number, words):
     no_locks(number)
     before = handles()
     with pytest.raises(InputError, match=words) as caught:

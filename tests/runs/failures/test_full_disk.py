@@ -1,11 +1,11 @@
-"""A disk that is really full: a plain message, what was finished is kept, and space is all that is needed to go on."""
+"""A disk that is really full: a plain message, finished games stay stored, and space is all that is needed to go on."""
 
 import shutil
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT, assert_undisturbed
-from tests.runs.faults.disks import disk
+from tests.runs.failures.conftest import EXPERIMENT, assert_undisturbed
+from tests.runs.failures.disks import disk
 from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.folder.commit import append_line
 from wallsim.runs.folder.journal import Journal
@@ -18,7 +18,7 @@ FULL, TOO_LARGE = "No space left on device", "File too large"
 
 
 def assert_plain(said, folder, reason):
-    """A failure is told in one line that names the folder and says why."""
+    """A failure is reported in one line that names the folder and says why."""
     assert said.count("\n") == 1, said
     assert said.startswith(f"{folder}: "), said
     assert reason in said, said
@@ -58,19 +58,19 @@ def damage(folder, whole):
 
 
 # What lies on the disk before, and the command for which there is too little space.
-DEEDS = {
+ACTIONS = {
     "run": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 1, "--quiet")),
     "slice": (nothing, lambda file, folder, whole: ("run", file, "--out", folder, "--slice", "1/2", "--quiet")),
     "grow": (fewer_games, lambda file, folder, whole: ("run", file, "--out", folder, "--workers", 2, "--quiet")),
     "gather": (first_slice, lambda file, folder, whole: ("repair", folder, "--workers", 2, "--quiet")),
-    "mend": (damage, lambda file, folder, whole: ("repair", folder, "--workers", 1, "--quiet")),
+    "repair": (damage, lambda file, folder, whole: ("repair", folder, "--workers", 1, "--quiet")),
     "merge": (first_slice, lambda file, folder, whole: ("merge", folder, whole)),
 }
 
 
-def fill(forks, file, place, whole, deed, kilobytes):
-    """Do a deed with so much space, and again with enough of it; its first exit status."""
-    prepare, command = DEEDS[deed]
+def fill(forks, file, place, whole, action, kilobytes):
+    """Do an action with so much space, and again with enough of it; its first exit status."""
+    prepare, command = ACTIONS[action]
     with disk(place) as small:
         folder = place / "run"
         words = command(file, folder, whole)
@@ -80,11 +80,11 @@ def fill(forks, file, place, whole, deed, kilobytes):
         if status:
             assert status == 1, said
             assert_plain(said, folder, FULL)
-        if deed not in ("mend", "grow"):
+        if action not in ("repair", "grow"):
             before = finished(folder)
         small.change(ENOUGH)
         assert forks.run(*words)[0] == 0
-        if deed in ("slice", "merge"):
+        if action in ("slice", "merge"):
             assert finished(folder) >= before
             assert forks.run("repair", folder, "--quiet")[0] == 0
         assert_undisturbed(folder, whole)
@@ -92,17 +92,19 @@ def fill(forks, file, place, whole, deed, kilobytes):
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize(("deed", "kilobytes"), [("run", 8), ("run", 700), ("mend", 4), ("merge", 300), ("gather", 0)])
-def test_a_full_disk_is_told_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, deed, kilobytes):
-    assert fill(forks, file, quick / "disk", whole, deed, kilobytes) == 1
+@pytest.mark.parametrize(
+    ("action", "kilobytes"), [("run", 8), ("run", 700), ("repair", 4), ("merge", 300), ("gather", 0)]
+)
+def test_a_full_disk_is_reported_plainly_and_space_is_enough_to_go_on(forks, file, quick, whole, action, kilobytes):
+    assert fill(forks, file, quick / "disk", whole, action, kilobytes) == 1
 
 
 @pytest.mark.one_in(6)
 @pytest.mark.slow
-@pytest.mark.parametrize("deed", DEEDS)
-def test_so_it_is_wherever_the_disk_becomes_full(forks, file, quick, whole, deed):
+@pytest.mark.parametrize("action", ACTIONS)
+def test_so_it_is_wherever_the_disk_becomes_full(forks, file, quick, whole, action):
     kilobytes = 0
-    while fill(forks, file, quick / "disk", whole, deed, kilobytes):
+    while fill(forks, file, quick / "disk", whole, action, kilobytes):
         kilobytes += 4 if kilobytes < 60 else 76
 
 
@@ -117,7 +119,7 @@ def test_a_line_that_does_not_fit_leaves_no_part_of_it(tmp_path):
 
 
 @pytest.mark.parametrize("most", [5_000, 15_000])
-def test_a_limit_on_the_size_of_files_is_told_plainly(forks, file, quick, whole, most):
+def test_a_limit_on_the_size_of_files_is_reported_plainly(forks, file, quick, whole, most):
     folder = quick / "run"
     status, said = forks.run("run", file, "--out", folder, "--quiet", limits={"RLIMIT_FSIZE": most})
     assert status == 1

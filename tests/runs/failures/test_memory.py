@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.faults.conftest import assert_undisturbed
+from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.results import verify
 
 MEGABYTE = 1 << 20
@@ -28,7 +28,7 @@ def play_within(forks, file, folder, megabytes):
     return status == 1
 
 
-def test_too_little_memory_is_told_plainly(forks, file, quick, whole):
+def test_too_little_memory_is_reported_plainly(forks, file, quick, whole):
     assert play_within(forks, file, quick / "run", 40)
     assert forks.run("run", file, "--out", quick / "run", "--quiet")[0] == 0
     assert_undisturbed(quick / "run", whole)

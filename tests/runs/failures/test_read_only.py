@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from tests.runs.faults.conftest import EXPERIMENT
-from tests.runs.faults.disks import disk
+from tests.runs.failures.conftest import EXPERIMENT
+from tests.runs.failures.disks import disk
 from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.play import play_slice
 
@@ -102,7 +102,7 @@ def theirs(quick, whole, file):
         ("repair", "experiment.toml", 0o000, 2),
     ],
 )
-def test_rights_that_are_missing_are_told_plainly(forks, theirs, command, name, mode, status):
+def test_rights_that_are_missing_are_reported_plainly(forks, theirs, command, name, mode, status):
     (theirs / name).chmod(mode)
     result, said = forks.run(command, theirs, user=NOBODY)
     (theirs / name).chmod(0o755)

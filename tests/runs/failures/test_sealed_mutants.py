@@ -1,4 +1,4 @@
-"""Papers that say anything at all, but are sealed as this package seals them: read or refused, and nothing else."""
+"""Documents that say anything at all, but are sealed as this package seals them: read or refused, and nothing else."""
 
 import copy
 import json
@@ -104,8 +104,8 @@ def read_looks(place):
         looks_of(place, "0")
 
 
-def head_line(fields):
-    """A journal's head whose hash is right, whatever it says."""
+def header_line(fields):
+    """A journal's header whose hash is right, whatever it says."""
     if isinstance(fields.get("identity"), dict):
         fields["hash"] = identity_hash(fields["identity"])
     return sealed_line(fields)
@@ -137,7 +137,7 @@ def whole_of(sealed):
 
 # The file, how it is changed, and what reads it.
 KINDS = {
-    "head": ("run/journal.jsonl", line_of(0, head_line), read_run),
+    "head": ("run/journal.jsonl", line_of(0, header_line), read_run),
     "receipt": ("run/journal.jsonl", line_of(2, sealed_line), read_run),
     "manifest": ("run/manifest.json", whole_of(manifest), read_run),
     "log": ("run/log.jsonl", line_of(0, sealed_line), read_run),
@@ -147,7 +147,7 @@ KINDS = {
 
 
 def survives(place, kind, steps):
-    """Read papers that were changed and sealed: without a traceback, a wait, or a file that was not there."""
+    """Read documents that were changed and sealed: without a traceback, a wait, or a file that was not there."""
     name, mutate, read = KINDS[kind]
     whole = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     try:
@@ -174,7 +174,7 @@ def survives(place, kind, steps):
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=15)
 @given(steps=changes)
-def test_sealed_papers_that_say_something_else_are_read_or_refused(place, kind, steps):
+def test_sealed_documents_that_say_something_else_are_read_or_refused(place, kind, steps):
     survives(place, kind, steps)
 
 

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from tests.runs.clusters import local_cluster
-from tests.runs.faults.conftest import assert_undisturbed
-from tests.runs.faults.forks import ROOT
+from tests.runs.failures.conftest import assert_undisturbed
+from tests.runs.failures.forks import ROOT
 from wallsim.errors import InputError
 from wallsim.runs.folder.results import verify
 
@@ -40,7 +40,7 @@ def was_stopped(child, number, folder):
     """Whether a process was stopped by a signal, as it should; otherwise it finished."""
     status, said = child.wait(), child.said()
     tidy = "Traceback" not in said and "Exception" not in said
-    # A signal while the summary is made of a finished run may be told by polars.
+    # A signal while the summary is made of a finished run may be reported by polars.
     assert tidy or any(words in said for words in THEIRS) or (folder / "manifest.json").exists(), said
     if status == 0 or (folder / "manifest.json").exists():
         return False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.runs.faults.forks import Forks
+from tests.runs.failures.forks import Forks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.results import verify

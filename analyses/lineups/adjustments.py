@@ -1,7 +1,7 @@
-"""Mends: ways to make the line-ups fairer, read from the file that `search.py` writes.
+"""Adjustments: ways to make the line-ups fairer, read from the file that `search.py` writes.
 
-A mend is a handicap in victory points at the end, other Thalers at the start, one exchange of two counties between two
-line-ups, or one of two army groups. The last three are changes of an experiment; a handicap changes no game.
+An adjustment is a handicap in victory points at the end, other Thalers at the start, one exchange of two counties
+between two line-ups, or one of two army groups. The last three change an experiment; a handicap changes no game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wallsim.rules.board import Board
 
 from .games import Played, letters_of
 
-MENDS = Path(__file__).with_name("mends.toml")
+ADJUSTMENTS = Path(__file__).with_name("mends.toml")
 PRINTED = "as printed"
 POINTS, THALERS = "handicap in VP", "start Thalers"
 COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
@@ -29,8 +29,8 @@ VERSIONS = (PRINTED, *KINDS)
 _STEPS = (4, 2, 1)  # half victory points by which a handicap is varied
 
 
-class Mend(NamedTuple):
-    """A mend for a number of players: `halves` are half victory points by line-up, `thalers` are those at the start.
+class Adjustment(NamedTuple):
+    """An adjustment for a number of players: `halves` are half points by line-up, `thalers` the starting Thalers.
 
     `exchange` names the two counties that change hands, or whose army groups do.
     """
@@ -42,13 +42,13 @@ class Mend(NamedTuple):
     exchange: tuple[str, ...] = ()
 
     def changes(self, board: Board) -> dict[str, Any]:
-        """The keys of an experiment that the mend changes; none for a handicap."""
+        """The keys of an experiment that the adjustment changes; none for a handicap."""
         if self.thalers:
             return {"thalers": dict(zip(letters_of(self.players), self.thalers, strict=True))}
         return {"lineup": after_exchange(board, self)} if self.exchange else {}
 
     def in_words(self, board: Board) -> str:
-        """The mend as a group would be told of it."""
+        """The adjustment in words for players."""
         letters = letters_of(self.players)
         if self.halves:
             given = [f"{letter} {number(half / 2, 1)}" for letter, half in zip(letters, self.halves, strict=True)]
@@ -80,26 +80,26 @@ def counties_of(board: Board, players: int) -> dict[str, tuple[str, ...]]:
     return {letter: tuple(name for name in owner if owner[name][0] == letter) for letter in letters_of(players)}
 
 
-def after_exchange(board: Board, mend: Mend) -> dict[str, dict[str, int]]:
+def after_exchange(board: Board, adjustment: Adjustment) -> dict[str, dict[str, int]]:
     """The line-ups that an exchange edits, each with its counties and their armies.
 
     Two counties change hands, and the army groups stay with their line-ups; or the armies of two counties are
     exchanged, and the counties stay.
     """
-    owner = owners(board, mend.players)
-    one, other = mend.exchange
+    owner = owners(board, adjustment.players)
+    one, other = adjustment.exchange
     renamed = {one: other, other: one}
     edited: dict[str, dict[str, int]] = {}
     for letter in sorted({owner[one][0], owner[other][0]}):
         mine = [name for name, (at, _) in owner.items() if at == letter]
-        if mend.kind == COUNTIES:
+        if adjustment.kind == COUNTIES:
             edited[letter] = {renamed.get(name, name): owner[name][1] for name in mine}
         else:
             edited[letter] = {name: owner[renamed.get(name, name)][1] for name in mine}
     return edited
 
 
-def exchanges(board: Board, players: int, kind: str) -> list[Mend]:
+def exchanges(board: Board, players: int, kind: str) -> list[Adjustment]:
     """Every exchange of two counties between two line-ups, or of two different army groups anywhere."""
     owner = owners(board, players)
 
@@ -107,7 +107,7 @@ def exchanges(board: Board, players: int, kind: str) -> list[Mend]:
         place = 0 if kind == COUNTIES else 1
         return owner[one][place] != owner[other][place]
 
-    return [Mend(players, kind, exchange=pair) for pair in combinations(owner, 2) if differs(*pair)]
+    return [Adjustment(players, kind, exchange=pair) for pair in combinations(owner, 2) if differs(*pair)]
 
 
 def unevenness(shares: np.ndarray) -> float:
@@ -145,7 +145,7 @@ def _changed(halves: tuple[int, ...], step: int) -> Iterator[tuple[int, ...]]:
             yield tuple(half - min(other) for half in other)
 
 
-def mends_text(mends: Sequence[Mend], facts: Mapping[str, object]) -> str:
+def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
     """The file's text; `facts` say where it comes from."""
     lines = [
         "# Mends of the line-ups, as the search found them:",
@@ -156,23 +156,23 @@ def mends_text(mends: Sequence[Mend], facts: Mapping[str, object]) -> str:
         "",
         *(f"{name} = {_toml(value)}" for name, value in facts.items()),
     ]
-    for mend in mends:
+    for adjustment in adjustments:
         lines += ["", "[[mends]]"]
-        lines += [f"{name} = {_toml(value)}" for name, value in mend._asdict().items() if value != ()]
+        lines += [f"{name} = {_toml(value)}" for name, value in adjustment._asdict().items() if value != ()]
     return "\n".join(lines) + "\n"
 
 
-def read_mends(path: Path = MENDS) -> tuple[Mend, ...]:
-    """The mends of a file. InputError if it cannot be read or is none of these."""
+def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
+    """The adjustments of a file. InputError if it cannot be read or is none of these."""
     try:
         tables = tomllib.loads(path.read_text("utf-8"))["mends"]
-        mends = tuple(Mend(**_tuples(table)) for table in tables)
+        adjustments = tuple(Adjustment(**_tuples(table)) for table in tables)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{path}: cannot be read as mends of line-ups: {error}") from None
-    strange = sorted({mend.kind for mend in mends} - set(KINDS))
+        raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None
+    strange = sorted({adjustment.kind for adjustment in adjustments} - set(KINDS))
     if strange:
         raise InputError(f"{path}: {', '.join(strange)} is not one of {', '.join(KINDS)}")
-    return mends
+    return adjustments
 
 
 def _tuples(table: Mapping[str, Any]) -> dict[str, Any]:
