@@ -16,7 +16,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 
-
 _DEFAULT_FLAGS = {name: option.default for name, option in compiler.Flags.options.items()}
 
 
@@ -40,7 +39,7 @@ def _written_once(record):
     return text
 
 
-types.Record.__repr__ = _written_once
+types.Record.__repr__ = _written_once  # type: ignore[method-assign]
 
 
 class _Part:
