@@ -22,7 +22,7 @@ PAGE = ROOT / "docs" / "json.md"
 def other(tmp_path, monkeypatch):
     """The folder of another installation; timers of both give fixed speeds."""
     folder = package(tmp_path / "other")
-    stopwatch = Stopwatch(**{"the running wallsim": 3000, f"--against: {folder}": 2000})
+    stopwatch = Stopwatch(**{"the running wallsim": 3000, f"against: {folder}": 2000})
     original = speed_ratio.compare_speeds
     monkeypatch.setattr(
         speed_ratio, "compare_speeds", lambda *words, **named: original(*words, **named, start=stopwatch)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import print_document, refuse, whole_number
 from wallsim.cli.signals import tidied
@@ -25,6 +26,7 @@ Measured = Annotated[str, typer.Option(help="Policies to measure, separated by c
 
 
 @bench_app.callback()
+@grouped
 def bench(
     context: typer.Context,
     policies: Measured = _POLICIES,
@@ -78,6 +80,7 @@ def bench(
 
 
 @bench_app.command()
+@grouped
 def scale(
     games: Annotated[
         str, typer.Option(metavar="N", help="The largest number of games; others are powers of ten below it.")

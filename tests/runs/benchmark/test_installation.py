@@ -65,14 +65,14 @@ def test_nothing_is_left_when_the_measurement_stops(checkout, stop):
 @pytest.mark.parametrize("name", ["nowhere", "", "-h", "--all", "0000000", "main:wallsim", "x\ty"])
 def test_neither_a_folder_nor_a_commit_is_rejected(checkout, monkeypatch, name):
     monkeypatch.chdir(checkout.parent)
-    with pytest.raises(InputError, match=r"^--against: "), other_installation(name):
+    with pytest.raises(InputError, match=r"^against: "), other_installation(name):
         pass
-    with pytest.raises(InputError, match=r"^--against: "), other_installation(str(checkout / "wallsim" / "engine")):
+    with pytest.raises(InputError, match=r"^against: "), other_installation(str(checkout / "wallsim" / "engine")):
         pass
 
 
 def test_a_commit_without_wallsim_is_rejected(checkout):
-    with pytest.raises(InputError, match="--against: commit empty"), other_installation("empty"):
+    with pytest.raises(InputError, match="against: commit empty"), other_installation("empty"):
         pass
     assert list((checkout.parent / "temporary").iterdir()) == []
 

@@ -26,8 +26,8 @@ def test_the_running_installation_answers_too():
 
 def test_an_unknown_policy_names_the_option_and_the_installation(tmp_path):
     with (
-        Timer(installation(package(tmp_path), "--against: old")) as timer,
-        pytest.raises(InputError, match=r"^--policies: bold: --against: old .*: policies: bold unknown$"),
+        Timer(installation(package(tmp_path), "against: old")) as timer,
+        pytest.raises(InputError, match=r"^policies: bold: against: old .*: policies: bold unknown$"),
     ):
         timer.seconds("bold", 0, 1)
 
@@ -37,10 +37,10 @@ def test_an_unknown_policy_names_the_option_and_the_installation(tmp_path):
 )
 def test_an_installation_that_lacks_what_is_needed_is_rejected(tmp_path, sources):
     def play():
-        with Timer(installation(package(tmp_path, **sources), "--against: old")) as timer:
+        with Timer(installation(package(tmp_path, **sources), "against: old")) as timer:
             timer.seconds("random", 0, 1)
 
-    with pytest.raises(InputError, match=r"--against: old .*(missing_library|ENGINE_VERSION)"):
+    with pytest.raises(InputError, match=r"against: old .*(missing_library|ENGINE_VERSION)"):
         play()
 
 

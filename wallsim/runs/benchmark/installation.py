@@ -74,21 +74,21 @@ def other_installation(text: str) -> Iterator[Installation]:
     """
     folder = Path(text)
     if (folder / "wallsim" / "__init__.py").is_file():
-        yield _in_folder(folder.resolve(), f"--against: {text}")
+        yield _in_folder(folder.resolve(), f"against: {text}")
         return
     commit = None if text.startswith("-") else _git(_FOLDER, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}")
     if not is_checkout(_FOLDER):
         reason = f"a folder that contains wallsim (a commit needs a git checkout, and wallsim runs from {_FOLDER})"
-        raise InputError(f"--against: {text!r} is not {reason}")
+        raise InputError(f"against: {text!r} is not {reason}")
     if commit is None:
-        raise InputError(f"--against: {text!r} is neither a folder that contains wallsim nor a commit of {_FOLDER}")
+        raise InputError(f"against: {text!r} is neither a folder that contains wallsim nor a commit of {_FOLDER}")
     with TemporaryDirectory(prefix="wallsim-bench-") as made:
         write_marker(Path(made), "wallsim bench --against")
         folder = Path(made).resolve() / "sources"
         _export(commit, folder)
         if not (folder / "wallsim" / "__init__.py").is_file():
-            raise InputError(f"--against: commit {text} does not contain wallsim")
-        yield Installation(folder, _version(folder), _short(_FOLDER, commit), f"--against: commit {text}")
+            raise InputError(f"against: commit {text} does not contain wallsim")
+        yield Installation(folder, _version(folder), _short(_FOLDER, commit), f"against: commit {text}")
 
 
 def _in_folder(folder: Path, title: str) -> Installation:
@@ -104,7 +104,7 @@ def _export(commit: str, folder: Path) -> None:
     # Files have the time of the commit, so that machine code in the cache still belongs to them the next time.
     packed = folder.with_suffix(".tar")
     if _git(_FOLDER, "archive", f"--output={packed}", commit) is None:
-        raise InputError(f"--against: commit {commit} cannot be exported by git")
+        raise InputError(f"against: commit {commit} cannot be exported by git")
     with tarfile.open(packed) as archive:
         wanted = [each for each in archive if each.name.split("/")[0] in _EXPORTED]
         archive.extraction_filter = getattr(tarfile, "data_filter", lambda member, path: member)  # since Python 3.11.4

@@ -64,7 +64,7 @@ class Timer:
         with suppress(BrokenPipeError):  # the answer says why
             self._process.stdin.write(json.dumps({"policy": policy, "first": first, "count": count}) + "\n")
             self._process.stdin.flush()
-        return float(self._answer(f"--policies: {policy}: ")["seconds"])
+        return float(self._answer(f"policies: {policy}: ")["seconds"])
 
     def close(self) -> None:
         """End the process at once, also while it compiles."""
