@@ -14,12 +14,19 @@ from tests.naive.table import write_table
 from tests.policies.test_secrecy import SECRETS
 from wallsim.policies.value.features import FEATURES, TABLE_FEATURES
 from wallsim.policies.value.position import STANDING, look_at_standing
+from wallsim.rules.amounts import PRINTED
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import COLOURS, WINTER, YEARS
 from wallsim.rules.tower import load_tower
 
 dice_of = st.integers(0, 2**32).map(random.Random)
 every_table = st.one_of(tables(), big_box_tables())
+MAJORITIES = sorted(name for name in PRINTED if "majority" in name)
+other_majorities = st.tuples(*(st.integers(0, 9) for _ in MAJORITIES)).map(
+    lambda points: tuple(
+        (name, number) for name, number in zip(MAJORITIES, points, strict=True) if number != PRINTED[name]
+    )
+)
 
 
 def season_end(table, rng, tower=None):
@@ -45,6 +52,15 @@ def seen(scene, junk=0.0):
 
 @given(every_table, dice_of)
 def test_the_features_are_those_of_the_slow_twin(table, rng):
+    assert_agrees(table, rng)
+
+
+@given(tables(amounts=other_majorities), dice_of)
+def test_features_of_majorities_count_their_points_at_this_table(table, rng):  # B7.4
+    assert_agrees(table, rng)
+
+
+def assert_agrees(table, rng):
     scene = season_end(table, rng)
     game = scene.game
     shown = [int(BOARD.event_loss[card]) for card in game.shown_event[: game.shown_events]]

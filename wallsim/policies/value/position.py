@@ -176,7 +176,7 @@ def _look_at_majorities(game, rules, standing):
                     more = points if count == best else tied if count + 1 == best else 0
                     standing.seat[seat, of.IN_REACH] += more - share
                 if leads and level == 1 and near_builders > 0:
-                    standing.seat[seat, of.AT_RISK] += 1
+                    standing.seat[seat, of.AT_RISK] += points - tied
                 elif leads and level > 1 and level_builders > can_build:
                     standing.seat[seat, of.AT_RISK] += share
 

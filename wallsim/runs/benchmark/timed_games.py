@@ -22,7 +22,8 @@ def serve() -> None:
     os.dup2(2, 1)
     answer = _attempted(_installation)
     while True:
-        print(json.dumps(answer), file=answers, flush=True)
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
         line = sys.stdin.readline()
         if not line:
             break
