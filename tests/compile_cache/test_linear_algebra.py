@@ -17,7 +17,7 @@ import wallsim
 wallsim.Experiment(policies="random").components().arena(1).play(0, 1)
 before = "scipy.linalg" in sys.modules
 inverse = numba.njit(lambda matrix: np.linalg.inv(np.dot(matrix, matrix)))
-print(before, inverse(2.0 * np.eye(2)).tolist())
+print(before, np.allclose(inverse(2.0 * np.eye(2)), 0.25 * np.eye(2)))
 """
 
 
@@ -50,4 +50,4 @@ def test_numba_finds_none_where_scipy_is_not_installed(before_numba_has_asked, m
 @pytest.mark.skipif(not JIT, reason="without the compiler nothing asks for it")
 def test_a_run_does_not_import_it_and_a_function_that_uses_it_does():
     done = subprocess.run([sys.executable, "-c", PLAYS_THEN_USES_IT], capture_output=True, text=True, check=True)
-    assert done.stdout.split(maxsplit=1) == ["False", "[[0.25, 0.0], [0.0, 0.25]]\n"]
+    assert done.stdout.split() == ["False", "True"]
