@@ -163,9 +163,14 @@ class _Call:
                 continue
             if future.key not in self.waiting:  # it was sent again
                 continue
+            with _errors_of_cluster():
+                result = _result_of(future)
+            if result is _LOST:  # the scheduler has the task done again, once there are workers
+                future.add_done_callback(self._finished.put)
+                idle(since)
+                continue
             _, number, arguments, _ = self.waiting.pop(future.key)
             with _errors_of_cluster():
-                result = future.result()
                 worker = self._worker_of(future) if self._named else ""
             if result is Lacking.FUNCTION or worker in self._left_out or (self._named and not worker):
                 self.send(number, arguments, with_function=True)
@@ -183,6 +188,19 @@ class _Call:
         if self.waiting and self._client.status == "running":
             with suppress(Exception):
                 self._client.cancel([task.future for task in self.waiting.values()])
+
+
+_LOST = object()
+
+
+def _result_of(future: Any) -> Any:
+    """The result of a finished future, or _LOST if it was lost together with its worker."""
+    while True:
+        try:
+            return future.result(timeout=_SECONDS_TO_WAIT)
+        except TimeoutError:
+            if future.status != "finished":
+                return _LOST
 
 
 @contextmanager
