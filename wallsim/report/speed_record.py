@@ -25,12 +25,12 @@ def refuse_unrecordable(running: Installation, policies: Sequence[str]) -> None:
     """
     for name in policies:
         if is_policy_file(name):
-            raise InputError(f"--record: {name} is a file; allowed are shipped policies")
+            raise InputError(f"record: {name} is a file; allowed are shipped policies")
     if not is_checkout(running.folder):
-        raise InputError(f"--record: needs a git checkout; wallsim runs from {running.folder}")
+        raise InputError(f"record: needs a git checkout; wallsim runs from {running.folder}")
     changed = uncommitted(running.folder)
     if changed:
-        raise InputError(f"--record: {changed[0]} has uncommitted changes; commit or undo them first")
+        raise InputError(f"record: {changed[0]} has uncommitted changes; commit or undo them first")
     file, page = _places(running.folder)
     read_releases(file)
     marked_text(page, [BLOCK])

@@ -99,8 +99,8 @@ def compare_speeds(
             timers = [stack.enter_context(start(each)) for each in (running, other)]
             for ratio in ratios:
                 _play_turn(timers, ratio, turn)
-        told = ", ".join(f"{ratio.policy} {ratio.ratios[-1]:.3f}" for ratio in ratios)
-        tell(f"Turn {turn + 1} of {turns}: ratio of speeds {told}")
+        latest = ", ".join(f"{ratio.policy} {ratio.ratios[-1]:.3f}" for ratio in ratios)
+        tell(f"Turn {turn + 1} of {turns}: ratio of speeds {latest}")
     return Comparison(running, other, versions[0], versions[1], turns, ratios)
 
 
