@@ -26,7 +26,7 @@ class Future:
     def cancel(self):
         self.cancelled = True
 
-    def result(self):
+    def result(self, timeout):
         return do_task(*self.task)
 
 
