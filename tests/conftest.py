@@ -12,7 +12,14 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from tests.naive.making import USUAL, packed
+from tests.naive.rng import JIT
 from tests.shares import ALL, SEEDS, VARIABLE, is_taken, seed_of_this_run
+from wallsim.engine.arena import Arena
+from wallsim.policies.catalogue import load_policy, pack_players
+from wallsim.rules.ruleset import Ruleset
+
+MANY_TESTS = 2000  # from here on games are surely both played and recorded
 
 # Compiling makes a first example slow, so no deadlines; the same examples on every machine, so no database of them.
 settings.register_profile("default", deadline=None, database=None, max_examples=15)
@@ -31,11 +38,24 @@ def pytest_configure(config):
         hypothesis.core.global_force_seed = (config.share or 0) % SEEDS
 
 
-def pytest_collection_finish():
+def pytest_collection_finish(session):
     """Search for garbage seldom, and never among what is imported: it took up to half of the time of tests."""
+    if JIT and len(session.items) >= MANY_TESTS:
+        _compile_in_shares(os.environ.get("PYTEST_XDIST_WORKER"))
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
+
+
+def _compile_in_shares(worker):
+    """Compile games in one worker and recorded games in another, which load each other's; else each compiles both."""
+    rules = Ruleset(players=3)
+    table = np.atleast_1d(np.asarray(packed(rules, USUAL)))
+    arena = Arena(table, pack_players([load_policy("random")] * rules.players), seed=0)
+    if worker == "gw0":
+        arena.play(0, 1)
+    elif worker == "gw1":
+        arena.trace(0)
 
 
 def pytest_report_header():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import accumulate, repeat
+
 import numpy as np
 
 from wallsim.rules.terms import ARMIES_PER_PLAYER
@@ -12,31 +15,35 @@ FEW_CUBES = 8  # below this many, thrown and inside, one look-up serves both
 _THRESHOLD_BITS = 58
 
 
+@lru_cache(maxsize=64)  # the rules of every experiment of a study, and of a test, have the same towers
 def binomial_alias_table(chance: float) -> np.ndarray:
-    """Alias tables of Binomial(n, chance) for n = 0..62, uint64 [63, 64] (Walker 1977, Vose 1991).
+    """Alias tables of Binomial(n, chance) for n = 0..62, uint64 [63, 64], read-only (Walker 1977, Vose 1991).
 
     Each entry is a 58-bit threshold above a 6-bit alias; distributions differ from the exact ones by less than 1e-14.
     """
-    distributions = (binomial_distribution(cubes, chance) for cubes in range(ARMIES_PER_PLAYER + 1))
-    return np.array([_alias_row(distribution, WIDE) for distribution in distributions], dtype=np.uint64)
+    return _read_only([_alias_row(distribution, WIDE) for distribution in _distributions(ARMIES_PER_PLAYER, chance)])
 
 
+@lru_cache(maxsize=64)
 def joint_alias_table(p: float, q: float) -> np.ndarray:
-    """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], entries as above."""
-    thrown = [binomial_distribution(cubes, p) for cubes in range(FEW_CUBES)]
-    inside = [binomial_distribution(cubes, q) for cubes in range(FEW_CUBES)]
-    rows = [[_alias_row(sum_distribution(a, b), NARROW) for b in inside] for a in thrown]
-    return np.array(rows, dtype=np.uint64)
+    """Alias tables of Binomial(n, p) + Binomial(s, q) for n, s = 0..7, uint64 [8, 8, 16], likewise."""
+    thrown, inside = _distributions(FEW_CUBES - 1, p), _distributions(FEW_CUBES - 1, q)
+    return _read_only([[_alias_row(sum_distribution(a, b), NARROW) for b in inside] for a in thrown])
 
 
 def binomial_distribution(cubes: int, chance: float) -> list[float]:
-    """Probabilities that 0..cubes of so many cubes fall, by adding one coin after another."""
-    distribution = [1.0]
-    for _ in range(cubes):
-        distribution = [
-            a * (1 - chance) + b * chance for a, b in zip([*distribution, 0.0], [0.0, *distribution], strict=True)
-        ]
-    return distribution
+    """Probabilities that 0..cubes of so many cubes fall."""
+    return _distributions(cubes, chance)[-1]
+
+
+def _distributions(most: int, chance: float) -> list[list[float]]:
+    """Binomial(n, chance) for n = 0..most, by adding one coin after another."""
+
+    def with_a_coin(distribution: list[float], coin: float) -> list[float]:
+        pairs = zip([*distribution, 0.0], [0.0, *distribution], strict=True)
+        return [a * (1 - coin) + b * coin for a, b in pairs]
+
+    return list(accumulate(repeat(chance, most), with_a_coin, initial=[1.0]))
 
 
 def sum_distribution(one: list[float], other: list[float]) -> list[float]:
@@ -46,6 +53,12 @@ def sum_distribution(one: list[float], other: list[float]) -> list[float]:
         for b, other_chance in enumerate(other):
             distribution[a + b] += chance * other_chance
     return distribution
+
+
+def _read_only(entries: list) -> np.ndarray:
+    table = np.array(entries, dtype=np.uint64)
+    table.setflags(write=False)
+    return table
 
 
 def _alias_row(distribution: list[float], columns: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp, inf, lgamma, log, log1p, pi
 from statistics import NormalDist
 
@@ -10,6 +11,7 @@ _TINY = 1e-300
 _EXACT = 1e-15
 
 
+@lru_cache(maxsize=4096)  # tables of intervals ask for a few quantiles thousands of times
 def quantile(probability: float, degrees: float) -> float:
     """The quantile of Student's t with `degrees` > 0 degrees of freedom at a probability from 0.5 to 1.
 
