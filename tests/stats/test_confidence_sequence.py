@@ -70,3 +70,4 @@ def test_no_interval_from_too_little_and_no_plan_of_nothing():
     assert sequence.interval(block_mean(np.ones(100))) is None
     with pytest.raises(ValueError, match="planned: 0"):
         ConfidenceSequence(Confidence(), 0)
+    assert ConfidenceSequence(Confidence(), 1).errors(1) < ConfidenceSequence(Confidence(), 2).errors(1)
