@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from os import scandir
 from pathlib import Path
 
 import numpy as np
@@ -71,8 +73,20 @@ def load_map(folder: str | Path | None = None) -> BoardMap | None:
     A folder without `map.json` has the shipped map if its counties, their regions and borders are the shipped ones,
     and otherwise none. Raises BoardError for a board that cannot be played, MapError for a map that cannot be drawn.
     """
+    if folder is not None:
+        return _load(Path(folder))
+    files = scandir(data_folder("board"))
+    return _shipped_map(tuple(sorted((file.path, file.stat().st_mtime_ns) for file in files)))
+
+
+@lru_cache(maxsize=1)
+def _shipped_map(times: tuple[tuple[str, int], ...]) -> BoardMap | None:
+    # Checking each pair of lines takes longer than drawing a map, so it is done once as long as no file changes.
+    return _load(data_folder("board"))
+
+
+def _load(place: Path) -> BoardMap | None:
     shipped = data_folder("board")
-    place = shipped if folder is None else Path(folder)
     contents = read_contents(place)
     if contents.errors:
         raise BoardError(contents.errors)

@@ -25,7 +25,8 @@ def inside(points: np.ndarray, ring: np.ndarray) -> np.ndarray:
 def boxes_inside(centres: np.ndarray, width: float, height: float, ring: np.ndarray) -> np.ndarray:
     """Which boxes of one size around the centres [m, 2] lie wholly inside a closed line [n, 2], as booleans [m]."""
     ends = np.roll(ring, -1, axis=0)
-    result: np.ndarray = inside(centres, ring) & ~boxes_touched(centres, width, height, ring, ends)
+    result = inside(centres, ring)
+    result[result] = ~boxes_touched(centres[result], width, height, ring, ends)
     return result
 
 
