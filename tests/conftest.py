@@ -19,7 +19,8 @@ from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
 
-MANY_TESTS = 2000  # from here on games are surely both played and recorded
+ONE_OF_DRAWN = 2  # of as many tests with `many_draws` a run takes one
+MANY_TESTS = 1000  # from here on games are surely both played and recorded
 
 # Compiling makes a first example slow, so no deadlines; the same examples on every machine, so no database of them.
 settings.register_profile("default", deadline=None, database=None, max_examples=15)
@@ -70,8 +71,9 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if hasattr(getattr(item, "function", None), "hypothesis"):
             item.add_marker("given")
-        mark = item.get_closest_marker("one_in")
-        if mark is not None and not is_taken(item.nodeid, mark.args[0], config.share):
+        mark, drawn = item.get_closest_marker("one_in"), item.get_closest_marker("many_draws")
+        of = mark.args[0] if mark else ONE_OF_DRAWN if drawn else 1
+        if (drawn and not JIT) or not is_taken(item.nodeid, of, config.share):
             left_out.append(item)
     if left_out:
         gone = set(left_out)
@@ -90,4 +92,12 @@ def _try_policies_here(request, monkeypatch):
 def _words_wrap_around():
     """Random words are meant to overflow; without the compiler NumPy would warn of each."""
     with np.errstate(over="ignore" if numba.config.DISABLE_JIT else "warn"):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _files_need_not_reach_the_disk():
+    """No test cuts the power; those of what a power cut leaves note the calls themselves (`runs/failures/power.py`)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
         yield

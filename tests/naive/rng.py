@@ -14,7 +14,7 @@ GAMMA = 0x9E3779B97F4A7C15
 _STEPS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1))
 
 JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-many_draws = pytest.mark.skipif(not JIT, reason="tens of thousands of draws need compiled kernels")
+many_draws = pytest.mark.many_draws
 
 
 def mix(word: int) -> int:
