@@ -7,15 +7,16 @@ of counties and events follow from the board's files, which may be elsewhere: an
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from wallsim.engine.columns import BIDS, EDITED_SOURCES, SOURCES, Column
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
 from wallsim.runs.folder.file_metadata import PREFIX
-from wallsim.runs.folder.layout import PartFile, canonical, identity_hash, part_name
+from wallsim.runs.folder.layout import PartFile, canonical, identity_hash
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.schema import TYPES
 
@@ -40,9 +41,22 @@ class Expected:
     policies: tuple[str, ...]
     identity: dict[str, Any]
 
+    @cached_property
+    def metadata(self) -> dict[str, str]:
+        """What the metadata of each file must say, without the prefix of the keys."""
+        return {
+            "table": self.table,
+            "experiment": identity_hash(self.identity),
+            "identity": canonical(self.identity),
+            "engine_version": str(self.identity.get("engine_version")),
+        }
 
-def part_errors(place: Place, part: PartFile, expected: Expected, chunks: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The errors of a file's footer, one line each; OSError is passed on."""
+
+def part_errors(place: Place, part: PartFile, expected: Expected, chunk: Mapping[str, Any] | None) -> list[str]:
+    """The errors of a file's footer, one line each; OSError is passed on.
+
+    `chunk` is the manifest's entry for the chunk of the file, if it has one.
+    """
     import polars as pl
 
     url = place.url(part.file)
@@ -61,7 +75,7 @@ def part_errors(place: Place, part: PartFile, expected: Expected, chunks: Sequen
     for column in expected.columns:
         if column.name in there and (wrong := _type_error(column, there[column.name], expected.policies)):
             errors.append(f"{part.file}: column {column.name}: {wrong}")
-    errors += [f"{part.file}: metadata {key}: {text}" for key, text in _metadata_errors(part, about, expected, chunks)]
+    errors += [f"{part.file}: metadata {key}: {text}" for key, text in _metadata_errors(about, expected, chunk)]
     return errors
 
 
@@ -84,18 +98,11 @@ def _name(dtype: Any) -> str:
 
 
 def _metadata_errors(
-    part: PartFile, about: Mapping[str, str], expected: Expected, chunks: Sequence[Mapping[str, Any]]
+    about: Mapping[str, str], expected: Expected, chunk: Mapping[str, Any] | None
 ) -> list[tuple[str, str]]:
-    identity = expected.identity
-    right = {
-        "table": part.table,
-        "experiment": identity_hash(identity),
-        "identity": canonical(identity),
-        "engine_version": str(identity.get("engine_version")),
-    }
-    for chunk in chunks:
-        if part_name(part.table, chunk["chunk"]) == part.file:
-            right |= {"first_game": str(chunk["first"]), "games": str(chunk["games"])}
+    right = dict(expected.metadata)
+    if chunk is not None:
+        right |= {"first_game": str(chunk["first"]), "games": str(chunk["games"])}
     errors = []
     for key, value in right.items():
         result = about.get(PREFIX + key)

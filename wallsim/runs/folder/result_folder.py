@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -37,6 +38,7 @@ from wallsim.runs.folder.layout import (
     PartFile,
     identity_hash,
     is_part,
+    part_name,
     refuse_other_format,
 )
 from wallsim.runs.folder.local_files import Place
@@ -119,8 +121,18 @@ class ResultFolder:
             raise RunError(f"{self.folder}: {errors[0]}; {self.repair_hint(self.place)}")
 
     def _part_errors(self, part: PartFile) -> list[str]:
-        expected = self.expected(part.table)
-        return [] if expected is None else part_errors(self.place, part, expected, self.manifest["chunks"])
+        expected = self._expected[part.table]
+        return [] if expected is None else part_errors(self.place, part, expected, self._chunks.get(part.file))
+
+    @cached_property
+    def _expected(self) -> dict[str, Expected | None]:
+        return {table: self.expected(table) for table in {part.table for part in self.files}}
+
+    @cached_property
+    def _chunks(self) -> dict[str, dict[str, Any]]:
+        # By the names of their files: of 10,000 chunks, each file's would otherwise be sought among all.
+        tables = self._expected
+        return {part_name(table, chunk["chunk"]): chunk for chunk in self.manifest["chunks"] for table in tables}
 
     def expected(self, table: str) -> Expected | None:
         """What the footers of a table's files are to say; None for a table that is not known."""
