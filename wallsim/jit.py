@@ -15,7 +15,6 @@ from pathlib import Path
 from wallsim.compile_cache.compile_lock import Turn
 from wallsim.compile_cache.files import CheckedFiles
 from wallsim.compile_cache.folder import cache_folder
-from wallsim.compile_cache.linear_algebra import linear_algebra_imported_later
 from wallsim.errors import InputError, WallsimError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -43,6 +42,7 @@ from numba.core import caching, cgutils, types  # noqa: E402
 from numba.core.ccallback import CFunc  # noqa: E402
 from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
 from numba.core.lowering import Lower  # noqa: E402
+from numba.core.runtime import rtsys  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
@@ -81,8 +81,10 @@ class _KernelCache(caching.FunctionCache):
         )
 
     def load_overload(self, sig, target_context):
-        with linear_algebra_imported_later():
-            return super().load_overload(sig, target_context)
+        # Numba's own would import all that it can compile, a fifth of a start; the compiler does so when it is called.
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def _load_overload(self, sig, target_context):
         loaded = self._saved(sig, target_context)

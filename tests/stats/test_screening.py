@@ -26,8 +26,10 @@ def test_what_was_not_tested_counts_for_nothing(adjust):
     assert result[[0, 2]] == pytest.approx(adjust([0.01, 0.04]))
     assert adjust([]).tolist() == []
     assert isnan(adjust([nan])[0])
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        adjust([1.5])
+    assert adjust([0.0, 1.0]).tolist() == [0.0, 1.0]
+    for outside in (-0.01, 1.5):
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            adjust([outside])
 
 
 def test_the_p_value_belongs_to_the_interval():

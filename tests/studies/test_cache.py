@@ -114,6 +114,16 @@ def test_a_part_without_a_line_of_the_index_is_listed_again_if_it_is_whole(tmp_p
     assert path.read_bytes() == whole
 
 
+def test_a_part_without_a_line_that_its_writer_did_not_end_is_played_and_written_again(tmp_path):
+    Cache(tmp_path).get("points", DESIGN, arrays)
+    (tmp_path / INDEX).write_bytes(b"")
+    (path,) = (tmp_path / PARTS).glob("*.npz")
+    with path.open("wb") as file:
+        np.savez(file, **{**ARRAYS, "vp": np.zeros((2, 3))})  # can be read, but was not written by a study
+    assert same(Cache(tmp_path).get("points", DESIGN, arrays))
+    assert same(Cache(tmp_path).get("points", DESIGN, never))
+
+
 def test_without_a_folder_nothing_is_kept():
     assert same(Cache(None).get("points", DESIGN, arrays))
     with pytest.raises(AssertionError):

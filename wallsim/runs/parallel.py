@@ -12,15 +12,13 @@ There functions and arguments are sent to worker processes and results come back
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, Protocol, TypeVar
-
-from joblib import Parallel, delayed
-from joblib.parallel import get_active_backend
 
 from wallsim.runs.dask_cluster import DaskCluster, dask_client
 from wallsim.runs.sent_tasks import Failed, Named, SentFunction, do_task, named
@@ -61,6 +59,10 @@ def cluster() -> Cluster | None:
     """The cluster that is in use; None for threads."""
     if _in_use:
         return _in_use[-1]
+    if "joblib" not in sys.modules:  # nobody has chosen a backend of it, and its import takes longer than a game
+        return None
+    from joblib.parallel import get_active_backend
+
     backend, _ = get_active_backend(prefer="threads")
     if getattr(backend, "supports_sharedmem", False) or getattr(backend, "uses_threads", False):
         return None
@@ -95,6 +97,8 @@ def in_parallel(
     if workers == 1:
         yield from _one_by_one(function, tasks)
         return
+    from joblib import Parallel, delayed
+
     how = "generator" if ordered else "generator_unordered"
     # A new task starts when another ends, even if the result has not been fetched yet.
     pool: Any = Parallel(n_jobs=workers, backend="threading", batch_size=1, pre_dispatch="n_jobs", return_as=how)
@@ -123,10 +127,15 @@ class _JoblibProcesses:
 
     @staticmethod
     def _pool() -> Any:
+        from joblib import Parallel
+        from joblib.parallel import get_active_backend
+
         _, count = get_active_backend(prefer="threads")
         return Parallel(n_jobs=-1 if count in (None, 1) else count, prefer="threads", batch_size=1)
 
     def results(self, function: Callable[..., Any], tasks: Iterable[tuple[Any, ...]], ordered: bool) -> Iterator[Any]:
+        from joblib import delayed
+
         digest, data = SentFunction.of(function)
         rest, at_once = iter(tasks), _AHEAD * self.size
         while batch := list(islice(rest, at_once)):
