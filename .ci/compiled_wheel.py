@@ -38,8 +38,16 @@ def wallsim(words: list[str], variables: dict[str, str]) -> None:
 
 
 def compile_archive(baseline: Baseline, folder: Path) -> Path:
-    """Compile everything for a baseline, and pack the code of the package's files under the name that is looked for."""
-    cache, archive = folder / "cache", folder / _name(baseline)
+    """Compile everything for a baseline, and pack the code of the package's files under the name that is looked for.
+
+    SystemExit if this machine, which plays with the code, lacks a feature of the baseline.
+    """
+    from wallsim.compile_cache.kernel_cache import archive_here  # imports Numba, which then reads its settings
+
+    name = archive_here()
+    if name is None:
+        raise SystemExit(f"this machine lacks features of {baseline.processor}; build on one that has them")
+    cache, archive = folder / "cache", folder / name
     numba = {"NUMBA_CPU_NAME": baseline.processor, "NUMBA_CPU_FEATURES": baseline.features}
     wallsim(["warm"], environment(cache, ROOT, **numba))
     [compiled] = [place for place in cache.iterdir() if place.is_dir()]
@@ -48,18 +56,6 @@ def compile_archive(baseline: Baseline, folder: Path) -> Path:
             entry = zipfile.ZipInfo(file.relative_to(compiled).as_posix(), _EPOCH)
             packed.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=9)
     return archive
-
-
-def _name(baseline: Baseline) -> str:
-    # In this process, where Numba would read its settings from the environment.
-    for setting in [name for name in os.environ if name.startswith("NUMBA_")]:
-        del os.environ[setting]
-    from wallsim.compile_cache.kernel_cache import archive_here
-
-    name = archive_here()
-    if name is None:
-        raise SystemExit(f"this machine lacks features of {baseline.processor}; build on one that has them")
-    return name
 
 
 def build_wheel(archive: Path | None, folder: Path) -> Path:
@@ -104,6 +100,8 @@ def main(target: Path) -> None:
     baseline = baseline_here()
     if baseline is None:
         raise SystemExit("there is no baseline for this kind of processor in wallsim/compile_cache/shipped.py")
+    for setting in [name for name in os.environ if name.startswith("NUMBA_")]:
+        del os.environ[setting]  # of which the name of the archive would be
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         wheel = build_wheel(compile_archive(baseline, folder), target)
