@@ -1,12 +1,19 @@
 """What an installed wallsim holds besides its modules."""
 
 import re
+import sys
 import zipfile
 
+import compiled_wheel
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
+from tests.naive.rng import JIT
 from tests.test_architecture import ROOT
+from wallsim.compile_cache.folder import cache_folder
+from wallsim.compile_cache.kernel_cache import archive_here
+from wallsim.compile_cache.shipped import baseline_here
+from wallsim.compile_cache.sources import source_digest
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +56,48 @@ def test_the_wheel_has_every_board_policy_and_tower(names):
 
 def test_the_wheel_has_the_package_and_nothing_of_the_rest(names):
     assert {name.split("/")[0].split("-")[0] for name in names} == {"wallsim"}
+
+
+def test_a_wheel_with_machine_code_is_for_one_python_and_kind_of_machine(tmp_path, names):
+    archive = tmp_path / "code.zip"
+    archive.write_bytes(b"code")
+    compiled = compiled_wheel.build_wheel(archive, tmp_path)
+    assert re.fullmatch(rf"wallsim-[\d.]+-cp3{sys.version_info.minor}-none-\w+\.whl", compiled.name)
+    packed = zipfile.ZipFile(compiled)
+    assert packed.read("wallsim/_data/compiled/code.zip") == b"code"
+    sources = {name for name in packed.namelist() if ".dist-info/" not in name}
+    assert sources - names == {"wallsim/_data/compiled/code.zip"}
+    assert not any("compiled/" in name for name in names), "any other wheel ships none"
+
+
+@pytest.mark.slow
+@pytest.mark.one_in(4)
+@pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
+def test_a_wheel_with_machine_code_plays_at_once_and_the_same_games(tmp_path):
+    baseline = baseline_here()
+    if archive_here() is None:
+        pytest.skip("this machine lacks the features of a baseline")
+    archive = compiled_wheel.compile_archive(baseline, tmp_path)
+    assert archive.stat().st_size < 10_000_000
+    wheel = compiled_wheel.build_wheel(archive, tmp_path)
+    compiled_wheel.check_wheel(wheel, tmp_path, cache_folder(source_digest()).parent)
+
+    installed = tmp_path / "installed"
+    for words in (
+        ["trace", "--out", str(tmp_path / "game.jsonl")],
+        ["summary", str(tmp_path / "shipped")],
+        [
+            "run",
+            "--games",
+            "1",
+            "--policies",
+            "rollout",
+            "--seasons",
+            "--counties",
+            "--out",
+            str(tmp_path / "searched"),
+        ],
+        ["study", "price", "--quick", "--results", str(tmp_path / "study")],
+    ):
+        compiled_wheel.wallsim(words, compiled_wheel.environment(tmp_path / "fresh", installed))
+        assert list((tmp_path / "fresh").rglob("*.nbc")) == [], words

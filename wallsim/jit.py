@@ -6,46 +6,27 @@ file that kernels come from and of the compiler's settings: any edit there start
 """
 
 import ctypes
-import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from pathlib import Path
 
 from wallsim.compile_cache.compile_lock import Turn
-from wallsim.compile_cache.files import CheckedFiles
 from wallsim.compile_cache.folder import cache_folder
+from wallsim.compile_cache.sources import source_digest
 from wallsim.errors import InputError, WallsimError
-
-_PACKAGE = Path(__file__).resolve().parent
-_COMPILED = ("jit.py", "compile_cache", "rules", "state", "mechanics", "policies", "engine")
-_COMPILER_SETTINGS = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-
-
-def source_digest() -> str:
-    """Sixteen hexadecimal digits naming the kernels' sources and the compiler's settings."""
-    digest = hashlib.sha256()
-    places = [_PACKAGE / name for name in _COMPILED]
-    for path in sorted(file for place in places for file in ([place] if place.is_file() else place.rglob("*.py"))):
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    for name in _COMPILER_SETTINGS:
-        digest.update(f"{name}={os.environ.get(name, '')}\0".encode())
-    return digest.hexdigest()[:16]
-
 
 _FOLDER = cache_folder(source_digest())
 _TURN = Turn(_FOLDER)
 os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 
 import numba  # noqa: E402  (numba reads its environment when it is imported)
-from numba.core import caching, cgutils, types  # noqa: E402
+from numba.core import cgutils, types  # noqa: E402
 from numba.core.ccallback import CFunc  # noqa: E402
 from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
 from numba.core.lowering import Lower  # noqa: E402
-from numba.core.runtime import rtsys  # noqa: E402
-from numba.core.serialize import dumps  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
+from wallsim.compile_cache.kernel_cache import KernelCache, code_of_installation  # noqa: E402  (imports numba)
 from wallsim.compile_cache.linking import EntryPointCompiler, Kernel, count_compiled  # noqa: E402  (imports numba)
 
 COMPILER = f"numba {numba.__version__}"
@@ -54,59 +35,13 @@ ir = cgutils.ir  # Numba's own way to write machine instructions
 numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
 count_compiled(_TURN.count)
-
-
-class _Place(caching.UserProvidedCacheLocator):
-    """Where the files of a kernel lie; Numba would make and try that folder again for each of them."""
-
-    def ensure_cache_path(self):
-        pass
-
-
-class _Files(caching.CompileResultCacheImpl):
-    _locator_classes = [_Place]  # noqa: RUF012  (and nowhere else, should something be wrong there)
-
-
-class _KernelCache(caching.FunctionCache):
-    """Numba's cache of a kernel, with checked files, and without two processes that compile the same at one time."""
-
-    _impl_class = _Files
-
-    def __init__(self, function, bounded):
-        super().__init__(function)
-        place = self._impl.locator
-        base = self._impl.filename_base + ("-bounded" if bounded else "")
-        self._cache_file = CheckedFiles(
-            Path(self._cache_path), base, place.get_source_stamp(), numba.__version__, dumps
-        )
-
-    def load_overload(self, sig, target_context):
-        # Numba's own would import all that it can compile, a fifth of a start; the compiler does so when it is called.
-        rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
-
-    def _load_overload(self, sig, target_context):
-        loaded = self._saved(sig, target_context)
-        if loaded is None and _TURN.take():
-            loaded = self._saved(sig, target_context)
-            if loaded is not None:
-                _TURN.give_back()
-        _TURN.compiling = _TURN.compiling or loaded is None
-        return loaded
-
-    def _saved(self, sig, target_context):
-        try:
-            return super()._load_overload(sig, target_context)
-        except Exception:  # whatever comes of files that another version of a library wrote
-            self._cache_file.flush()
-            return None
+_SHIPPED = code_of_installation()
 
 
 def _cached(compiled, function, bounded=False):
     """A dispatcher or a callback of Numba that keeps its machine code, if its function comes from a file."""
     if os.path.exists(function.__code__.co_filename):
-        compiled._cache = _KernelCache(function, bounded)
+        compiled._cache = KernelCache(function, bounded, _TURN, _SHIPPED)
     return compiled
 
 
@@ -246,8 +181,17 @@ def is_compiling() -> bool:
     return global_compiler_lock.is_locked()
 
 
+@contextmanager
+def compiling_for_this_machine() -> Iterator[None]:
+    """Compile in this block what the private cache lacks, instead of loading code that ships with the installation."""
+    with nullcontext() if _SHIPPED is None else _SHIPPED.left_alone():
+        yield
+
+
 def is_compiled() -> bool:
-    """Whether the cache folder already has machine code for these sources and settings."""
+    """Whether there is machine code for these sources and settings, in the cache folder or with the installation."""
+    if _SHIPPED is not None and not _SHIPPED.ignored:
+        return True
     # Unlike `rglob`, this passes over folders that another process removes meanwhile.
     return any(name.endswith(".nbc") for _, _, names in os.walk(_FOLDER) for name in names)
 

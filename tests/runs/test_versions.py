@@ -11,6 +11,7 @@ import pytest
 from tests.runs.clusters import squared
 from tests.runs.mishaps import flip_a_bit, journal_lines, log_lines, manifest_of, put_line, put_manifest
 from wallsim import jit
+from wallsim.compile_cache.sources import COMPILER_SETTINGS
 from wallsim.runs import sent_tasks
 from wallsim.runs import versions as module
 from wallsim.runs.experiment import Experiment
@@ -73,7 +74,7 @@ def test_a_change_of_any_source_changes_their_digest(tmp_path, file):
 
 def test_every_setting_of_the_compiler_is_compared(monkeypatch):
     before = compiler_settings()
-    for setting in jit._COMPILER_SETTINGS:
+    for setting in COMPILER_SETTINGS:
         with monkeypatch.context() as context:
             context.setattr(numba.config, setting.removeprefix("NUMBA_"), "other")
             assert compiler_settings() != before, setting

@@ -23,6 +23,7 @@ from wallsim.cli import (
     tournament,
     tower,
     tune,
+    warm,
 )  # each module adds its commands
 from wallsim.cli.app import app
 from wallsim.cli.error_exit import announce_sudden_ends
@@ -51,6 +52,7 @@ __all__ = [
     "tournament",
     "tower",
     "tune",
+    "warm",
 ]
 
 

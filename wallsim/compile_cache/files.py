@@ -23,23 +23,20 @@ class CacheError(RunError):
     """Compiled kernels cannot be written to the cache, because the disk is full for example."""
 
 
-class CheckedFiles:
-    """The index of a kernel, which names a data file for each signature, and those files.
+class CheckedRecords:
+    """The index of a kernel, which names the record of each signature, and those records, wherever they are stored.
 
     It takes the place of Numba's `IndexDataCacheFile`, which believes whatever it reads. The index begins with the
-    digest of the rest and has the digest of every data file. A data file is named by its digest, so that processes
-    which compile the same kernel at the same time do not overwrite each other's.
+    digest of the rest and has the digest of every record.
     """
 
-    def __init__(self, folder: Path, base: str, stamp: Any, version: str, dumps: Callable[[Any], bytes]) -> None:
-        """`folder` and `base`, the beginning of their names, place the files.
+    def __init__(self, base: str, stamp: Any, version: str) -> None:
+        """`base` is the beginning of all names.
 
-        `stamp` stands for the kernel's source and `version` for Numba's: files with others are thrown away. `dumps`
-        pickles.
+        `stamp` stands for the kernel's source and `version` for Numba's: records with others are thrown away.
         """
-        self._folder, self._base = folder, base
-        self._index = folder / f"{base}.nbi"
-        self._stamp, self._version, self._dumps = stamp, version.encode(), dumps
+        self._base, self._index = base, f"{base}.nbi"
+        self._stamp, self._version = stamp, version.encode()
 
     def load(self, key: Any) -> Any:
         """What was saved for a key; None if nothing was, or if it is damaged, which deletes all files of the kernel."""
@@ -47,7 +44,7 @@ class CheckedFiles:
             name, digest = self._entries().get(key, ("", ""))
             if not name:
                 return None
-            data = _read(self._folder / name)
+            data = self._content(name)
             if hashlib.sha256(data).hexdigest() != digest:
                 raise ValueError(f"{name} is damaged")
             return pickle.loads(data)
@@ -56,6 +53,40 @@ class CheckedFiles:
         except Exception:  # whatever a damaged file can lead to: it is compiled again
             self.flush()
             return None
+
+    def flush(self) -> None:
+        """Delete all files of the kernel, if they can be replaced."""
+
+    def _content(self, name: str) -> bytes:
+        """The bytes of the index or of a record; FileNotFoundError if there is none of this name."""
+        raise NotImplementedError
+
+    def _entries(self) -> dict[Any, tuple[str, str]]:
+        """The name and the digest of the record of each key; raises whatever reading a damaged index raises."""
+        content = self._content(self._index)
+        digest, index = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+        if digest != self._digest_of(index):
+            raise ValueError(f"{self._index} is damaged")
+        stamp, entries = pickle.loads(index)
+        if stamp != self._stamp:
+            raise ValueError(f"{self._index} is of an older source")
+        return dict(entries)
+
+    def _digest_of(self, index: bytes) -> bytes:
+        return hashlib.sha256(self._version + b"\0" + index).digest()
+
+
+class CheckedFiles(CheckedRecords):
+    """The index and the records of a kernel as files of a folder.
+
+    A record's file is named by its digest, so that processes which compile the same kernel at the same time do not
+    overwrite each other's.
+    """
+
+    def __init__(self, folder: Path, base: str, stamp: Any, version: str, dumps: Callable[[Any], bytes]) -> None:
+        """`folder` has the files, and `dumps` pickles; the others are as for all records."""
+        super().__init__(base, stamp, version)
+        self._folder, self._dumps = folder, dumps
 
     def save(self, key: Any, value: Any) -> None:
         """Keep a value for a key. Raises CacheError if it cannot be written."""
@@ -73,7 +104,7 @@ class CheckedFiles:
         try:
             self._make_folder()
             _write(self._folder / name, data)
-            _write(self._index, self._digest_of(index) + index)
+            _write(self._folder / self._index, self._digest_of(index) + index)
         except OSError as error:
             raise CacheError(
                 f"{self._folder.parent}: compiled kernels cannot be stored there: {error.strerror or error}; "
@@ -84,22 +115,11 @@ class CheckedFiles:
         """Delete all files of the kernel."""
         with suppress(OSError):
             data = [place for place in self._folder.iterdir() if place.name.startswith(f"{self._base}.")]
-            for place in [self._index, *(place for place in data if place.suffix == ".nbc")]:
+            for place in [self._folder / self._index, *(place for place in data if place.suffix == ".nbc")]:
                 _delete(place)
 
-    def _entries(self) -> dict[Any, tuple[str, str]]:
-        """The name and the digest of the data file of each key; raises whatever reading a damaged index raises."""
-        content = _read(self._index)
-        digest, index = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
-        if digest != self._digest_of(index):
-            raise ValueError(f"{self._index} is damaged")
-        stamp, entries = pickle.loads(index)
-        if stamp != self._stamp:
-            raise ValueError(f"{self._index} is of an older source")
-        return dict(entries)
-
-    def _digest_of(self, index: bytes) -> bytes:
-        return hashlib.sha256(self._version + b"\0" + index).digest()
+    def _content(self, name: str) -> bytes:
+        return read_plain(self._folder / name)
 
     def _make_folder(self) -> None:
         try:
@@ -109,7 +129,8 @@ class CheckedFiles:
             self._folder.mkdir()
 
 
-def _read(path: Path) -> bytes:
+def read_plain(path: Path) -> bytes:
+    """The bytes of a regular file; OSError for a link, a device, a pipe or a folder."""
     with open(path, "rb", opener=_open_plain) as file:
         return file.read()
 

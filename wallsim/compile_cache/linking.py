@@ -46,7 +46,8 @@ class _Part:
     """What Numba's linker asks a library for: here the code of one kernel without that of those below it."""
 
     def __init__(self, library: _Library) -> None:
-        self._library, self._reload_init = library, library._reload_init
+        self._library = library
+        self._reload_init: set = getattr(library, "_reload_init", set())  # not in earlier versions of Numba
 
     def _get_module_for_linking(self):
         return self._library.unoptimised()

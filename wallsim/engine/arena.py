@@ -186,6 +186,11 @@ class Arena:
             play_positions(*table.start(self._seed, first, count), standing[0], positions, ends)
         return positions, ends
 
+    def prepare(self) -> None:
+        """Compile or load the code that only searching and custom policies call, without playing."""
+        with self._table():
+            pass
+
     def plan_again(self, snapshots: np.ndarray, times: int) -> int:
         """Let every seat plan every round of a recorded game `times` times over; returns how many plans were made.
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from wallsim.compile_cache import shipped
 from wallsim.compile_cache.folder import VARIABLE, cache_folder
 from wallsim.errors import InputError
 from wallsim.runs.benchmark.marker import write_marker
@@ -39,14 +40,14 @@ class Installation(NamedTuple):
         return self.commit or self.version
 
     def environment(self) -> dict[str, str]:
-        """The environment of a process that imports this installation.
+        """The environment of a process that imports this installation and compiles for this machine.
 
         Another than the running one has a cache of its own: equal kernels in files of other times would displace each
         other in one, and be compiled at every start.
         """
         path = os.pathsep.join(filter(None, (str(self.folder), os.environ.get("PYTHONPATH"))))
         cache = {} if self.folder == _FOLDER else {VARIABLE: str(cache_folder("against"))}
-        return {**os.environ, "PYTHONPATH": path, **cache}
+        return {**os.environ, "PYTHONPATH": path, shipped.VARIABLE: "0", **cache}
 
 
 def running_installation() -> Installation:

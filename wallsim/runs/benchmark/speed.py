@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wallsim.compile_cache.shipped import VARIABLE as SHIPPED_CODE
 from wallsim.engine.arena import Arena
 from wallsim.jit import kernel
 from wallsim.policies.catalogue import load_policy, pack_players
@@ -170,8 +171,11 @@ def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> 
 
 
 def seconds_to_first_game(policy: str, cache: str | None) -> float:
-    """Wall seconds of the command that plays one game, with the compilation cache in the folder `cache`."""
-    environment = dict(os.environ)
+    """Wall seconds of the command that plays one game, with the compilation cache in the folder `cache`.
+
+    Code that ships with the installation is not used.
+    """
+    environment = {**os.environ, SHIPPED_CODE: "0"}
     if cache is not None:
         environment["WALLSIM_CACHE_DIR"] = cache
     with tempfile.TemporaryDirectory() as folder:

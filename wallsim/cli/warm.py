@@ -1,0 +1,20 @@
+"""The command that compiles before the first game."""
+
+from __future__ import annotations
+
+from wallsim.cli.app import app
+from wallsim.cli.run_output import observer_of
+from wallsim.cli.terminal_output import echo
+
+
+@app.command()
+def warm() -> None:
+    """Compile the engine for this machine now, so that no later command has to.
+
+    A release may ship code that any recent processor runs; from now on this machine's own code plays, which is
+    somewhat faster. Results are the same, byte for byte.
+    """
+    from wallsim.runs.warm import compile_engine
+
+    if not compile_engine(observer_of(quiet=False)):
+        echo("The engine is compiled for this machine.", err=True)

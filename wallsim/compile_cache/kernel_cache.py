@@ -1,0 +1,140 @@
+"""Numba's cache of a kernel with checked files whose names no path decides, and with code that a release carries."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+import numba
+from numba.core import caching, config
+from numba.core.codegen import get_host_cpu_features
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+
+from wallsim.compile_cache.files import CheckedFiles
+from wallsim.compile_cache.shipped import FOLDER, ShippedCode, archive_name, baseline_here, shipped_code
+from wallsim.compile_cache.sources import PACKAGE, digest_with, folder_in_cache
+
+# Numba's settings that change compiled code, beside those that name a processor.
+_CODE_SETTINGS = ("DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "USING_SVML")
+
+
+def archive_here() -> str | None:
+    """The name of the file with shipped code for this machine and these sources, versions and settings of the compiler.
+
+    None if the machine lacks a feature of its baseline, or there is no baseline for its kind of processor.
+    """
+    baseline = baseline_here()
+    if baseline is None or not baseline.runs_with(get_host_cpu_features()):
+        return None
+    settings = (f"{name}={getattr(config, name, None)}" for name in _CODE_SETTINGS)
+    versions = {"numba": numba.__version__, "llvmlite": sys.modules["llvmlite"].__version__}  # that Numba has imported
+    return archive_name(baseline, versions, digest_with(*settings))
+
+
+def code_of_installation() -> ShippedCode | None:
+    """The shipped code that this process can use; None if there is none, or a processor is named in the environment."""
+    baseline, name = baseline_here(), archive_here()
+    if baseline is None or name is None or config.CPU_NAME is not None or config.CPU_FEATURES is not None:
+        return None
+    return shipped_code(PACKAGE / FOLDER / name, baseline)
+
+
+@cache
+def _content_digest(file, modified, size):
+    return hashlib.sha256(Path(file).read_bytes()).digest()
+
+
+@cache
+def _folder_of(file):
+    return folder_in_cache(Path(os.path.realpath(file)))
+
+
+class _Place(caching.UserProvidedCacheLocator):
+    """Where the files of a kernel lie; Numba would make and try that folder again for each of them.
+
+    Files of the package have the same place in every installation, and every file is recognised by its content alone,
+    so that installations share code.
+    """
+
+    def __init__(self, py_func, py_file):
+        super().__init__(py_func, py_file)
+        self.folder = _folder_of(py_file)
+        if self.folder is None:
+            self.folder = os.path.basename(self._cache_path)
+        self._cache_path = os.path.join(config.CACHE_DIR, self.folder)
+
+    def ensure_cache_path(self):
+        pass
+
+    def get_source_stamp(self):
+        status = os.stat(self._py_file)
+        return _content_digest(self._py_file, status.st_mtime_ns, status.st_size)
+
+
+class _Files(caching.CompileResultCacheImpl):
+    _locator_classes = [_Place]  # noqa: RUF012  (and nowhere else, should something be wrong there)
+
+    def reduce(self, cres):
+        # Without the annotated source, a tenth of the bytes, which only printing reads and which names folders.
+        *before, _, reload_init, environments = super().reduce(cres)
+        return (*before, "", reload_init, environments)
+
+
+class KernelCache(caching.FunctionCache):
+    """Numba's cache of a kernel, with checked files, and without two processes that compile the same at one time.
+
+    What is not in the private cache is loaded from the shipped code, if there is any, and else compiled.
+    """
+
+    _impl_class = _Files
+
+    def __init__(self, function, bounded, turn, shipped):
+        """`bounded`: the code checks indices; `turn`: a Turn to compile; `shipped`: a ShippedCode or None."""
+        super().__init__(function)
+        self._turn, self._shipped = turn, shipped
+        place = self._impl.locator
+        base = self._impl.filename_base + ("-bounded" if bounded else "")
+        records = base, place.get_source_stamp(), numba.__version__
+        self._cache_file = CheckedFiles(Path(self._cache_path), *records, dumps)
+        self._shipped_records = None if shipped is None else shipped.records(place.folder, *records)
+
+    def load_overload(self, sig, target_context):
+        """The code for a signature; None if it must be compiled.
+
+        Numba's own method imports all that Numba can compile, a fifth of a start, which the compiler does when it is
+        called.
+        """
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+    def _load_overload(self, sig, target_context):
+        loaded = self._saved(sig, target_context)
+        if loaded is None:
+            loaded = self._shipped_for(sig, target_context)
+        if loaded is None and self._turn.take():
+            loaded = self._saved(sig, target_context)
+            if loaded is not None:
+                self._turn.give_back()
+        self._turn.compiling = self._turn.compiling or loaded is None
+        return loaded
+
+    def _saved(self, sig, target_context):
+        try:
+            return super()._load_overload(sig, target_context)
+        except Exception:  # whatever comes of files that another version of a library wrote
+            self._cache_file.flush()
+            return None
+
+    def _shipped_for(self, sig, target_context):
+        if self._shipped is None or self._shipped.ignored:
+            return None
+        try:
+            data = self._shipped_records.load(self._shipped.key(self._index_key(sig, target_context.codegen())))
+            return None if data is None else self._impl.rebuild(target_context, data)
+        except Exception:  # as above
+            return None
