@@ -215,7 +215,7 @@ def test_polars_reads_what_was_written_whatever_the_name_means_elsewhere(name, t
     assert pl.read_parquet(place.url("part.parquet"), glob=False)["a"].to_list() == [3]
 
 
-@pytest.mark.parametrize("letter", map(chr, (0xD800, 0xDCFF, 0xDFFF)))
+@pytest.mark.parametrize("letter", [chr(code) for code in (0xD800, 0xDCFF, 0xDFFF)])
 def test_a_name_that_is_no_text_is_refused(letter):
     with pytest.raises(InputError, match="is not encoded in UTF-8; choose another folder"):
         place_of(Path(f"runs/{letter}"))
