@@ -84,20 +84,12 @@ def test_a_wheel_with_machine_code_plays_at_once_and_the_same_games(tmp_path):
 
     installed = tmp_path / "installed"
     for words in (
-        ["trace", "--out", str(tmp_path / "game.jsonl")],
-        ["summary", str(tmp_path / "shipped")],
-        [
-            "run",
-            "--games",
-            "1",
-            "--policies",
-            "rollout",
-            "--seasons",
-            "--counties",
-            "--out",
-            str(tmp_path / "searched"),
-        ],
-        ["study", "price", "--quick", "--results", str(tmp_path / "study")],
+        "trace --out {}/game.jsonl",
+        "summary {}/shipped",
+        "run --games 1 --policies rollout --counties --out {}/searched",
+        "study price --games 64 --out {}/study",
     ):
-        compiled_wheel.wallsim(words, compiled_wheel.environment(tmp_path / "fresh", installed))
+        compiled_wheel.wallsim(
+            words.format(tmp_path).split(), compiled_wheel.environment(tmp_path / "fresh", installed)
+        )
         assert list((tmp_path / "fresh").rglob("*.nbc")) == [], words
