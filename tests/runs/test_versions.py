@@ -55,7 +55,17 @@ def test_a_worker_refuses_versions_of_which_it_does_not_know():
 
 
 def test_every_package_that_makes_rows_or_bytes_is_compared():
-    assert {"wallsim", "engine", "sources", "python", "numpy", "numba", "llvmlite", "polars"} <= versions().keys()
+    assert {
+        "wallsim",
+        "engine",
+        "sources",
+        "python",
+        "numpy",
+        "numba",
+        "llvmlite",
+        "polars",
+        "pyarrow",
+    } <= versions().keys()
     assert all(text and text != "not installed" for text in versions().values())
 
 

@@ -6,6 +6,7 @@ import io
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import polars as pl
@@ -13,7 +14,9 @@ import polars as pl
 from wallsim.engine.arena import Arena
 from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.file_metadata import part_metadata
+from wallsim.runs.folder.file_schema import file_schema
 from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary
+from wallsim.runs.parquet.file import FileSchema
 
 _BATCH = 2000  # maximum games between two checks of the stop request; their matrices fit into the cache
 _FIRST_BATCH = 50  # games before their speed is known
@@ -47,6 +50,11 @@ class RunContext:
     words: Vocabulary
     metadata: dict[str, dict[str, str]]
 
+    @cached_property
+    def file_schemas(self) -> dict[str, FileSchema]:
+        """The schema of the files of each table."""
+        return {table: file_schema(table, self.words) for table in self.metadata}
+
 
 def play_chunk(context: RunContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:
     """Play `games` games starting at `first`; `played_some` receives the games of each batch and may raise."""
@@ -64,8 +72,9 @@ def play_chunk(context: RunContext, first: int, games: int, played_some: Callabl
         start, batch = start + count, _next_batch(count, took)
     parts = []
     for table, about in context.metadata.items():
-        frame = chunk_tables.frame(table)
-        parts.append(PlayedPart(table, frame.height, parquet(frame, part_metadata(about, first, games))))
+        columns = chunk_tables.columns(table)
+        data = context.file_schemas[table].file(columns, part_metadata(about, first, games))
+        parts.append(PlayedPart(table, len(columns[0]), data))
     return PlayedChunk(tuple(parts), round(engine, 3))
 
 

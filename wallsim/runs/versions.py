@@ -19,7 +19,7 @@ Versions = Mapping[str, str]  # by name; plain texts, so that any other version 
 
 DIGEST_LENGTH = 12
 # Other packages that make rows or bytes. Those that only carry tasks (cloudpickle, joblib, distributed) do not.
-_PACKAGES = ("numpy", "numba", "llvmlite", "polars")
+_PACKAGES = ("numpy", "numba", "llvmlite", "polars", "pyarrow")
 # Settings of Numba that change compiled code, from the environment or its configuration file.
 _CODE_SETTINGS = (
     "DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES",

@@ -109,12 +109,13 @@ class _Silent(InterruptingObserver):
         pass
 
 
-def test_rows_are_compared_where_another_version_of_polars_wrote_the_files(folders):
+@pytest.mark.parametrize("writer", ["polars", "pyarrow"])
+def test_rows_are_compared_where_another_version_of_a_writer_made_the_files(folders, writer):
     forge(folders / "run", "seats", 1, lambda frame: frame.rechunk(), {"other.key": "as another version might add"})
     [error] = replay(folders / "run", None, workers=1).errors
     assert "its bytes, not its rows" in error
     manifest = manifest_of(folders / "run")
-    put_manifest(folders / "run", {**manifest, "packages": {**manifest["packages"], "polars": "0.1"}})
+    put_manifest(folders / "run", {**manifest, "packages": {**manifest["packages"], writer: "0.1"}})
     result = replay(folders / "run", None, workers=1)
     assert (result.equal, result.by_rows) == (True, 1)
     assert "instead of bytes" in " ".join(result.words())

@@ -1,4 +1,4 @@
-"""Converting the engine's integer matrices to polars frames with narrow types and names instead of codes."""
+"""Converting the engine's integer matrices to narrow columns of numbers and codes, for files and for polars frames."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from wallsim.runs.folder.schema import Vocabulary
 if TYPE_CHECKING:  # only type checkers need the engine here
     from wallsim.engine.arena import Tables
 
-# The NumPy types of plain numbers; codes of seats and names are int8.
-_NUMBERS: dict[str, Any] = {"int8": np.int8, "int16": np.int16, "int32": np.int32, "int64": np.int64}
+_INT8 = np.iinfo(np.int8)
+# The NumPy types of plain numbers; codes of seats and names are int8. Only the first column, the game, is wider.
+_NUMBERS: dict[str, Any] = {"int8": np.int8, "int16": np.int16}
 
 
 class ChunkTables:
@@ -25,7 +26,7 @@ class ChunkTables:
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
         """Start with empty tables; `first` is the number of the chunk's first game."""
         self._words = words
-        self._buffers = {table: _TableBuffer(table, words.columns(table)) for table in tables}
+        self._buffers = {table: _TableBuffer(table, words) for table in tables}
         self._next = first
 
     def add(self, played: Tables) -> None:
@@ -40,16 +41,31 @@ class ChunkTables:
             buffer.add(matrix, games)
         self._next += count
 
+    def columns(self, table: str) -> list[np.ndarray]:
+        """The columns of all stored rows of a table, which are removed from the buffer.
+
+        One array per column: int64 of games, of others int8, or int16 if a number needs it, with codes for names and
+        seats, -1 for none, and the number of seats that share a win for shares.
+        """
+        return self._buffers[table].taken()
+
     def frame(self, table: str) -> pl.DataFrame:
         """All stored rows of a table as a frame; they are removed from the buffer."""
-        return self._buffers[table].frame(self._words)
+        columns = zip(self._words.columns(table), self.columns(table), strict=True)
+        return pl.DataFrame([pl.Series(column.name, *_named(column, codes, self._words)) for column, codes in columns])
 
 
 class _TableBuffer:
-    def __init__(self, table: str, columns: tuple[Column, ...]) -> None:
+    def __init__(self, table: str, words: Vocabulary) -> None:
         self._table = table
-        self._columns = columns
-        self._types = [np.dtype(_NUMBERS.get(column.kind, np.int8)) for column in self._columns]
+        self._columns = words.columns(table)
+        self._by_seat = {
+            place: np.array(words.by_seat[column.kind], np.int8)
+            for place, column in enumerate(self._columns)
+            if column.kind in words.by_seat
+        }
+        kinds = [_NUMBERS.get(column.kind, np.int8) for column in self._columns[1:]]
+        self._types = [np.dtype(kind) for kind in (np.int64, *kinds)]
         self._minimum = np.array([np.iinfo(kind).min for kind in self._types])
         self._maximum = np.array([np.iinfo(kind).max for kind in self._types])
         self._pieces: list[list[np.ndarray]] = [[] for _ in self._columns]
@@ -57,37 +73,34 @@ class _TableBuffer:
     def add(self, matrix: np.ndarray, games: np.ndarray) -> None:
         if not len(matrix):
             return
-        wrong = (matrix.min(axis=0) < self._minimum) | (matrix.max(axis=0) > self._maximum)
+        columns = np.ascontiguousarray(matrix.T)  # once for all columns: reading each with gaps takes longer
+        low, high = columns.min(axis=1), columns.max(axis=1)
+        wrong = (low < self._minimum) | (high > self._maximum)
         if wrong.any():
             column = self._columns[int(np.argmax(wrong))]
             raise RunError(f"{self._table}.{column.name}: a number does not fit {column.kind}")
         self._pieces[0].append(games)
-        for place, kind in enumerate(self._types[1:], start=1):
-            self._pieces[place].append(matrix[:, place].astype(kind))
+        narrow = (low >= _INT8.min) & (high <= _INT8.max)
+        for place, fits in enumerate(narrow[1:], start=1):
+            self._pieces[place].append(columns[place].astype(np.int8 if fits else np.int16))
 
-    def frame(self, words: Vocabulary) -> pl.DataFrame:
-        series = []
-        for column, kind, pieces in zip(self._columns, self._types, self._pieces, strict=True):
+    def taken(self) -> list[np.ndarray]:
+        columns = []
+        for place, (kind, pieces) in enumerate(zip(self._types, self._pieces, strict=True)):
             values = np.concatenate(pieces) if pieces else np.zeros(0, kind)
             pieces.clear()
-            series.append(pl.Series(column.name, *_finished(column, values, words)))
-        return pl.DataFrame(series)
+            columns.append(self._by_seat[place][values] if place in self._by_seat else values)
+        return columns
 
 
-def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[Any, Any]:
+def _named(column: Column, codes: np.ndarray, words: Vocabulary) -> tuple[Any, Any]:
     dtype = words.dtype(column.kind)
     if column.kind == "win":
-        return SHARES[values], dtype
-    if column.kind in words.by_seat:
-        values = np.array(words.by_seat[column.kind], np.int8)[values]
-    if column.kind == "seat" or column.kind in words.names:  # codes; -1 for "none" becomes null
-        return _named(values, dtype), dtype
-    return values, dtype
-
-
-def _named(codes: np.ndarray, dtype: Any) -> pl.Series:
-    seats = pl.Series(codes).cast(pl.UInt8, strict=False)  # -1 becomes null
-    return seats if dtype == pl.UInt8 else as_enum(seats, dtype)
+        return SHARES[codes], dtype
+    if column.kind == "seat" or column.kind in words.names:
+        seats = pl.Series(codes).cast(pl.UInt8, strict=False)  # -1 becomes null
+        return (seats if dtype == pl.UInt8 else as_enum(seats, dtype)), dtype
+    return codes, dtype
 
 
 def as_enum(codes: pl.Series, dtype: pl.Enum) -> pl.Series:

@@ -16,7 +16,8 @@ from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.versions import package_version as package_version
 
-PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "joblib", "pydantic")
+PACKAGES = ("wallsim", "numpy", "numba", "llvmlite", "polars", "pyarrow", "joblib", "pydantic")
+WRITERS = ("polars", "pyarrow")  # which decide the bytes of Parquet files beside this package
 
 
 def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, games: int) -> dict[str, Any]:

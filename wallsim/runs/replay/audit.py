@@ -18,7 +18,7 @@ from wallsim.runs.chunk_play import PlayChunk
 from wallsim.runs.folder.file_stores import place_of
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
-from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.folder.manifest import WRITERS, package_version
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.keys import MAX_SEED
 from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
@@ -77,7 +77,7 @@ class Replayed:
         if self.by_rows:
             lines.append(
                 f"{self.by_rows:,} files were compared by columns, metadata and rows instead of bytes: they are "
-                f"not known to be written by polars {package_version('polars')}, which is used here."
+                f"not known to be written by {_installed_writers()}, which are used here."
             )
         if self.errors or self.replayed == self.chunks:
             return lines
@@ -88,6 +88,10 @@ class Replayed:
             f"{self.detection:.1%}. At 95 % confidence at most {self.undetected:.1%} of them are forged."
         )
         return lines
+
+
+def _installed_writers() -> str:
+    return " and ".join(f"{name} {package_version(name)}" for name in WRITERS)
 
 
 def _result(result: Replayed) -> str:

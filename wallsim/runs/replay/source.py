@@ -20,7 +20,7 @@ from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.folder.lost_journal import sealed_manifest
-from wallsim.runs.folder.manifest import facts_of, package_version
+from wallsim.runs.folder.manifest import WRITERS, facts_of, package_version
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, run_experiment
 from wallsim.runs.folder.schema import tables_of, vocabulary
@@ -115,8 +115,8 @@ def _finished(journal: Journal, header: Header) -> dict[int, ChunkRecord]:
 
 
 def _rows_suffice(place: Place) -> bool:
-    writer = sealed_manifest(place).get("packages", {}).get("polars")
-    return bool(writer != package_version("polars"))
+    packages = sealed_manifest(place).get("packages", {})
+    return any(packages.get(name) != package_version(name) for name in WRITERS)
 
 
 def _written_by_this_version(place: Place) -> bool:
