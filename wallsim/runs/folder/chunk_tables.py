@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from wallsim.engine.columns import Column
+from wallsim.engine.columns import Column, columns_of
 from wallsim.errors import RunError
 from wallsim.rules.terms import MAX_PLAYERS
 from wallsim.runs.folder.schema import Vocabulary
@@ -59,6 +59,9 @@ class _TableBuffer:
     def __init__(self, table: str, words: Vocabulary) -> None:
         self._table = table
         self._columns = words.columns(table)
+        every = columns_of(table, words.expansions)
+        wanted = [place for place, column in enumerate(every) if column in self._columns]
+        self._wanted = None if len(wanted) == len(every) else wanted
         self._by_seat = {
             place: np.array(words.by_seat[column.kind], np.int8)
             for place, column in enumerate(self._columns)
@@ -73,7 +76,8 @@ class _TableBuffer:
     def add(self, matrix: np.ndarray, games: np.ndarray) -> None:
         if not len(matrix):
             return
-        columns = np.ascontiguousarray(matrix.T)  # once for all columns: reading each with gaps takes longer
+        chosen = matrix.T if self._wanted is None else matrix.T[self._wanted]
+        columns = np.ascontiguousarray(chosen)  # once for all columns: reading each with gaps takes longer
         low, high = columns.min(axis=1), columns.max(axis=1)
         wrong = (low < self._minimum) | (high > self._maximum)
         if wrong.any():
