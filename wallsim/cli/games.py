@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from wallsim.runs.folder.schema import Vocabulary
     from wallsim.runs.scenarios.folder import Scenarios
 
-TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in ("games", "seasons", "battles", "counties"))
+_OF_TABLES = ("games", "seasons", "battles", "counties", "columns")  # keys that do not change a game
+TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in _OF_TABLES)
 
 
 @app.command()
@@ -253,7 +254,7 @@ def _words(experiment: Experiment, seated: list[str] | None = None) -> Vocabular
     from wallsim.runs.folder.schema import make_vocabulary
 
     board = read_board_names(None if experiment.board is None else Path(experiment.board))
-    return make_vocabulary(board, experiment.ruleset(), seated or experiment.policies)
+    return make_vocabulary(board, experiment.ruleset(), seated or experiment.policies, experiment.columns)
 
 
 def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:

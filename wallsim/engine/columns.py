@@ -300,17 +300,33 @@ for _table in RESULT_TABLES:
     _names = [column.name for column in _table.columns]
     _more = [column.name for name in EXPANSIONS for column in EXPANSION_COLUMNS[name] if _table.expands]
     refuse_twice(f"columns of {_table.name}", [*_names, *_more])
+ALL = "all"  # the choice of every column; the other one is "lean": who won, and where the points came from
+# The lean columns of a table beside those of victory points; other tables are written in full.
+_LEAN_NAMES = {
+    "games": frozenset({"game", "winner", "winners", "leader_year1"}),
+    "seats": frozenset({
+        "game", "seat", "lineup", "policy", "win", "rank", "forced_moves",
+        # what summaries count of the expansions
+        "favors", "courtiers_for_armies", "courtiers_for_cubes", "landsknecht_cards", "statues_left", "trophies",
+    }),
+}  # fmt: skip
 BIDS = ("0", "1", "2", "3", "4", "county", "tower")
 # How a seat first got a county; the log's lines of deals have the numbers of all but `conquered` and `favor`.
 SOURCES = ("lineup", "shown", "deck", "conquered", "favor")
 EDITED_SOURCES = ("edited", "dealt")  # further ones of set-ups that no book has, in files of such games alone
 
 
-def columns_of(table: str, expansions: tuple[str, ...] = ()) -> tuple[Column, ...]:
-    """The columns of a table where these expansions are in play. KeyError for a table that is not one."""
+def columns_of(table: str, expansions: tuple[str, ...] = (), choice: str = ALL) -> tuple[Column, ...]:
+    """The columns of a table where these expansions are in play; `choice` is "all" or "lean".
+
+    KeyError for a table that is not one.
+    """
     known = TABLE_BY_NAME[table]
     added = (name for name in EXPANSIONS if name in expansions) if known.expands else ()
-    return (*known.columns, *(column for name in added for column in EXPANSION_COLUMNS[name]))
+    columns = (*known.columns, *(column for name in added for column in EXPANSION_COLUMNS[name]))
+    if choice == ALL or table not in _LEAN_NAMES:
+        return columns
+    return tuple(each for each in columns if each.unit == "victory points" or each.name in _LEAN_NAMES[table])
 
 
 def places_of(columns: tuple[Column, ...]) -> Any:

@@ -81,7 +81,7 @@ def _next_batch(games: int, seconds: float) -> int:
 
 
 def parquet(frame: pl.DataFrame, about: dict[str, str]) -> bytes:
-    """A frame as the bytes of a Parquet file: zstd level 3, no statistics, `about` in its metadata."""
+    """A frame as the bytes of a Parquet file: zstd level 1, no statistics, `about` in its metadata."""
     buffer = io.BytesIO()
-    frame.write_parquet(buffer, compression="zstd", compression_level=3, statistics=False, metadata=about)
+    frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False, metadata=about)
     return buffer.getvalue()

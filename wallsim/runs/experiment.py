@@ -74,6 +74,9 @@ class Experiment(BaseModel):
         The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
     seasons, battles, counties
         Whether to write the tables `seasons`, `battles` and `counties` beside `games` and `seats`.
+    columns
+        "all" columns of `games` and `seats`, or "lean" for wins and victory points by source only, which take a fifth
+        of the disk space.
     chunk
         Maximum number of games per file; None for a suitable number. It does not affect any game.
     rules
@@ -126,6 +129,7 @@ class Experiment(BaseModel):
             seasons: bool = False,
             battles: bool = False,
             counties: bool = False,
+            columns: Literal["all", "lean"] = "all",
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
             amounts: Mapping[str, int] = ...,
@@ -149,6 +153,7 @@ class Experiment(BaseModel):
     seasons: bool = _field("seasons")
     battles: bool = _field("battles")
     counties: bool = _field("counties")
+    columns: Literal["all", "lean"] = _field("columns")
     chunk: int | None = _field("chunk")
     rules: dict[str, Any] = _field("rules", default_factory=dict)
     amounts: dict[str, int] = _field("amounts", default_factory=dict)
@@ -337,8 +342,8 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
 
     It omits name, chunk, workers and folders, and the tower's name, because the tower's numbers are included; and the
     number of games, since games can be added and those that were played stay the same. The switch `combat` has its
-    effective value, not `edition`. Tables added later are included only if they are requested, so that older
-    experiments keep their hash.
+    effective value, not `edition`. Tables added later are included only if they are requested, and `columns` only if
+    not all are written, so that older experiments keep their hash.
     """
     return {
         **table_identity(parts),
@@ -347,6 +352,7 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
         "seasons": experiment.seasons,
         "battles": experiment.battles,
         **({"counties": True} if experiment.counties else {}),
+        **({"columns": experiment.columns} if experiment.columns != EXPERIMENT_KEYS["columns"].default else {}),
         **interventions_identity(parts),
     }
 

@@ -21,6 +21,7 @@ from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 from wallsim.runs.experiment_errors import SCENARIO_KEYS, error_lines
+from wallsim.runs.keys import EXPERIMENT_KEYS
 from wallsim.runs.setup_keys import EDIT_KEYS
 from wallsim.runs.trust import code_errors
 
@@ -99,7 +100,7 @@ def experiment_text(
     board: str | None = None,
     policies: Mapping[str, str] | None = None,
 ) -> str:
-    """The canonical TOML of an experiment, with every key that has a value.
+    """The canonical TOML of an experiment, with every key that has a value; `columns` only if not all are written.
 
     `tower`, `board` and `policies` replace its paths.
     """
@@ -111,6 +112,8 @@ def experiment_text(
     values["lineups"] = [letter for letter in ruleset.letters() if letter]
     rules = {name: getattr(ruleset, name) for name in SWITCH_NAMES}
     flat = [key for key in FIELDS if key not in ("rules", "interventions", *EDIT_KEYS)]
+    if values["columns"] == EXPERIMENT_KEYS["columns"].default:
+        flat.remove("columns")
     lines = [f"{key} = {_toml(values[key])}" for key in flat if values[key] is not None]
     if experiment.thalers:
         lines.append(f"thalers = {_inline(experiment.thalers)}")

@@ -139,6 +139,11 @@ EXPERIMENT_KEYS: Mapping[str, Key] = {
         read="flag", default=False,
         comment="true: also write the table `counties`, one row per game, seat and county that the seat ever held",
     ),
+    "columns": Key(
+        "one of all, lean", "all|lean", "Columns of `games` and `seats`: all, or lean with wins and points only.",
+        default="all",
+        comment='"lean": of `games` and `seats` only wins and points, for long runs',
+    ),
     "chunk": number_key(
         1, 1_000_000, None, example=5_000,
         comment="games per file; default: small files first, then larger ones; it does not change any row",

@@ -165,7 +165,8 @@ class _Session:
         store, parts = self.store, self._parts
         if not store.unplayed and not store.unchecked:
             return
-        arena, words = parts.arena(self._experiment.seed, checked=self._checked), vocabulary(parts)
+        arena = parts.arena(self._experiment.seed, checked=self._checked)
+        words = vocabulary(parts, self._experiment.columns)
         metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
         one_game = partial(arena.play, 0, 1, **requests(store.tables))
         try:

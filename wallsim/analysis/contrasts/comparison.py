@@ -10,7 +10,7 @@ from wallsim.analysis.contrasts.contrast import WIN, Contrast, ContrastSums
 from wallsim.analysis.contrasts.game_sums import Lines
 from wallsim.analysis.contrasts.groups import BY_ROUND, BY_STANDING, Split, split_games, split_seats
 from wallsim.analysis.contrasts.pairing import Pairing
-from wallsim.analysis.contrasts.seat_tables import checked_columns
+from wallsim.analysis.contrasts.seat_tables import checked_columns, numeric_columns
 from wallsim.analysis.contrasts.simultaneous import (
     BONFERRONI,
     BOOTSTRAP,
@@ -23,6 +23,7 @@ from wallsim.analysis.contrasts.simultaneous import (
 from wallsim.analysis.contrasts.treated_seat import TURN, treated_seats
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASON_NAMES
+from wallsim.runs.folder.lean_columns import is_lean
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.intervals import LEVEL, Confidence
 
@@ -119,7 +120,7 @@ def compare(
                 sums[piece.key] = ContrastSums(*piece.key)
             sums[piece.key].add(piece.first, piece.second, piece.cases)
     contrasts = tuple(filter(None, (each.contrast() for each in sums.values())))
-    notes, resampling = _notes(pairing, by, moment), None
+    notes, resampling = (*_notes(pairing, by, moment), *_omitted(lines, by, columns)), None
     if intervals == BOOTSTRAP:
         resampling = resampled(lines, contrasts, Confidence(LEVEL, len(contrasts)), resamples, resampling_seed)
         notes += (_NOTHING_TO_RESAMPLE,) if resampling is None else ()
@@ -135,13 +136,28 @@ def _lines(
         treated = None if seat is None else treated_seats(pairing, seat)
         splits = tuple(Split(name, every) for name in SEASON_NAMES)
         return Lines(pairing, chosen, splits, treated, by_moment=True)
-    chosen = checked_columns(pairing.runs, "seats", columns or (COLUMNS if by is None else SEAT_COLUMNS))
+    chosen = checked_columns(
+        pairing.runs, "seats", columns or (_default_columns(pairing) if by is None else SEAT_COLUMNS)
+    )
     if seat is None:
         per_seat = chosen if by is not None or columns else SEAT_COLUMNS
         cells = dict(split_seats(pairing, by, moment))
         return Lines(pairing, chosen, (Split("", every),) if by is None else (), None, cells, per_seat)
     treated = treated_seats(pairing, seat)
     return Lines(pairing, chosen, tuple(split_games(pairing, by, moment, treated[0])), treated)
+
+
+def _default_columns(pairing: Pairing) -> tuple[str, ...]:
+    if not any(map(is_lean, pairing.runs)):
+        return COLUMNS
+    known = numeric_columns(pairing.runs, "seats")
+    return tuple(name for name in COLUMNS if name in known)
+
+
+def _omitted(lines: Lines, by: str | None, columns: tuple[str, ...] | None) -> list[str]:
+    # What the default choice of columns lacks where a run wrote only some.
+    missing = [] if columns or by is not None else [name for name in COLUMNS if name not in lines.columns]
+    return [f'A run has columns = "lean" and lacks {", ".join(missing)}.'] if missing else []
 
 
 def _check_moment(by: str | None, moment: str | None) -> None:

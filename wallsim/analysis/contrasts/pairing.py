@@ -13,7 +13,7 @@ from wallsim.errors import InputError
 from wallsim.runs.folder.results import Run
 
 # Facts of an experiment that decide which numbers are played or which tables are written, but no game.
-_NO_CHANGE = frozenset({"games", "seed", "players", "seasons", "battles", "counties"})
+_NO_CHANGE = frozenset({"games", "seed", "players", "seasons", "battles", "counties", "columns"})
 _WIDTH = 90  # of a value in words
 
 

@@ -10,6 +10,7 @@ import polars as pl
 from wallsim.errors import InputError, RunError
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import SEASON_NAMES
+from wallsim.runs.folder.lean_columns import refuse_lean
 from wallsim.runs.folder.results import Run
 
 _KEYS = ("game", "year", "season", "seat")
@@ -39,6 +40,8 @@ def numeric_columns(runs: tuple[Run, ...], table: str) -> list[str]:
 
 def checked_columns(runs: tuple[Run, ...], table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
     """The columns asked for; InputError for one that is no numeric column of the table in both runs."""
+    for run in runs:
+        refuse_lean(run, table, *columns)
     known = numeric_columns(runs, table)
     errors = [
         f"columns: {name} is no numeric column of {table} in both folders{did_you_mean(name, known)}"

@@ -14,6 +14,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import TowerModel
+from wallsim.runs.folder.lean_columns import refuse_lean
 from wallsim.runs.folder.results import Run
 
 GAMES = 400
@@ -38,7 +39,8 @@ def contents_over_games(
 
 
 def contents_of_run(run: Run) -> pl.DataFrame:
-    """The same from the tables `games` and `battles` of a run, checked first. InputError if it has no `battles`."""
+    """The same from the tables `games` and `battles` of a run, checked first. InputError if it lacks one."""
+    refuse_lean(run, "games", "tower_after_fill")
     battles = run.scan("battles").select("game", "tower_after").collect()
     games = run.scan("games").select("game", "tower_after_fill").sort("game").collect()
     contents = series(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from wallsim.runs.folder.lean_columns import refuse_lean
 from wallsim.runs.folder.results import Run
 
 MOMENTS = {
@@ -17,7 +18,9 @@ def tower_contents(run: Run) -> pl.DataFrame:
     """The distribution of the number of cubes in the tower, from the run's `games`, checked first.
 
     Columns: moment (a value of MOMENTS), cubes, games, share; one row per number that occurred, in order.
+    InputError for a run with `columns = "lean"`, which lacks them.
     """
+    refuse_lean(run, "games", *MOMENTS)
     games = run.scan("games")
     parts = [
         games.group_by(pl.col(column).alias("cubes"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from wallsim.engine.columns import Column
+from wallsim.engine.columns import Column, columns_of
 from wallsim.errors import RunError
 from wallsim.rules.terms import MAX_PLAYERS
 from wallsim.runs.folder.schema import Vocabulary
@@ -25,7 +25,7 @@ class ChunkTables:
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
         """Start with empty tables; `first` is the number of the chunk's first game."""
         self._words = words
-        self._buffers = {table: _TableBuffer(table, words.columns(table)) for table in tables}
+        self._buffers = {table: _TableBuffer(table, words) for table in tables}
         self._next = first
 
     def add(self, played: Tables) -> None:
@@ -46,9 +46,12 @@ class ChunkTables:
 
 
 class _TableBuffer:
-    def __init__(self, table: str, columns: tuple[Column, ...]) -> None:
+    def __init__(self, table: str, words: Vocabulary) -> None:
         self._table = table
-        self._columns = columns
+        self._columns = words.columns(table)
+        every = columns_of(table, words.expansions)
+        wanted = [place for place, column in enumerate(every) if column in self._columns]
+        self._wanted = None if len(wanted) == len(every) else wanted
         self._types = [np.dtype(_NUMBERS.get(column.kind, np.int8)) for column in self._columns]
         self._minimum = np.array([np.iinfo(kind).min for kind in self._types])
         self._maximum = np.array([np.iinfo(kind).max for kind in self._types])
@@ -57,6 +60,8 @@ class _TableBuffer:
     def add(self, matrix: np.ndarray, games: np.ndarray) -> None:
         if not len(matrix):
             return
+        if self._wanted is not None:
+            matrix = matrix[:, self._wanted]
         wrong = (matrix.min(axis=0) < self._minimum) | (matrix.max(axis=0) > self._maximum)
         if wrong.any():
             column = self._columns[int(np.argmax(wrong))]

@@ -61,10 +61,10 @@ class Run(ResultFolder):
 
     def expected(self, table: str) -> Expected | None:
         """The columns of a table by the expansions in play, and the identity in its files' metadata."""
-        from wallsim.engine.columns import columns_of  # loaded only when it is needed
+        from wallsim.engine.columns import ALL, columns_of  # loaded only when it is needed
 
         try:
-            columns = columns_of(table, self.expansions)
+            columns = columns_of(table, self.expansions, self.identity.get("columns", ALL))
         except KeyError:
             return None
         policies = tuple(sorted({policy["name"] for policy in self.identity["policies"]}))

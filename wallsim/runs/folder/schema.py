@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.columns import BIDS, EDITED_SOURCES, RESULT_TABLES, SOURCES, Column, columns_of
+from wallsim.engine.columns import ALL, BIDS, EDITED_SOURCES, RESULT_TABLES, SOURCES, Column, columns_of
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
 
@@ -29,16 +29,18 @@ class Vocabulary:
     """The names of codes in one run, by kind of column, in the order of the codes.
 
     The values of `lineup` and `policy` follow from the seat: `by_seat` has their code for each seat, -1 for none.
-    `expansions` are those in play; they decide the columns of `seats` and `seasons`.
+    `expansions` are those in play; they decide the columns of `seats` and `seasons`. `choice` is the experiment's
+    `columns`.
     """
 
     names: dict[str, tuple[str, ...]]
     by_seat: dict[str, tuple[int, ...]]
     expansions: tuple[str, ...] = ()
+    choice: str = ALL
 
     def columns(self, table: str) -> tuple[Column, ...]:
         """The columns of a table in this run. KeyError for an unknown table."""
-        return columns_of(table, self.expansions)
+        return columns_of(table, self.expansions, self.choice)
 
     def dtype(self, kind: str) -> Any:
         """The polars type of a kind of column. KeyError for an unknown kind."""
@@ -54,12 +56,17 @@ class Vocabulary:
         return f"Enum of {len(names)} names" if len(names) >= _MAX_NAMES_INLINE else "Enum: " + ", ".join(names)
 
 
-def vocabulary(parts: Components) -> Vocabulary:
-    """The names of a run: the board's counties and events, the policies in alphabetical order, the expansions."""
-    return make_vocabulary(parts.board, parts.ruleset, parts.names())
+def vocabulary(parts: Components, choice: str = ALL) -> Vocabulary:
+    """The names of a run: the board's counties and events, the policies in alphabetical order, the expansions.
+
+    `choice` is the experiment's `columns`.
+    """
+    return make_vocabulary(parts.board, parts.ruleset, parts.names(), choice)
 
 
-def make_vocabulary(board: Board | BoardNames, ruleset: Ruleset, seated: Sequence[str]) -> Vocabulary:
+def make_vocabulary(
+    board: Board | BoardNames, ruleset: Ruleset, seated: Sequence[str], choice: str = ALL
+) -> Vocabulary:
     """The names of games on a board under a ruleset; `seated` names the policy of each seat."""
     policies = tuple(sorted(set(seated)))
     letters = ruleset.letters()
@@ -81,6 +88,7 @@ def make_vocabulary(board: Board | BoardNames, ruleset: Ruleset, seated: Sequenc
             "policy": tuple(map(policies.index, seated)),
         },
         expansions=ruleset.expansions,
+        choice=choice,
     )
 
 

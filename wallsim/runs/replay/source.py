@@ -60,7 +60,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
     header = _playable(place, journal, Run.repair_hint(place))
     experiment = run_experiment(folder, trust_code=trust_code)
     parts, tables = experiment.components(), tables_of(experiment)
-    words = vocabulary(parts)
+    words = vocabulary(parts, experiment.columns)
 
     def prepare(observer: RunObserver) -> PlayChunk:
         check_custom_policies(experiment, parts, observer)
