@@ -48,7 +48,7 @@ def repaired_after_flip(command, wholes, folder, name, chance):
     assert verify_results(folder) == []
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize(
     ("command", "name"),
     [

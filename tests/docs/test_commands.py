@@ -36,6 +36,7 @@ MADE = {
         "from_file",
         "court",
         "first_edition",
+        "lean",
         "own_board",
         "scenarios",
     ),
