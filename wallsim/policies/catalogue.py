@@ -19,7 +19,7 @@ from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import Value, load_value
 from wallsim.policies.weights import DEFAULTS, WEIGHTS
-from wallsim.rules.files import data_folder
+from wallsim.rules.files import data_folder, stamps_of
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUNDS
 
@@ -68,7 +68,8 @@ def _load(name_or_path: str, depth: int) -> Policy:
         known = ", ".join(policy_names())
         meant = did_you_mean(name_or_path, policy_names())
         raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
-    result = _shipped(name_or_path, depth, _stamps())
+    stamps = stamps_of(data_folder("policies"), data_folder("values"))
+    result = _shipped(name_or_path, depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
     return replace(result, weights=dict(result.weights), phases=phases)
 
@@ -77,16 +78,6 @@ def _load(name_or_path: str, depth: int) -> Policy:
 def _shipped(name: str, depth: int, stamps: tuple[tuple[str, int, int], ...]) -> Policy:
     # A study has thousands of experiments with the same policies, which are read once as long as no file changes.
     return _read(data_folder("policies") / f"{name}.toml", depth)
-
-
-def _stamps() -> tuple[tuple[str, int, int], ...]:
-    # Path, time and size of every shipped file that a policy may rest on.
-    result = []
-    for room in ("policies", "values"):
-        for entry in os.scandir(data_folder(room)):
-            about = entry.stat()
-            result.append((entry.path, about.st_mtime_ns, about.st_size))
-    return tuple(sorted(result))
 
 
 def read_policy(path: Path) -> Policy:

@@ -204,7 +204,7 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
 def _compiled_so_far(progress: CompileProgress) -> str:
     so_far = f"{progress.kernels} kernels compiled after {progress.seconds:.0f} s"
     if progress.seconds_last_time is None:
-        return f"{so_far}; a first run takes a minute or two"
+        return f"{so_far}; a first run takes half a minute or more"
     return f"{so_far}; the last first run on this machine took {progress.seconds_last_time:.0f} s"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import accumulate, repeat
 
 import numpy as np
 
@@ -38,12 +37,11 @@ def binomial_distribution(cubes: int, chance: float) -> list[float]:
 
 def _distributions(most: int, chance: float) -> list[list[float]]:
     """Binomial(n, chance) for n = 0..most, by adding one coin after another."""
-
-    def with_a_coin(distribution: list[float], coin: float) -> list[float]:
-        pairs = zip([*distribution, 0.0], [0.0, *distribution], strict=True)
-        return [a * (1 - coin) + b * coin for a, b in pairs]
-
-    return list(accumulate(repeat(chance, most), with_a_coin, initial=[1.0]))
+    distributions = [[1.0]]
+    for _ in range(most):
+        pairs = zip([*distributions[-1], 0.0], [0.0, *distributions[-1]], strict=True)
+        distributions.append([a * (1 - chance) + b * chance for a, b in pairs])
+    return distributions
 
 
 def sum_distribution(one: list[float], other: list[float]) -> list[float]:

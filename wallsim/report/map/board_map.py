@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from os import scandir
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,7 @@ from wallsim.report.map.document import MOST_BYTES, Document, Foreign, Lettering
 from wallsim.report.map.errors import MAP_FILE, MapError, MapProblem, ProblemList
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
-from wallsim.rules.files import data_folder
+from wallsim.rules.files import data_folder, stamps_of
 
 __all__ = ["Arc", "BoardMap", "CountyShape", "MapError", "MapProblem", "check_map", "load_map"]
 
@@ -75,12 +74,11 @@ def load_map(folder: str | Path | None = None) -> BoardMap | None:
     """
     if folder is not None:
         return _load(Path(folder))
-    files = scandir(data_folder("board"))
-    return _shipped_map(tuple(sorted((file.path, file.stat().st_mtime_ns) for file in files)))
+    return _shipped_map(stamps_of(data_folder("board")))
 
 
 @lru_cache(maxsize=1)
-def _shipped_map(times: tuple[tuple[str, int], ...]) -> BoardMap | None:
+def _shipped_map(stamps: tuple[tuple[str, int, int], ...]) -> BoardMap | None:
     # Checking each pair of lines takes longer than drawing a map, so it is done once as long as no file changes.
     return _load(data_folder("board"))
 

@@ -88,7 +88,7 @@ def compare_speeds(
     turn the installations play short pieces in alternation. Compiling and warming up are not counted. InputError if
     one of them cannot play a policy; RunError if a process ends.
     """
-    tell("Compiling both installations; each takes a minute or two unless it is cached.")
+    tell("Compiling both installations; each takes half a minute or more unless it is cached.")
     with ExitStack() as stack:
         timers = [stack.enter_context(start(each)) for each in (running, other)]
         versions = [timer.engine_version for timer in timers]
