@@ -165,7 +165,8 @@ def save_search(
     from wallsim.runs.folder.local_files import Place
     from wallsim.runs.tuning import outcome
 
-    policy = Policy(result["name"], history.settings.start.kind, result["weights"], result["phases"])
+    start = history.settings.start
+    policy = Policy(result["name"], start.kind, result["weights"], result["phases"], start.counties)
     table = outcome.curve(history)
     picture = learning_curve(table, opponents, result["fair"], curve_title(result))
     drawn = io.BytesIO()

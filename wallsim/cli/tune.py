@@ -48,7 +48,8 @@ def tune(
     weights: Annotated[
         str,
         typer.Option(
-            metavar="NAME[,NAME...]|all", help="Weights to tune; all: every weight with an effect in these games."
+            metavar="NAME[,NAME...]|all|draft",
+            help="Weights to tune; draft: those of the draft; all: all others with an effect in these games.",
         ),
     ] = "all",
     hold: Annotated[

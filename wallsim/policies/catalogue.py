@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from wallsim.errors import InputError
 from wallsim.escaping import is_printable
+from wallsim.policies.county_tables import Counties, counties_over, errors_of_counties, packed_counties
 from wallsim.policies.phased_weights import lay_over, split_tables
 from wallsim.policies.policy import KINDS, Policy, errors_of_weights, weights_of
 from wallsim.policies.policy_error import PolicyError
@@ -71,7 +72,9 @@ def _load(name_or_path: str, depth: int) -> Policy:
     stamps = stamps_of(data_folder("policies"), data_folder("values"))
     result = _shipped(name_or_path, depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
-    return replace(result, weights=dict(result.weights), phases=phases)
+    return replace(
+        result, weights=dict(result.weights), phases=phases, counties=counties_over(result.counties, {})
+    )
 
 
 @lru_cache(maxsize=128)
@@ -93,10 +96,12 @@ def _read(path: Path, depth: int) -> Policy:
 
         code = read_code(path)
         own = {"answers": code.answers, "code": code.digest, "source": code.source}
-        return _with_base(path, code.base, "python", code.weights, {}, code.description, depth, **own)
+        return _with_base(path, code.base, "python", code.weights, {}, {}, code.description, depth, **own)
     file = read_weights(path)
     own = {"source": file.source}
-    return _with_base(path, file.base, file.kind, file.weights, file.search, file.description, depth, **own)
+    return _with_base(
+        path, file.base, file.kind, file.weights, file.counties, file.search, file.description, depth, **own
+    )
 
 
 def _with_base(
@@ -104,6 +109,7 @@ def _with_base(
     base: str | None,
     kind: str | None,
     weights: dict[str, Any],
+    counties: dict[str, Any],
     search: dict[str, Any],
     description: str,
     depth: int,
@@ -111,6 +117,7 @@ def _with_base(
 ) -> Policy:
     """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
     known, known_phases = DEFAULTS, {}
+    known_counties: Counties = {}
     if base is not None:
         names = policy_names()
         if base not in names:
@@ -118,7 +125,7 @@ def _with_base(
         under = load_policy(base)
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
-        known, known_phases = under.weights, under.phases
+        known, known_phases, known_counties = under.weights, under.phases, under.counties
         kind = kind or under.kind
         if under.search is not None and kind == "rollout":
             search = {**under.search.fields(), **search}
@@ -128,6 +135,7 @@ def _with_base(
     errors += errors_of_weights(str(path), kind, tables.weights, known)
     for phase, table in tables.phases.items():
         errors += errors_of_weights(str(path), kind, table, {}, f"weights.{tables.keys[phase]}")
+    errors += errors_of_counties(str(path), kind, counties)
     result, wrong = Search.read(str(path), search) if kind == "rollout" else (None, [])
     advisers: tuple[Policy, ...] = ()
     value = None
@@ -144,7 +152,7 @@ def _with_base(
     values, phases = lay_over(known, known_phases, said, said_phases)
     return Policy(
         path.stem, kind, {name: float(values[name]) for name in own_weights}, phases if own_weights else {},
-        description=description, search=result, advisers=advisers, value=value, **own,
+        counties_over(known_counties, counties), description=description, search=result, advisers=advisers, value=value, **own,
     )  # fmt: skip
 
 
@@ -215,6 +223,8 @@ def pack_mind(policy: Policy, *, bounded: bool = False) -> np.ndarray:
             values.get(weight.name, 0.0) for weight in WEIGHTS
         ]
     mind["weight"][:] = mind["phase_weight"][0]
+    if policy.counties:
+        mind["county_worth"][:] = packed_counties(policy.counties)
     if policy.search is not None:
         from wallsim.policies.advice import advice_of
 

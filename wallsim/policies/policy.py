@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wallsim.policies.county_tables import Counties
 from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
 from wallsim.policies.phases import weights_in_round
@@ -26,7 +27,8 @@ KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": 
 class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
-    `phases` has the weights that differ in some rounds, by phase (`phases.py`). `search` holds the settings of a
+    `phases` has the weights that differ in some rounds, by phase (`phases.py`), `counties` the worths of counties in
+    the draft by number of players (`county_tables.py`). `search` holds the settings of a
     `rollout`, `advisers` and `value` the policies and the learned value that it names; `answers` are the functions of a
     Python file by question, and `code` is the sha256 of that file. `source` are the bytes of the file that it was read
     from.
@@ -36,6 +38,7 @@ class Policy:
     kind: str
     weights: dict[str, float] = field(default_factory=dict)
     phases: dict[str, dict[str, float]] = field(default_factory=dict)
+    counties: Counties = field(default_factory=dict)
     description: str = field(default="", compare=False)
     search: Search | None = None
     advisers: tuple[Policy, ...] = ()
@@ -65,6 +68,8 @@ class Policy:
         facts: dict[str, Any] = {"name": self.name, "kind": self.kind, "weights": weights}
         if self.phases:
             facts["phases"] = self.phases
+        if self.counties:
+            facts["counties"] = {str(players): table for players, table in self.counties.items()}
         if self.search is not None:
             facts["search"] = self.search.identity()
         if self.advisers:

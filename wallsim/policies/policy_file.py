@@ -1,4 +1,4 @@
-"""Policies as TOML: `description`, `kind` or `base`, `[weights]`, `[weights.PHASE]`, and for a search `[search]`."""
+"""Policies as TOML: `description`, `kind` or `base`, `[weights]`, `[weights.PHASE]`, `[counties.N]`, `[search]`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from wallsim.policies.policy_error import PolicyError
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.suggestions import did_you_mean
 
-_FIELDS = ("base", "kind", "description", "weights", "search")
+_FIELDS = ("base", "kind", "description", "weights", "counties", "search")
 _KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .py file
 
 
 class WeightFile(NamedTuple):
-    """The contents of such a file; weights and search are not checked yet."""
+    """The contents of such a file; weights, counties and search are not checked yet."""
 
     base: str | None
     kind: str | None
     description: str
     weights: dict[str, Any]
+    counties: dict[str, Any]
     search: dict[str, Any]
     source: bytes
 
@@ -56,7 +57,7 @@ def read_weights(path: Path) -> WeightFile:
         for key in sorted(set(text) - set(_FIELDS))
     ]
     base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
-    tables = {name: text.get(name, {}) for name in ("weights", "search")}
+    tables = {name: text.get(name, {}) for name in ("weights", "counties", "search")}
     if base is not None and not isinstance(base, str):
         errors.append(f"{path}: base: {base!r} is not the name of a policy")
     if (kind is not None or base is None) and (not isinstance(kind, str) or kind not in _KINDS):

@@ -161,6 +161,70 @@ TEMPERATURE = _weight(
 )
 NOISE = _weight("noise", "VP", 0.0, 20.0, 0.0, "standard deviation of the error with which every option is judged")
 
+# The draft in detail. The defaults leave out the new terms of a claim, and garrison as `balanced` always did. Here `rival`
+# is any other seat, and borders count neighbours in play.
+DRAFT_COUNTIES = _weight(
+    "draft_counties", "share", -1.0, 3.0, 1.0, "share of the policy's table of counties that a claim counts on", DRAFT
+)
+DRAFT_TAX = _weight("draft_tax", "VP per Thaler", -1.0, 1.0, 0.0, "worth of a Thaler printed on a claim", DRAFT)
+DRAFT_GRAIN = _weight("draft_grain", "VP per grain", -1.0, 1.0, 0.0, "worth of a grain printed on a claim", DRAFT)
+DRAFT_SITES = _weight("draft_sites", "VP per site", -2.0, 2.0, 0.0, "worth of a building site of a claim", DRAFT)
+DRAFT_RIVALS = _weight(
+    "draft_rivals", "VP per border", -3.0, 3.0, 0.0, "worth of a rival's county beside a claim", DRAFT
+)
+DRAFT_NEUTRAL = _weight(
+    "draft_neutral", "VP per border", -3.0, 3.0, 0.0, "worth of a neutral county beside a claim", DRAFT
+)
+DRAFT_ARMIES = _weight(
+    "draft_armies", "VP per army", -1.0, 1.0, -0.05, "worth of a rival's army beside a claim", DRAFT
+)
+DRAFT_OWN_ARMIES = _weight(
+    "draft_own_armies", "VP per army", -1.0, 1.0, 0.0, "worth of an own army beside a claim", DRAFT
+)
+DRAFT_REGION = _weight(
+    "draft_region", "VP per county", -2.0, 2.0, 0.0, "worth of an own county in the region of a claim", DRAFT
+)
+DRAFT_RIVALS_REGION = _weight(
+    "draft_rivals_region", "VP per county", -2.0, 2.0, 0.0, "worth of a rival's county in the region of a claim", DRAFT
+)
+DRAFT_LATER = _weight(
+    "draft_later",
+    "share",
+    -1.0,
+    3.0,
+    0.0,
+    "share of the neutral counties of borders and region that counts as drafted later, by own groups and rivals'",
+    DRAFT,
+)
+DRAFT_DECK = _weight(
+    "draft_deck", "VP", -3.0, 3.0, 0.0, "worth of the deck's top card beyond the mean of the hidden counties", DRAFT
+)
+GARRISON = _weight("garrison", "armies", -10.0, 12.0, 2.0, "armies wanted in any drafted county", DRAFT)
+GARRISON_BORDERS = _weight(
+    "garrison_borders", "armies per border", -2.0, 2.0, 0.25, "armies wanted for a border with no own county", DRAFT
+)
+GARRISON_RIVALS = _weight(
+    "garrison_rivals", "armies per border", -2.0, 2.0, 0.0, "armies wanted for a border with a rival's county", DRAFT
+)
+GARRISON_ARMIES = _weight(
+    "garrison_armies", "armies per army", -2.0, 2.0, 0.25, "armies wanted for a rival's army beside the county", DRAFT
+)
+GARRISON_OWN_ARMIES = _weight(
+    "garrison_own_armies", "armies per army", -2.0, 2.0, 0.0, "armies wanted for an own army beside the county", DRAFT
+)
+GARRISON_WORTH = _weight(
+    "garrison_worth", "armies per VP", -3.0, 3.0, 0.0, "armies wanted for a point that the claim is worth", DRAFT
+)
+GARRISON_TURN = _weight(
+    "garrison_turn",
+    "armies per turn",
+    -3.0,
+    3.0,
+    0.0,
+    "armies wanted for an own turn of the draft that is done; below 0 the big groups come first",
+    DRAFT,
+)
+
 WEIGHTS = tuple(_declared)
 refuse_twice("weights", (weight.name for weight in WEIGHTS))
 DEFAULTS = {weight.name: weight.default for weight in WEIGHTS}

@@ -7,7 +7,7 @@ records, in the result tables and in traces.
 # B0: components -------------------------------------------------------------------------------------------
 COUNTIES = 45
 REGIONS = 5
-MAX_PLAYERS = 5
+MIN_PLAYERS, MAX_PLAYERS = 3, 5
 ARMIES_PER_PLAYER = 62  # B0.2
 PEASANT_ARMIES = 20  # B0.2
 

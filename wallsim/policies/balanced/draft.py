@@ -1,20 +1,65 @@
-"""The draft of the heuristic policies: productive, adjacent counties, strong groups on exposed borders (B1.4)."""
+"""The draft of the heuristic policies: what a county card is worth, and which is claimed (B1.4)."""
 
 from wallsim.jit import count_bits, kernel
 from wallsim.policies.balanced.prizes import note_drafted_regions
-from wallsim.policies.weights import DRAFT_BORDER, INCOME, SITE
-from wallsim.rules.terms import NEUTRAL, ROUNDS
+from wallsim.policies.weights import (
+    DRAFT_ARMIES,
+    DRAFT_BORDER,
+    DRAFT_COUNTIES,
+    DRAFT_DECK,
+    DRAFT_GRAIN,
+    DRAFT_LATER,
+    DRAFT_NEUTRAL,
+    DRAFT_OWN_ARMIES,
+    DRAFT_REGION,
+    DRAFT_RIVALS,
+    DRAFT_RIVALS_REGION,
+    DRAFT_SITES,
+    DRAFT_TAX,
+    INCOME,
+    SITE,
+)
+from wallsim.rules.terms import MIN_PLAYERS, NEUTRAL, ROUNDS
 from wallsim.state.land import own_neighbours
 
 
 @kernel
 def draft_worth(game, rules, mind, seat, county):
-    """Worth of a county card: printed yields, sites, own neighbours, minus a share of other seats' armies nearby."""
+    """Worth of a neutral county's card to a seat, in VP: the county itself, and what lies around it."""
     worth = mind.weight[INCOME] * ROUNDS * (rules.tax[county] + rules.grain[county])
     worth += 2.0 * mind.weight[SITE] * rules.sites[county]
     worth += mind.weight[DRAFT_BORDER] * count_bits(own_neighbours(game, rules, seat, county))
     worth += mind.region_bonus[rules.region[county]]
-    return worth - 0.05 * foreign_armies(game, rules, seat, county)
+    if mind.weight[DRAFT_ARMIES] != 0.0:
+        worth += mind.weight[DRAFT_ARMIES] * foreign_armies(game, rules, seat, county)
+    if mind.weight[DRAFT_OWN_ARMIES] != 0.0:
+        worth += mind.weight[DRAFT_OWN_ARMIES] * own_armies(game, rules, seat, county)
+    worth += mind.weight[DRAFT_TAX] * rules.tax[county] + mind.weight[DRAFT_GRAIN] * rules.grain[county]
+    worth += mind.weight[DRAFT_SITES] * rules.sites[county]
+    worth += mind.weight[DRAFT_COUNTIES] * mind.county_worth[rules.players - MIN_PLAYERS, county]
+    return worth + _surroundings(game, rules, mind, seat, county)
+
+
+@kernel
+def _surroundings(game, rules, mind, seat, county):
+    """Worth of rivals' and neutral neighbours and of the region's counties, own ones among them (B1.4)."""
+    around, region = rules.neighbours[county], rules.region_counties[rules.region[county]] & ~(1 << county)
+    free, free_there = count_bits(around & game.land[NEUTRAL]), count_bits(region & game.land[NEUTRAL])
+    own, own_there = count_bits(around & game.land[seat]), count_bits(region & game.land[seat])
+    rivals = count_bits(around) - free - own
+    rivals_there = count_bits(region) - free_there - own_there
+    worth = mind.weight[DRAFT_RIVALS] * rivals + mind.weight[DRAFT_NEUTRAL] * free
+    worth += mind.weight[DRAFT_REGION] * own_there + mind.weight[DRAFT_RIVALS_REGION] * rivals_there
+    if mind.weight[DRAFT_LATER] != 0.0:
+        groups = 0
+        for other in range(rules.players):
+            groups += game.groups[other] if other != seat else 0
+        own_worth = mind.weight[DRAFT_BORDER] * free + mind.weight[DRAFT_REGION] * free_there
+        rivals_worth = mind.weight[DRAFT_RIVALS] * free + mind.weight[DRAFT_RIVALS_REGION] * free_there
+        # One of the own groups goes into the county itself.
+        later = max(0, game.groups[seat] - 1) * own_worth + groups * rivals_worth
+        worth += mind.weight[DRAFT_LATER] * later / max(1, count_bits(game.land[NEUTRAL]) - 1)
+    return worth
 
 
 @kernel
@@ -29,14 +74,25 @@ def foreign_armies(game, rules, seat, county):
 
 
 @kernel
-def _average_worth(game, rules, mind, seat):
-    """The mean worth of the counties nobody has and that do not lie open: what the deck's top card promises."""
+def own_armies(game, rules, seat, county):
+    """The seat's armies in the counties around."""
+    armies = 0
+    for index in range(rules.neighbour_count[county]):
+        other = rules.neighbour[county, index]
+        if game.owner[other] == seat:
+            armies += game.army[other]
+    return armies
+
+
+@kernel
+def _promise_of_deck(game, rules, mind, seat):
+    """What the deck's top card promises: the mean worth of the neutral counties that do not lie open, and DRAFT_DECK."""
     total, count = 0.0, 0
     for county in range(len(game.owner)):
         if (game.land[NEUTRAL] >> county) & 1 and county != game.open_card[0] and county != game.open_card[1]:
             total += draft_worth(game, rules, mind, seat, county)
             count += 1
-    return total / max(1, count)
+    return total / max(1, count) + mind.weight[DRAFT_DECK]
 
 
 @kernel(apart=True)
@@ -45,7 +101,7 @@ def choose_claim(game, rules, mind, seat):
     note_drafted_regions(game, rules, mind, seat)
     first = draft_worth(game, rules, mind, seat, game.open_card[0])
     second = draft_worth(game, rules, mind, seat, game.open_card[1])
-    if max(first, second) < _average_worth(game, rules, mind, seat):
+    if max(first, second) < _promise_of_deck(game, rules, mind, seat):
         return 2
     return 0 if first >= second else 1
 
@@ -54,16 +110,3 @@ def choose_claim(game, rules, mind, seat):
 def choose_recycle(game, rules, mind, seat):
     """Whether both open cards are worse than what the deck promises."""
     return choose_claim(game, rules, mind, seat) == 2
-
-
-@kernel(apart=True)
-def choose_garrison(game, rules, mind, seat, county):
-    """A strong group where other seats' armies stand near, a weak one elsewhere."""
-    around = rules.neighbour_count[county] - count_bits(own_neighbours(game, rules, seat, county))
-    target = 2.0 + 0.25 * around + 0.25 * foreign_armies(game, rules, seat, county)
-    best, chosen = 1e9, 0
-    for index in range(game.groups[seat]):
-        gap = abs(game.group[seat, index] - target)
-        if gap < best:
-            best, chosen = gap, index
-    return chosen

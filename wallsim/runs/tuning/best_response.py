@@ -48,7 +48,8 @@ def starting_policy(policy: Policy) -> Policy:
     known = policy if policy.weights else load_policy(DEFAULT_POLICY)
     phases = {phase: _without_noise(table) for phase, table in known.phases.items()}
     weights = {**known.weights, **dict.fromkeys(NEVER_TUNED, 0.0)}
-    return Policy(known.name, "balanced", weights, {phase: table for phase, table in phases.items() if table})
+    phases = {phase: table for phase, table in phases.items() if table}
+    return Policy(known.name, "balanced", weights, phases, known.counties)
 
 
 def best_response(
@@ -78,7 +79,13 @@ def best_response(
         watch(*budget.progress(history))
     history.resume(len(history.generations), session.check, report)  # a check that an interruption left out
     result = session.finish(name)
-    searching = replace(load_policy(SEARCHER), name=name, weights=result["weights"], phases=result["phases"])
+    searching = replace(
+        load_policy(SEARCHER),
+        name=name,
+        weights=result["weights"],
+        phases=result["phases"],
+        counties=settings.start.counties,
+    )
     games = result["generations"] * (settings.population + 1) * settings.blocks * settings.seats
     return history, {
         **result,

@@ -10,7 +10,7 @@ from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy
 from wallsim.policies.phased_weights import in_order, lay_over
 from wallsim.policies.phases import PHASES, phase_of
-from wallsim.policies.weights import Weight
+from wallsim.policies.weights import DRAFT, WEIGHTS, Weight
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 
@@ -18,7 +18,10 @@ ALL = "all"
 GROUPS = {"rounds": ROUND_NAMES, "years": ("year one", "year two")}  # what `phases` may name beside single phases
 # By default these have one value for all rounds, though others have one per phase: they matter at one moment of the
 # game, or already count the rounds or winters to come.
-STEADY = ("income", "last_taxes", "draft_border", "patience", "statue", "leader", "aside")
+STEADY = (
+    *("income", "last_taxes", "patience", "statue", "leader", "aside"),
+    *(weight.name for weight in WEIGHTS if weight.needs is DRAFT),
+)
 
 
 class InPhase(NamedTuple):
@@ -125,7 +128,7 @@ def with_values(name: str, start: Policy, coordinates: Sequence[Coordinate], val
             weight, phase = _parts(coordinate)
             (phased.setdefault(phase, {}) if phase else plain)[weight] = values[coordinate.name]
     weights, phases = lay_over(start.weights, start.phases, plain, in_order(phased))
-    return Policy(name, start.kind, weights, phases)
+    return Policy(name, start.kind, weights, phases, start.counties)
 
 
 def _parts(coordinate: Coordinate) -> tuple[str, str]:

@@ -27,13 +27,15 @@ _WIDTH = 118  # characters of a comment
 
 
 def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
-    """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, every weight."""
+    """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, every weight, and the counties."""
     lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(escaped_line(description))}", ""]
     for paragraph in comments:
         lines += [f"# {line}" for line in textwrap.wrap(escaped_line(paragraph), _WIDTH, break_long_words=False)]
     lines += ["[weights]", *(f"{weight.name} = {policy.weights[weight.name]}" for weight in weights_of(policy.kind))]
     for phase, table in policy.phases.items():
         lines += ["", f"[weights.{json.dumps(phase)}]", *(f"{name} = {value}" for name, value in table.items())]
+    for players, counties in policy.counties.items():
+        lines += ["", f"[counties.{players}]", *(f"{json.dumps(county, ensure_ascii=False)} = {value}" for county, value in counties.items())]
     return "\n".join([*lines, ""])
 
 

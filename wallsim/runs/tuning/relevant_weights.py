@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, weights_of
-from wallsim.policies.weights import Weight
+from wallsim.policies.weights import DRAFT, WEIGHTS, Weight
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 
 ALL = "all"  # allowed instead of the names of all relevant weights
+DRAFT_GROUP = "draft"  # allowed instead of the names of all weights of the draft
+# Tuned only where they are asked for, so that searches of all weights in the draft stay what they were before these.
+BY_REQUEST = tuple(weight.name for weight in WEIGHTS if weight.needs is DRAFT and weight.name != "draft_border")
 NEVER_TUNED = ("temperature", "noise")  # deliberate chance and noise, which a search would only remove
 
 
@@ -24,7 +27,8 @@ def tuned_weights(
 ) -> tuple[Weight, ...]:
     """The weights to tune, in their canonical order: those in `named`, or all relevant ones, without those in `held`.
 
-    A weight is relevant if it has an effect in the games of any ruleset.
+    A weight is relevant if it has an effect in the games of any ruleset. Those of BY_REQUEST are tuned only if they are
+    named, or by the word `draft`.
 
     InputError for a policy that searches, has code or has no weights, for unknown names, for weights without effect in
     these games, and if no weight is left.
@@ -38,14 +42,19 @@ def tuned_weights(
     errors = []
     names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rulesets)]
     for key, requested in (("weights", named), ("hold", held)):
-        unknown = [name for name in dict.fromkeys(requested) if name not in known and (key, name) != ("weights", ALL)]
+        words = (ALL, DRAFT_GROUP) if key == "weights" else ()
+        unknown = [name for name in dict.fromkeys(requested) if name not in known and name not in words]
         errors += [f"{key}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in unknown]
     for name in (name for name in named if name in known and name not in names):
         why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rulesets)}"
         errors.append(f"weights: {name!r} {why}; allowed are {', '.join(names)}")
+    if DRAFT_GROUP in named and not any(map(DRAFT.is_met, rulesets)):
+        errors.append(f"weights: {DRAFT_GROUP!r} matters only in {DRAFT.words}")
     if errors:
         raise InputError(errors)
-    chosen = [name for name in names if (not named or ALL in named or name in named) and name not in held]
+    wanted = {name for name in names if not named or ALL in named} - set(BY_REQUEST)
+    wanted |= {name for name in names if name in named or (DRAFT_GROUP in named and known[name].needs is DRAFT)}
+    chosen = [name for name in names if name in wanted and name not in held]
     if not chosen:
         raise InputError(f"hold: {', '.join(held)} leaves no weight to tune")
     return tuple(known[name] for name in chosen)

@@ -1,0 +1,73 @@
+"""What a policy file says about counties: a table `[counties.N]` of worths in the draft at tables of N players (B1.4).
+
+Counties are those of the board that ships with wallsim, by name; on another board a worth applies to the county in the
+same line of its `counties.csv`. A county that is left out is worth 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from wallsim.rules.suggestions import did_you_mean
+from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
+
+MOST = 20.0  # VP: the bounds are -MOST and MOST
+PLAYERS = {str(players): players for players in range(MIN_PLAYERS, MAX_PLAYERS + 1)}
+
+Counties = dict[int, dict[str, float]]  # VP by number of players and county; no zeros, no empty tables
+
+
+def county_names() -> tuple[str, ...]:
+    """The counties of the shipped board, in their order."""
+    from wallsim.rules.board import load_board  # imports NumPy, which only files with such tables need
+
+    return load_board().counties
+
+
+def errors_of_counties(path: str, kind: str, tables: Mapping[Any, Any]) -> list[str]:
+    """What is wrong with the tables `[counties.N]` of a file."""
+    if not tables:
+        return []
+    if kind == "random":
+        return [f"{path}: counties: a policy of kind 'random' has no table of counties"]
+    errors, names = [], county_names()
+    for players, table in tables.items():
+        field = f"{path}: counties.{players}"
+        if str(players) not in PLAYERS:
+            errors.append(f"{field}: unknown number of players; allowed are {', '.join(PLAYERS)}")
+        elif not isinstance(table, Mapping):
+            errors.append(f"{field}: {table!r} is not a table of counties")
+        else:
+            errors += _errors_of_table(field, table, names)
+    return errors
+
+
+def _errors_of_table(field: str, table: Mapping[Any, Any], names: tuple[str, ...]) -> Iterator[str]:
+    for county, value in table.items():
+        if county not in names:
+            allowed = ", ".join(names)
+            meant = did_you_mean(county, names)
+            yield f"{field}.{county}: {value!r} is given to an unknown county; allowed are {allowed}{meant}"
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not -MOST <= value <= MOST:
+            yield f"{field}.{county}: {value!r} is not a number from {-MOST} to {MOST}"
+
+
+def counties_over(base: Counties, tables: Mapping[str, Mapping[str, float]]) -> Counties:
+    """The tables of a base, `base`, below those of a file, county by county and in the order of the board."""
+    said = {PLAYERS[str(players)]: table for players, table in tables.items()}
+    if not said:
+        return {players: dict(table) for players, table in base.items()}
+    result, names = {}, county_names()
+    for players in PLAYERS.values():
+        merged = {**base.get(players, {}), **said.get(players, {})}
+        table = {name: float(merged[name]) for name in names if merged.get(name, 0.0) != 0.0}
+        if table:
+            result[players] = table
+    return result
+
+
+def packed_counties(counties: Counties) -> list[list[float]]:
+    """The worths by number of players and county, [3][45], as MIND holds them; `counties` is not empty."""
+    names = county_names()
+    return [[counties.get(players, {}).get(name, 0.0) for name in names] for players in PLAYERS.values()]
