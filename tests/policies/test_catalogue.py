@@ -22,7 +22,7 @@ from wallsim.policies.catalogue import (
 )
 from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
 from wallsim.policies.search import Search
-from wallsim.policies.weights import ATTACK, DEFAULTS, FAVOR, GRAIN_NEED, HOLD, NOISE, WEIGHTS
+from wallsim.policies.weights import ATTACK, DEFAULTS, FAVOR, GARRISON_TURN, GRAIN_NEED, HOLD, NOISE, WEIGHTS
 from wallsim.rules.files import data_folder
 
 NAMES = [weight.name for weight in WEIGHTS]
@@ -175,7 +175,7 @@ def test_a_missing_kind_is_named(error_of):
 
 def test_an_unknown_field_is_named_with_those_allowed(error_of):
     error = error_of(text_of(head="colour = 3"))
-    assert error == "FILE: colour: unknown field; allowed are base, kind, description, weights, search"
+    assert error == "FILE: colour: unknown field; allowed are base, kind, description, weights, counties, search"
 
 
 def test_an_unknown_weight_is_named(error_of):
@@ -201,7 +201,7 @@ def test_the_defaults_are_the_weights_of_balanced():
 
 def test_a_weights_number_is_its_place_among_all():
     """Kernels read a weight by the constant that its declaration returned."""
-    assert (HOLD, NOISE) == (NAMES.index("hold"), NAMES.index("noise")) == (0, len(WEIGHTS) - 1)
+    assert (HOLD, GARRISON_TURN) == (NAMES.index("hold"), NAMES.index("garrison_turn")) == (0, len(WEIGHTS) - 1)
     assert (GRAIN_NEED, ATTACK, FAVOR) == tuple(NAMES.index(name) for name in ("grain", "attack", "favor"))
 
 

@@ -72,9 +72,7 @@ def _load(name_or_path: str, depth: int) -> Policy:
     stamps = stamps_of(data_folder("policies"), data_folder("values"))
     result = _shipped(name_or_path, depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
-    return replace(
-        result, weights=dict(result.weights), phases=phases, counties=counties_over(result.counties, {})
-    )
+    return replace(result, weights=dict(result.weights), phases=phases, counties=counties_over(result.counties, {}))
 
 
 @lru_cache(maxsize=128)
@@ -152,7 +150,8 @@ def _with_base(
     values, phases = lay_over(known, known_phases, said, said_phases)
     return Policy(
         path.stem, kind, {name: float(values[name]) for name in own_weights}, phases if own_weights else {},
-        counties_over(known_counties, counties), description=description, search=result, advisers=advisers, value=value, **own,
+        counties_over(known_counties, counties) if own_weights else {},
+        description=description, search=result, advisers=advisers, value=value, **own,
     )  # fmt: skip
 
 

@@ -161,8 +161,8 @@ TEMPERATURE = _weight(
 )
 NOISE = _weight("noise", "VP", 0.0, 20.0, 0.0, "standard deviation of the error with which every option is judged")
 
-# The draft in detail. The defaults leave out the new terms of a claim, and garrison as `balanced` always did. Here `rival`
-# is any other seat, and borders count neighbours in play.
+# The draft in detail. The defaults leave out the new terms of a claim, and garrison as `balanced` always did. Here
+# rivals are all other seats.
 DRAFT_COUNTIES = _weight(
     "draft_counties", "share", -1.0, 3.0, 1.0, "share of the policy's table of counties that a claim counts on", DRAFT
 )
@@ -175,9 +175,7 @@ DRAFT_RIVALS = _weight(
 DRAFT_NEUTRAL = _weight(
     "draft_neutral", "VP per border", -3.0, 3.0, 0.0, "worth of a neutral county beside a claim", DRAFT
 )
-DRAFT_ARMIES = _weight(
-    "draft_armies", "VP per army", -1.0, 1.0, -0.05, "worth of a rival's army beside a claim", DRAFT
-)
+DRAFT_ARMIES = _weight("draft_armies", "VP per army", -1.0, 1.0, -0.05, "worth of a rival's army beside a claim", DRAFT)
 DRAFT_OWN_ARMIES = _weight(
     "draft_own_armies", "VP per army", -1.0, 1.0, 0.0, "worth of an own army beside a claim", DRAFT
 )

@@ -219,6 +219,7 @@ def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment
                 "description": profile.policy.description,
                 "weights": profile.policy.weights,
                 "phases": profile.policy.phases,
+                **({"counties": profile.policy.counties} if profile.policy.counties else {}),
                 "among_its_like": estimates_of(profile.copies),
                 "alone_among_host": estimates_of(profile.guest),
                 "openings": openings_of(profile.openings),

@@ -11,7 +11,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.exploitability import Exploited
 from wallsim.policies.weights import WEIGHTS
-from wallsim.report.pages.policy import exploitability_words, policy_page, rounds_table, weights_table
+from wallsim.report.pages.policy import counties_table, exploitability_words, policy_page, rounds_table, weights_table
 from wallsim.report.pages.policy_origin import Origin, origin_of
 from wallsim.report.tables.estimates import NOTHING, bounded, in_words
 from wallsim.rules.files import data_folder
@@ -75,6 +75,13 @@ def test_weights_that_are_not_the_same_in_all_rounds_stand_in_a_table_by_round()
     assert heads == ["weight by round", *ROUND_NAMES]
     assert rows == {"`hold`": ["0.718", "0.718", "0.718", "0.25", "0.25", "0.125"]}
     assert rounds_table(BALANCED) == "Every weight is the same in all rounds."
+
+
+def test_the_worths_of_counties_are_a_table_by_number_of_players():
+    drafting = replace(BALANCED, counties={3: {"Altmark": 0.5}, 4: {"Altmark": -0.25, "Baden": 1.0}})
+    heads, rows = table(counties_table(drafting), "worth of a county in the draft, VP")
+    assert heads[1:] == ["3 players", "4 players"]
+    assert rows == {"Altmark": ["0.5", "-0.25"], "Baden": ["0", "1"]}
 
 
 def test_a_search_for_a_best_response_that_is_on_record_is_reported():

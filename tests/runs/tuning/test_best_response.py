@@ -42,6 +42,11 @@ def searched(folder, budget, plan=PLAN, **changes):
         return best_response(plan, journal, budget, name="it", workers=1, **changes)
 
 
+def test_a_response_begins_with_the_table_of_counties_of_its_start():
+    counties = {4: {"Altmark": 0.5}}
+    assert starting_policy(Policy("mine", "balanced", START.weights, counties=counties)).counties == counties
+
+
 def test_it_searches_for_some_generations_and_finds_more(tmp_path, evaluator):
     history, result = searched(tmp_path, Budget(10.0, 40))
     assert result["generations"] == 40

@@ -37,6 +37,12 @@ def test_phases_are_named_one_by_one_or_as_rounds_or_years():
     assert phases_named(["Year_Two", "year two"]) == ("year two",)
 
 
+def test_the_table_of_counties_stays():
+    counties = {4: {"Altmark": 0.5}}
+    start = Policy("started", "balanced", START.weights, counties=counties)
+    assert with_values("x", start, TWO, {"hold": 0.5}).counties == counties
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -39,6 +39,13 @@ def test_a_policy_file_with_phases_loads_with_the_same_weights(tmp_path):
     assert read_policy(tmp_path / "fine.toml") == policy
 
 
+def test_a_policy_file_with_counties_loads_with_the_same_table(tmp_path):
+    counties = {3: {"Altmark": 0.25, "Fm. Bayern": -0.5}, 5: {"Böhmen": 1.0}}
+    policy = Policy("fine", "balanced", START.weights, counties=counties)
+    (tmp_path / "fine.toml").write_text(policy_text(policy, "It is fine.", []), "utf-8")
+    assert read_policy(tmp_path / "fine.toml") == policy
+
+
 def test_the_curve_has_a_row_a_mean_and_the_checks_where_they_were(tmp_path):
     estimate = history(tmp_path, 5)
     table = curve(estimate)

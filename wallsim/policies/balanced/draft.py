@@ -86,7 +86,7 @@ def own_armies(game, rules, seat, county):
 
 @kernel
 def _promise_of_deck(game, rules, mind, seat):
-    """What the deck's top card promises: the mean worth of the neutral counties that do not lie open, and DRAFT_DECK."""
+    """What the deck's top card promises: the mean worth of the hidden counties, and DRAFT_DECK."""
     total, count = 0.0, 0
     for county in range(len(game.owner)):
         if (game.land[NEUTRAL] >> county) & 1 and county != game.open_card[0] and county != game.open_card[1]:

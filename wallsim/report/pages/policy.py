@@ -47,6 +47,7 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         "## Weights",
         weights_table(policy, profile.host),
         *([rounds_table(policy)] if policy.weights else []),
+        *([counties_table(policy)] if policy.counties else []),
         "## Assumptions",
         "\n".join(f"- {paragraph(line)}" for line in _assumptions(profile, experiment, seed)),
     ]
@@ -89,6 +90,16 @@ def rounds_table(policy: Policy) -> str:
         return "Every weight is the same in all rounds."
     rows = [[f"`{name}`", *(f"{value:g}" for value in values)] for name, values in varying.items()]
     return markdown_table(["weight by round", *ROUND_NAMES], rows)
+
+
+def counties_table(policy: Policy) -> str:
+    """The worth of each county in the draft, by number of players, for policies with a table of counties."""
+    names = dict.fromkeys(name for table in policy.counties.values() for name in table)
+    rows = [
+        [name, *(f"{table[name]:g}" if name in table else "0" for table in policy.counties.values())] for name in names
+    ]
+    heads = [f"{players} players" for players in policy.counties]
+    return markdown_table(["worth of a county in the draft, VP", *heads], rows)
 
 
 def behaviour_table(profile: PolicyProfile) -> str:
@@ -226,6 +237,9 @@ def _facts(policy: Policy, origin: Origin) -> str:
     count, varying = len(policy.weights), len(policy.varying_weights())
     by_round = f", {varying} of them not the same in all rounds" if varying else ""
     rows = [["kind", f"`{policy.kind}`"], ["weights", f"{count}{by_round}" if count else "none"]]
+    if policy.counties:
+        tables = ", ".join(f"{len(table)} at tables of {players}" for players, table in policy.counties.items())
+        rows.append(["counties with a worth", tables])
     if policy.search is not None:
         fields = ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())
         rows.append(["search", literal(fields)])

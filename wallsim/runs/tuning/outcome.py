@@ -27,7 +27,7 @@ _WIDTH = 118  # characters of a comment
 
 
 def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
-    """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, every weight, and the counties."""
+    """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, and all numbers."""
     lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(escaped_line(description))}", ""]
     for paragraph in comments:
         lines += [f"# {line}" for line in textwrap.wrap(escaped_line(paragraph), _WIDTH, break_long_words=False)]
@@ -35,7 +35,11 @@ def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> st
     for phase, table in policy.phases.items():
         lines += ["", f"[weights.{json.dumps(phase)}]", *(f"{name} = {value}" for name, value in table.items())]
     for players, counties in policy.counties.items():
-        lines += ["", f"[counties.{players}]", *(f"{json.dumps(county, ensure_ascii=False)} = {value}" for county, value in counties.items())]
+        lines += [
+            "",
+            f"[counties.{players}]",
+            *(f"{json.dumps(county, ensure_ascii=False)} = {value}" for county, value in counties.items()),
+        ]
     return "\n".join([*lines, ""])
 
 

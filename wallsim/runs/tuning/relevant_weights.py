@@ -40,13 +40,16 @@ def tuned_weights(
     if not known:
         raise InputError(f"{policy.name}: a policy of kind {policy.kind} has no weights to tune")
     errors = []
-    names = [name for name in known if name not in NEVER_TUNED and not missing_for(known[name], rulesets)]
+    missing = {name: missing_for(weight, rulesets) for name, weight in known.items()}
+    if not policy.counties:
+        missing["draft_counties"] = missing["draft_counties"] or "policies with a table of counties"
+    names = [name for name in known if name not in NEVER_TUNED and not missing[name]]
     for key, requested in (("weights", named), ("hold", held)):
         words = (ALL, DRAFT_GROUP) if key == "weights" else ()
         unknown = [name for name in dict.fromkeys(requested) if name not in known and name not in words]
         errors += [f"{key}: {name!r} is not one of {', '.join(known)}{did_you_mean(name, known)}" for name in unknown]
     for name in (name for name in named if name in known and name not in names):
-        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing_for(known[name], rulesets)}"
+        why = "is never tuned" if name in NEVER_TUNED else f"matters only in {missing[name]}"
         errors.append(f"weights: {name!r} {why}; allowed are {', '.join(names)}")
     if DRAFT_GROUP in named and not any(map(DRAFT.is_met, rulesets)):
         errors.append(f"weights: {DRAFT_GROUP!r} matters only in {DRAFT.words}")
