@@ -22,7 +22,7 @@ from wallsim.policies.catalogue import (
 )
 from wallsim.policies.record import BALANCED, PLAYERS, RANDOM
 from wallsim.policies.search import Search
-from wallsim.policies.weights import ATTACK, DEFAULTS, FAVOR, GARRISON_TURN, GRAIN_NEED, HOLD, NOISE, WEIGHTS
+from wallsim.policies.weights import ATTACK, DEFAULTS, FAVOR, GARRISON_TURN, GRAIN_NEED, HOLD, WEIGHTS
 from wallsim.rules.files import data_folder
 
 NAMES = [weight.name for weight in WEIGHTS]
