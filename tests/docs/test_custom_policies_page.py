@@ -33,7 +33,9 @@ def here(tmp_path, monkeypatch):
 
 
 def test_the_files_it_shows_are_the_examples():
-    assert blocks("toml") == [(EXAMPLES / name).read_text("utf-8") for name in ("cautious.toml", "seasonal.toml")]
+    assert blocks("toml") == [
+        (EXAMPLES / name).read_text("utf-8") for name in ("cautious.toml", "seasonal.toml", "drafter.toml")
+    ]
     assert blocks("python") == [(EXAMPLES / "hothead.py").read_text("utf-8")]
 
 
