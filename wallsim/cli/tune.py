@@ -49,7 +49,8 @@ def tune(
         str,
         typer.Option(
             metavar="NAME[,NAME...]|all|draft",
-            help="Weights to tune; draft: those of the draft; all: all others with an effect in these games.",
+            help="Weights to tune. all: every weight with an effect in these games, of those of the draft only "
+            "draft_border. draft: all of the draft.",
         ),
     ] = "all",
     hold: Annotated[

@@ -72,7 +72,8 @@ def _load(name_or_path: str, depth: int) -> Policy:
     stamps = stamps_of(data_folder("policies"), data_folder("values"))
     result = _shipped(name_or_path, depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
-    return replace(result, weights=dict(result.weights), phases=phases, counties=counties_over(result.counties, {}))
+    counties = {players: dict(each) for players, each in result.counties.items()}
+    return replace(result, weights=dict(result.weights), phases=phases, counties=counties)
 
 
 @lru_cache(maxsize=128)

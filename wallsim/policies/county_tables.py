@@ -57,7 +57,7 @@ def counties_over(base: Counties, tables: Mapping[str, Mapping[str, float]]) -> 
     """The tables of a base, `base`, below those of a file, county by county and in the order of the board."""
     said = {PLAYERS[str(players)]: table for players, table in tables.items()}
     if not said:
-        return {players: dict(table) for players, table in base.items()}
+        return base
     result, names = {}, county_names()
     for players in PLAYERS.values():
         merged = {**base.get(players, {}), **said.get(players, {})}

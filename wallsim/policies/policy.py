@@ -28,10 +28,9 @@ class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
     `phases` has the weights that differ in some rounds, by phase (`phases.py`), `counties` the worths of counties in
-    the draft by number of players (`county_tables.py`). `search` holds the settings of a
-    `rollout`, `advisers` and `value` the policies and the learned value that it names; `answers` are the functions of a
-    Python file by question, and `code` is the sha256 of that file. `source` are the bytes of the file that it was read
-    from.
+    the draft by number of players (`county_tables.py`). `search` holds the settings of a `rollout`, `advisers` and
+    `value` the policies and the learned value that it names; `answers` are the functions of a Python file by question,
+    and `code` is the sha256 of that file. `source` are the bytes of the file that it was read from.
     """
 
     name: str

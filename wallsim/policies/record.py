@@ -53,7 +53,7 @@ MIND = np.dtype(
             ("kind", np.int64),
             ("weight", np.float64, (len(WEIGHTS),)),  # of the round in play
             ("phase_weight", np.float64, (ROUNDS, len(WEIGHTS))),
-            ("county_worth", np.float64, (MAX_PLAYERS - MIN_PLAYERS + 1, COUNTIES)),  # by number of players, to a draft
+            ("county_worth", np.float64, (MAX_PLAYERS - MIN_PLAYERS + 1, COUNTIES)),  # in a draft, by number of players
             # custom policies (`questions.py`)
             ("custom", np.int64),  # 1 if any question has an address
             ("custom_answer", np.int64, (len(QUESTIONS),)),  # address of the answer, 0 for that of the weights

@@ -191,7 +191,7 @@ DRAFT_LATER = _weight(
     -1.0,
     3.0,
     0.0,
-    "share of the neutral counties of borders and region that counts as drafted later, by own groups and rivals'",
+    "share of the neutral counties beside a claim and in its region that counts as drafted later, by seat or rivals",
     DRAFT,
 )
 DRAFT_DECK = _weight(

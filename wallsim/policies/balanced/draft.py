@@ -1,6 +1,6 @@
 """The draft of the heuristic policies: what a county card is worth, and which is claimed (B1.4)."""
 
-from wallsim.jit import count_bits, kernel
+from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.policies.balanced.prizes import note_drafted_regions
 from wallsim.policies.weights import (
     DRAFT_ARMIES,
@@ -65,22 +65,22 @@ def _surroundings(game, rules, mind, seat, county):
 @kernel
 def foreign_armies(game, rules, seat, county):
     """Armies of other seats in the counties around."""
-    armies = 0
-    for index in range(rules.neighbour_count[county]):
-        other = rules.neighbour[county, index]
-        if game.owner[other] != seat and game.owner[other] != NEUTRAL:
-            armies += game.army[other]
-    return armies
+    return _armies_in(game, rules.neighbours[county] & ~(game.land[seat] | game.land[NEUTRAL]))
 
 
 @kernel
 def own_armies(game, rules, seat, county):
     """The seat's armies in the counties around."""
+    return _armies_in(game, own_neighbours(game, rules, seat, county))
+
+
+@kernel
+def _armies_in(game, counties):
+    """All armies in the counties of a mask."""
     armies = 0
-    for index in range(rules.neighbour_count[county]):
-        other = rules.neighbour[county, index]
-        if game.owner[other] == seat:
-            armies += game.army[other]
+    while counties != 0:
+        armies += game.army[lowest_bit(counties)]
+        counties &= counties - 1
     return armies
 
 

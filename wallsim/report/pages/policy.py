@@ -95,9 +95,7 @@ def rounds_table(policy: Policy) -> str:
 def counties_table(policy: Policy) -> str:
     """The worth of each county in the draft, by number of players, for policies with a table of counties."""
     names = dict.fromkeys(name for table in policy.counties.values() for name in table)
-    rows = [
-        [name, *(f"{table[name]:g}" if name in table else "0" for table in policy.counties.values())] for name in names
-    ]
+    rows = [[name, *(f"{table.get(name, 0.0):g}" for table in policy.counties.values())] for name in names]
     heads = [f"{players} players" for players in policy.counties]
     return markdown_table(["worth of a county in the draft, VP", *heads], rows)
 
