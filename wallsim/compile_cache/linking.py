@@ -26,6 +26,12 @@ class _Flags(compiler.Flags):
         """As Numba's: the values by name."""
         return {**_DEFAULT_FLAGS, **self._values}
 
+    def copy(self):
+        """As Numba's, but with machine code: copies are for what lies within a function, such as a block of objmode."""
+        copied = super().copy()
+        copied.no_compile = False
+        return copied
+
 
 _text_of_record: dict[int, str] = {}
 _written_by_numba = types.Record.__repr__
