@@ -14,7 +14,7 @@ from hypothesis import settings
 
 from tests.naive.making import USUAL, packed
 from tests.naive.rng import JIT
-from tests.shares import ALL, SEEDS, VARIABLE, is_taken, seed_of_this_run
+from tests.shares import ALL, SEEDS, VARIABLE, is_taken, seed_of_this_run, shared_name
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
@@ -73,7 +73,7 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("given")
         mark, drawn = item.get_closest_marker("one_in"), item.get_closest_marker("many_draws")
         of = mark.args[0] if mark else ONE_OF_DRAWN if drawn else 1
-        if (drawn and not JIT) or not is_taken(item.nodeid, of, config.share):
+        if (drawn and not JIT) or not is_taken(shared_name(item.nodeid, mark), of, config.share):
             left_out.append(item)
     if left_out:
         gone = set(left_out)

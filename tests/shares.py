@@ -1,6 +1,7 @@
 """Laws that are tried on many examples: a run of the tests takes a share of the examples, and each commit another one.
 
-A test says so by `@pytest.mark.one_in(10)`: of ten of its examples one is run. `WALLSIM_SHARE` is the seed that chooses
+A test says so by `@pytest.mark.one_in(10)`: of ten of its examples one is run; by `one_in(3, "file")` a file's tests
+are run together or not at all, because they share what takes long. `WALLSIM_SHARE` is the seed that chooses
 them, or `all` for every example; without it the seed is made of the commit's name. Hypothesis draws its examples from
 one of a few seeds, chosen with equal chances.
 """
@@ -25,6 +26,11 @@ def seed_of_this_run():
         return int(given)
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "HEAD"], capture_output=True, text=True)
     return int(commit.stdout[:6], 16) if commit.returncode == 0 else 0
+
+
+def shared_name(nodeid, mark):
+    """The name by which an example is in a share: its own, or that of its file, whose examples stay together."""
+    return nodeid.partition("::")[0] if mark is not None and "file" in mark.args else nodeid
 
 
 def is_taken(name, of, seed):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.shares import VARIABLE, is_taken, seed_of_this_run
+from tests.shares import VARIABLE, is_taken, seed_of_this_run, shared_name
 
 NAMES = [f"tests/test_law.py::test_law[{number}]" for number in range(100)]
 
@@ -25,3 +25,14 @@ def test_a_seed_is_given_or_made_of_the_commit(monkeypatch):
     assert seed_of_this_run() == 12
     monkeypatch.delenv(VARIABLE)
     assert seed_of_this_run() == seed_of_this_run() >= 0
+
+
+def test_tests_of_a_file_are_taken_together_where_the_mark_says_so():
+    by_file, alone = pytest.mark.one_in(3, "file").mark, pytest.mark.one_in(3).mark
+    assert {shared_name(name, by_file) for name in NAMES} == {"tests/test_law.py"}
+    assert [shared_name(name, alone) for name in NAMES] == [shared_name(name, None) for name in NAMES] == NAMES
+
+
+def test_the_tests_of_studies_are_taken_by_file(request):
+    marked = [item for item in request.session.items if item.path.parent.name == "analyses"]
+    assert all(item.get_closest_marker("one_in") for item in marked)
