@@ -1,10 +1,12 @@
 """The commands about policies: what they print, write and refuse."""
 
+import json
 import re
 
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from wallsim.policies.weights import WEIGHTS
 
 
 def call(*words):
@@ -38,6 +40,23 @@ def test_a_page_of_the_first_edition_says_nothing_of_bids():
     )
     assert "shortages" in measures
     assert not [name for name in measures if re.search(r"\bbids?\b|^place$|^tile", name)]
+
+
+def test_a_page_shows_what_moved_weights_cost_where_it_is_asked_for(monkeypatch):
+    chosen = [weight for weight in WEIGHTS if weight.name in ("hold", "thaler")]
+    monkeypatch.setattr("wallsim.runs.tuning.moved_weights.tuned_weights", lambda *_: chosen)
+    words = ("show", "balanced", "--games", 30, "--players", 3, "--moves", 30)
+    page = call(*words)
+    assert page.exit_code == 0, page.output
+    section = page.stdout.split("## When a weight is moved")[1]
+    assert {row.split("`")[1] for row in section.splitlines() if row.startswith("| `")} == {"hold", "thaler"}
+    moves = json.loads(call(*words, "--json").stdout)["moves"]
+    assert [(move["weight"], move["by"] > 0) for move in moves] == [
+        ("hold", False), ("hold", True), ("thaler", False), ("thaler", True),
+    ]  # fmt: skip
+    assert "When a weight is moved" not in call(*words[:-2]).stdout
+    assert "--moves: random does not play by weights alone" in refused("show", "random", "--moves", 30)
+    assert "--moves" in refused("show", "balanced", "--moves", -1)
 
 
 def test_another_policy_can_be_the_host():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
+    from wallsim.runs.tuning.moved_weights import Move
 
 policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
 app.add_typer(policy_app, name="policy")
@@ -41,6 +42,10 @@ def show(
     name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="A policy; see `wallsim policies`.")],
     games: Numbers = "1000",
     against: Against = "balanced",
+    moves: Annotated[
+        str,
+        typer.Option(metavar="N", help="Games for each weight moved down and up, to see which matter; 0 for none."),
+    ] = "0",
     keys: dict[str, Any] = experiment_options(*_KEYS),
     out: Out = None,
     as_json: AsJson = False,
@@ -50,14 +55,18 @@ def show(
     It is measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
     """
+    count = whole_number("--moves", moves, 0, _MAX_GAMES)
+    if count and not _plans_by_weights(_policy("", name)):
+        refuse(f"--moves: {name} does not play by weights alone")
     [profile], experiment = _measured([name], against, games, keys)
+    moved = _moved(profile.policy, experiment, count) if count else []
     if as_json:
-        write_output(_json([profile], experiment), out)
+        write_output(_json([profile], experiment, moved), out)
         return
     from wallsim.report.pages.policy import policy_page
     from wallsim.report.pages.policy_origin import origin_of
 
-    page = policy_page(profile, origin_of(name), experiment, experiment.seed)
+    page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved)
     if out is None and sys.stdout.isatty():
         from rich.markdown import Markdown
 
@@ -97,13 +106,34 @@ def compare(
     write_output(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(profiles)}", out)
 
 
-def _json(profiles: list[PolicyProfile], experiment: Experiment) -> str:
+def _json(profiles: list[PolicyProfile], experiment: Experiment, moved: Sequence[Move] = ()) -> str:
     from wallsim.report.documents import behaviour_document, json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
     # Each measure of each policy is estimated twice, in all seats and in one seat; all intervals hold simultaneously.
     confidence = Confidence(LEVEL, 2 * len(profiles) * len(profiles[0].measures))
-    return json_text(behaviour_document(profiles, experiment, confidence))
+    return json_text(behaviour_document(profiles, experiment, confidence, moved))
+
+
+def _plans_by_weights(policy: Policy) -> bool:
+    return bool(policy.weights) and policy.search is None and not policy.answers
+
+
+def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
+    from wallsim.report.progress import counted
+    from wallsim.report.tables.console import make_console
+    from wallsim.runs.tuning.moved_weights import games_of_moves, measure_moves
+    from wallsim.runs.workers import default_workers
+
+    total, done = games_of_moves(policy, experiment, games), 0
+    with counted(make_console(to_stderr=True), "games") as watch:
+
+        def played(more: int) -> None:
+            nonlocal done
+            done += more
+            watch(done, total)
+
+        return measure_moves(policy, experiment, games, default_workers(), played)
 
 
 def _measured(

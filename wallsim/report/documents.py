@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.runs.folder.results import Run
     from wallsim.runs.forecast import Forecast
     from wallsim.runs.scenarios.folder import Scenarios
+    from wallsim.runs.tuning.moved_weights import Move
     from wallsim.stats.intervals import Confidence
 
 Document = dict[str, Any]
@@ -183,8 +184,13 @@ def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path
     }
 
 
-def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment, confidence: Confidence) -> Document:
-    """The behaviour of policies among copies of themselves and alone among the host, by measure."""
+def behaviour_document(
+    profiles: Sequence[PolicyProfile], experiment: Experiment, confidence: Confidence, moves: Sequence[Move] = ()
+) -> Document:
+    """The behaviour of policies among copies of themselves and alone among the host, by measure.
+
+    `moves` say of a single policy how it fares when a weight is moved.
+    """
 
     def estimates_of(behaviour: Behaviour) -> Document:
         return {
@@ -220,10 +226,24 @@ def behaviour_document(profiles: Sequence[PolicyProfile], experiment: Experiment
                 "weights": profile.policy.weights,
                 "phases": profile.policy.phases,
                 **({"counties": profile.policy.counties} if profile.policy.counties else {}),
+                **({"correction": profile.policy.correction.said} if profile.policy.correction else {}),
                 "among_its_like": estimates_of(profile.copies),
                 "alone_among_host": estimates_of(profile.guest),
                 "openings": openings_of(profile.openings),
             }
             for profile in profiles
         ],
+        **({"moves": [_move(each) for each in moves]} if moves else {}),
+    }
+
+
+def _move(move: Move) -> Document:
+    finding = move.finding
+    return {
+        "weight": move.weight.name,
+        "by": move.by,
+        "wins": {"value": finding.share, "interval": (finding.low, finding.high)},
+        "games": finding.games,
+        "blocks": finding.blocks,
+        "simultaneous_intervals": finding.n_comparisons,
     }

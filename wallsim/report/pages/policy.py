@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
@@ -16,18 +16,25 @@ from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
+from wallsim.report.tables.moved_weights import moves_section
 from wallsim.report.tables.openings import openings_words
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
+from wallsim.runs.tuning.moved_weights import Move
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _FOREMOST = 5  # the most measures that are named as differences
 
 
-def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, seed: int) -> str:
-    """The whole page. `experiment` is the set-up in which the profile was measured, `seed` that of its games."""
+def policy_page(
+    profile: PolicyProfile, origin: Origin, experiment: Experiment, seed: int, moves: Sequence[Move] = ()
+) -> str:
+    """The whole page. `experiment` is the set-up in which the profile was measured, `seed` that of its games.
+
+    `moves` say how much wins fall when a weight is moved; without them the page has no such section.
+    """
     policy = profile.policy
     parts = [
         f"# Policy {code(policy.name)}",
@@ -48,6 +55,7 @@ def policy_page(profile: PolicyProfile, origin: Origin, experiment: Experiment, 
         weights_table(policy, profile.host),
         *([rounds_table(policy)] if policy.weights else []),
         *([counties_table(policy)] if policy.counties else []),
+        *(["## When a weight is moved", moves_section(policy.name, moves)] if moves else []),
         "## Assumptions",
         "\n".join(f"- {paragraph(line)}" for line in _assumptions(profile, experiment, seed)),
     ]
@@ -238,6 +246,9 @@ def _facts(policy: Policy, origin: Origin) -> str:
     if policy.counties:
         tables = ", ".join(f"{len(table)} at tables of {players}" for players, table in policy.counties.items())
         rows.append(["counties with a worth", tables])
+    if policy.correction is not None:
+        models = ", ".join(policy.correction.contents["models"])
+        rows.append(["correction of worths", f"{code(policy.correction.said)}, taught for tables of {models}"])
     if policy.search is not None:
         fields = ", ".join(f"{name} {value}" for name, value in policy.search.fields().items())
         rows.append(["search", literal(fields)])
