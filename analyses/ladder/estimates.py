@@ -13,6 +13,7 @@ from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.claims.plays import (
     CASUAL_POLICY,
     EARLIER_POLICIES,
+    MASTER_POLICIES,
     MIDDLING_POLICY,
     RIVAL_POLICIES,
     SEARCH_POLICY,
@@ -41,10 +42,11 @@ from wallsim.studies.study import Choices, Option, Storage
 from wallsim.studies.two_lines import SECOND
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-# Both lines of strong play at this table's size and those of before, some styles, casual and weak.
+# The taught policy and both lines of strong play at this table's size, those of before, some styles, casual and weak.
 POLICIES = tuple(
     dict.fromkeys(
         (
+            MASTER_POLICIES[4],
             STRONG_POLICY,
             SECOND_POLICY,
             *EARLIER_POLICIES[4],
@@ -62,7 +64,7 @@ BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs nee
 LEVEL_OF_BOTH = 1 - (1 - LEVEL) / len(SETUPS)  # of each ladder, where the intervals of both hold simultaneously
 LINEUP, DRAFT = SETUPS  # also the folders of their tournaments
 HOST = MIDDLING_POLICY
-GAMES, SEARCHES = 6_000, 600  # at each table with a strong policy, and at those with the search
+GAMES, SEARCHES = 6_000, 800  # at each table with a strong policy, and at those with the search
 
 
 NAMES = Option("policies", "", "comma-separated policies of the tournament, instead of those of the study")
@@ -151,7 +153,7 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
     tables = [
         (players, name, host, games)
         for players, strong in STRONG_POLICIES.items()
-        for name, host in pairs_at(strong, rivals.get(players), EARLIER_POLICIES[players])
+        for name, host in pairs_at(MASTER_POLICIES[players], strong, rivals.get(players), EARLIER_POLICIES[players])
     ]
     tables.append((table.players, SEARCH_POLICY, SEARCHED_POLICY, searches))
     result = []
@@ -166,11 +168,11 @@ def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, seco
     return result
 
 
-def pairs_at(strong: str, rival: str | None, earlier: Sequence[str]) -> list[tuple[str, str]]:
-    """Who sits alone among whom: each line among HOST, the strong policies of before, and the other line."""
+def pairs_at(master: str, strong: str, rival: str | None, earlier: Sequence[str]) -> list[tuple[str, str]]:
+    """Who sits alone among whom: taught policy and lines among HOST, the strong policies of before, and the lines."""
     lines = [strong] if rival is None else [strong, rival]
     hosts = dict.fromkeys((HOST, *earlier, *lines))
-    return [(name, host) for name in lines for host in hosts if name != host]
+    return [(name, host) for name in (master, *lines) for host in hosts if name != host]
 
 
 def seated(table: Experiment, players: int, setup: str) -> Experiment:

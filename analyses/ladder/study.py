@@ -3,10 +3,10 @@
 Method. The policies play a tournament at the table of `experiment.toml`: in every block each set of them that fills the
 table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with
 intervals from resampled blocks. They play as many blocks in the draft, and the two ladders are compared. Then, at
-tables of three, four and five, each line of strong play for so many players sits alone among `balanced`, among the
-strong policies of before and among the other line, and the search among copies of the policy whose weights it plays
-with; in every seat in turn, with line-ups and in the draft; a block is a game number. Games lie in the folder named and
-are not played again if they are there.
+tables of three, four and five, the taught policy and each line of strong play for so many players sit alone among
+`balanced`, among the strong policies of before and among the lines, and the search among copies of the policy whose
+weights it plays with; in every seat in turn, with line-ups and in the draft; a block is a game number. Games lie in the
+folder named and are not played again if they are there.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def reported(tmp_path_factory):
     return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(3, "file")
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(reported):
     folder, text = reported[0], reported[1].page.text
@@ -240,12 +240,15 @@ def test_every_table_is_played_with_line_ups_and_in_the_draft(table):
         ladder.design(Choices(options={"blocks": "0"}))
 
 
-def test_each_line_visits_balanced_the_strong_of_before_and_the_other_line():
-    assert ladder.pairs_at("new", "rival", ("old", "older")) == [
+def test_the_taught_and_each_line_visit_balanced_the_strong_of_before_and_the_lines():
+    assert ladder.pairs_at("taught", "new", "rival", ("old", "older")) == [
+        ("taught", "balanced"), ("taught", "old"), ("taught", "older"), ("taught", "new"), ("taught", "rival"),
         ("new", "balanced"), ("new", "old"), ("new", "older"), ("new", "rival"),
         ("rival", "balanced"), ("rival", "old"), ("rival", "older"), ("rival", "new"),
     ]  # fmt: skip
-    assert ladder.pairs_at("old", None, ("old",)) == [("old", "balanced")]
+    assert ladder.pairs_at("taught", "old", None, ("old",)) == [
+        ("taught", "balanced"), ("taught", "old"), ("old", "balanced"),
+    ]  # fmt: skip
 
 
 def test_visits_are_distinguished_by_what_is_known_of_them():

@@ -20,9 +20,14 @@ def files(folder):
 # Searches so small that each takes a fraction of a second; all generations have lines, checks and results.
 _ONE = ("--workers", 1)
 _TINY_SEARCH = ("--players", 3, "--games", 3, "--population", 3, *_ONE, "--seed", 2, "--generations", 3)
+_TINY_LESSONS = (
+    *("--players", 3, "--games", 400, "--plans", 4, "--tables", 1, "--units", 0, "--passes", 1, "--setup", "lineup"),
+    *_ONE,
+)
 TINY = {
     "tune": ("balanced", *_TINY_SEARCH, "--held-out", 6, "--check-every", 2, "--weights", "hold,deny"),
     "exploit": ("random", *_TINY_SEARCH, "--held-out", 6, "--phases", "years", "--phase-weights", "hold"),
+    "teach": ("balanced", "--value", "season-ends", "--name", "taught", *_TINY_LESSONS),
     "learn": ("--policies", "random", "--players", 3, "--games", 2000, "--units", 0, "--setup", "lineup", *_ONE),
 }
 

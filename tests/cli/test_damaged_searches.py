@@ -1,4 +1,4 @@
-"""Flipped bits in the files of tuning, exploiting and learning: verify names them, the same command repairs them."""
+"""Flipped bits in the files of searches and learning: verify names them, the same command repairs them."""
 
 import json
 import random
@@ -9,9 +9,12 @@ import pytest
 from tests.cli.searches import TINY, all_files, call, tiny, undisturbed
 from wallsim.runs.learning.positions import Games as LearningGames
 from wallsim.runs.results import state_of, verify_results
+from wallsim.runs.teaching.lessons import LessonGames
 from wallsim.runs.tuning.objective import Games
 
-RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json"}
+RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json", "teach": "taught.json"}
+
+CHUNKED = ("learn", "teach")  # they store chunks of games, and compute results from these alone
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +58,8 @@ def repaired_after_flip(command, wholes, folder, name, chance):
         ("tune", "journal.jsonl"), ("tune", "tune.json"), ("tune", "curve.parquet"), ("tune", "checksums.json"),
         ("exploit", "journal.jsonl"), ("exploit", "exploit.json"), ("exploit", "curve.png"),
         ("learn", "journal.jsonl"), ("learn", "positions/3p-00000.npz"), ("learn", "value.json"),
+        ("teach", "journal.jsonl"), ("teach", "lessons/3p-00000.npz"), ("teach", "taught.json"),
+        ("teach", "taught.toml"),
     ],
 )  # fmt: skip
 def test_a_flipped_bit_is_found_and_repaired(wholes, tmp_path, command, name):
@@ -99,7 +104,7 @@ def test_a_changed_result_is_computed_from_the_journal_and_nothing_of_it_is_play
     shutil.copytree(whole, tmp_path / "x")
     path = tmp_path / "x" / RESULTS[command]
     data = path.read_text()
-    digit = data.rindex('"share": 0.') + 11 if command != "learn" else data.rindex("0.") + 2
+    digit = data.rindex('"share": 0.') + 11 if command not in CHUNKED else data.rindex("0.") + 2
     path.write_text(data[:digit] + ("1" if data[digit] != "1" else "2") + data[digit + 1 :])
     seeds = set()
     play = Games.play
@@ -110,10 +115,11 @@ def test_a_changed_result_is_computed_from_the_journal_and_nothing_of_it_is_play
 
     monkeypatch.setattr(Games, "play", noting)
     monkeypatch.setattr(LearningGames, "play", None)
+    monkeypatch.setattr(LessonGames, "play", None)
     again = tiny(command, tmp_path / "x")
     assert again.stdout.replace(str(tmp_path / "x"), str(whole)) == shown
     assert f"{RESULTS[command]}: its bytes have changed" in again.stderr
-    if command != "learn":
+    if command not in CHUNKED:
         assert json.loads(data)["seeds"]["search"] not in seeds
 
 

@@ -126,6 +126,7 @@ def test_names_of_files_and_folders_are_quoted_without_their_control_characters(
         ("compare", name, name), ("tournament", f"{name},random"), ("policy", "show", name), ("board", "check", name),
         ("policy", "compare", name), ("tune", name, "--out", "o"), ("exploit", name, "--out", "o"),
         ("learn", "--policies", name, "--out", "o"), ("board", "map", name, "--out", "x.png"), ("tower", "fit", name),
+        ("teach", name, "--value", "season-ends", "--out", "o"), ("teach", "balanced", "--value", name, "--out", "o"),
         ("tower", "show", "--policy", name), ("battle", "odds", "--tower", name), ("battle", "odds", "--tray", name),
         ("bench", "--policies", name), ("study", name), ("init", f"{name}.py"), ("run", "--switch", name),
         ("run", "--intervene", name), ("run", "--until", name), ("run", "--games", name), ("run", f"--{name}"),

@@ -166,6 +166,7 @@ def test_code_under_another_name_is_never_run(here, mine, name):
         ("exploit", "x.toml", "--out", "out"),
         ("exploit", "balanced", "--start", "x.toml", "--out", "out"),
         ("learn", "--policies", "x.toml", "--out", "out"),
+        ("teach", "x.toml", "--value", "season-ends", "--out", "out"),
         ("tower", "show", "--policy", "x.toml"),
         ("tower", "simulate", "--protocol", "game", "--policies", "x.toml"),
         ("bench", "--policies", "x.toml"),

@@ -127,7 +127,7 @@ def test_a_loaded_policy_may_be_changed_without_changing_the_next():
 
 
 def test_a_shipped_policy_is_read_again_after_its_file_changed(tmp_path, monkeypatch):
-    for room in ("policies", "values"):
+    for room in ("policies", "values", "corrections"):
         shutil.copytree(data_folder(room), tmp_path / room)
     monkeypatch.setattr(catalogue, "data_folder", lambda room: tmp_path / room)
     before = load_policy("builder")
@@ -175,7 +175,10 @@ def test_a_missing_kind_is_named(error_of):
 
 def test_an_unknown_field_is_named_with_those_allowed(error_of):
     error = error_of(text_of(head="colour = 3"))
-    assert error == "FILE: colour: unknown field; allowed are base, kind, description, weights, counties, search"
+    assert (
+        error
+        == "FILE: colour: unknown field; allowed are base, kind, description, correction, weights, counties, search"
+    )
 
 
 def test_an_unknown_weight_is_named(error_of):

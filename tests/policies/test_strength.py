@@ -28,6 +28,25 @@ def test_the_tuned_beat_balanced_at_their_table(players):
     assert result.low > 1 / players
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_taught_win_half_as_much_again_as_their_share_among_the_policies_they_began_with(players):
+    result = wins_alone(f"master-{players}p", f"strong-{players}p", players, 1_000, n_comparisons=3)
+    assert result.low > 1.3 / players
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["balanced", "banker", "builder", "raider", "casual"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_taught_are_nowhere_weaker_than_the_policies_they_began_with(players, host):
+    taught, began = (
+        wins_alone(f"{name}-{players}p", host, players, 500, n_comparisons=30) for name in ("master", "strong")
+    )
+    assert taught.high > began.low, (taught.share, began.share)
+    assert taught.share > began.share - 0.02
+
+
 @pytest.mark.one_in(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tuned-3p", "tuned-4p", "tuned-5p"])

@@ -166,7 +166,8 @@ def save_search(
     from wallsim.runs.tuning import outcome
 
     start = history.settings.start
-    policy = Policy(result["name"], start.kind, result["weights"], result["phases"], start.counties)
+    numbers = result["weights"], result["phases"], start.counties
+    policy = Policy(result["name"], start.kind, *numbers, correction=start.correction)
     table = outcome.curve(history)
     picture = learning_curve(table, opponents, result["fair"], curve_title(result))
     drawn = io.BytesIO()

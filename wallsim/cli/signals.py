@@ -83,10 +83,12 @@ def _terminate(number: int, *_: object) -> NoReturn:
 
 
 def _stored(folder: Folder, unit: str) -> str:
-    if unit == "positions":
-        from wallsim.runs.learning.store import stored_games
+    if unit in ("positions", "lessons"):
+        from wallsim.runs.learning.chunk_store import stored_games
+        from wallsim.runs.learning.journal_lines import ChunkLines
+        from wallsim.runs.teaching.lesson_lines import LessonLines
 
-        count, unit = stored_games(Path(folder)), "games"
+        count, unit = stored_games(Path(folder), ChunkLines if unit == "positions" else LessonLines), "games"
     else:
         count = _generations(folder) if unit == "generations" else _games(folder)
     if count == 0:

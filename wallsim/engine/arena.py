@@ -11,17 +11,22 @@ from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS,
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.game import play_games
 from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
+from wallsim.engine.lessons import LESSON, play_lessons
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
 from wallsim.engine.positions import play_positions, positions_of
-from wallsim.engine.rollout import seat_searchers
+from wallsim.engine.rollout import TRIAL, seat_searchers
 from wallsim.engine.rows import SEASON_TALLY
+from wallsim.policies.advice import advice_of_value
 from wallsim.policies.catalogue import portable_minds, seat_portable_minds
+from wallsim.policies.correction.correction_file import no_correction
 from wallsim.policies.custom.guards import BACKUP
-from wallsim.policies.record import SEARCH_WIDTH
+from wallsim.policies.record import MIND, SEARCH_DEPTH, SEARCH_ERROR, SEARCH_MARGIN, SEARCH_WIDTH
+from wallsim.policies.search import TO_ROUND
 from wallsim.policies.value.position import STANDING
+from wallsim.policies.value.value_file import Value
 from wallsim.rules.script import no_script
-from wallsim.rules.terms import EXPANSIONS, SEASONS, YEARS
+from wallsim.rules.terms import BASE_BOXES, EXPANSIONS, ROUNDS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
 _SEASON_ROWS = YEARS * len(SEASONS)
@@ -46,6 +51,17 @@ class Tables(NamedTuple):
     seasons: np.ndarray
     battles: np.ndarray
     counties: np.ndarray
+
+
+class Lessons(NamedTuple):
+    """Lessons of some games: `seen`, a LESSON array; `columns`, int8 [lessons, plans, boxes]; `results`, by table.
+
+    `results` are float32 [lessons, plans, tables], in wins; NaN for plans that were not found.
+    """
+
+    seen: np.ndarray
+    columns: np.ndarray
+    results: np.ndarray
 
 
 class Arena:
@@ -185,6 +201,43 @@ class Arena:
         with self._table() as table:
             play_positions(*table.start(self._seed, first, count), standing[0], positions, ends)
         return positions, ends
+
+    def lessons(
+        self,
+        first: int,
+        count: int,
+        pupils: int,
+        value: Value,
+        *,
+        plans: int,
+        tables: int,
+        spread: float,
+        margin: float,
+    ) -> Lessons:
+        """Play games and try so many plans of one seat of the mask `pupils`, before each round, on so many tables.
+
+        Plans are played to the end of the round, after fall with winter, and judged by the `value`: its chance to win,
+        and `margin` wins for each victory point ahead. The interpreter lock is free meanwhile.
+        """
+        most = count * ROUNDS
+        lessons = np.zeros(most, LESSON)
+        columns = np.empty((most, plans, BASE_BOXES), np.int8)
+        results = np.empty((most, plans, tables), np.float32)
+        advice, trial, planner = advice_of_value(value), np.zeros(1, TRIAL), np.zeros(1, MIND)
+        with self._table() as table:
+            settings = table.players["seat"]["search"]
+            settings[..., SEARCH_DEPTH], settings[..., SEARCH_MARGIN] = TO_ROUND, round(1000 * margin)
+            settings[..., SEARCH_ERROR] = 0
+            corrections = table.players["seat"]["correction"]
+            # A planner without a correction notes nothing of what it sees.
+            corrections[corrections == 0] = (
+                no_correction().address()
+            )  # a planner without one does not note what it sees
+            done = play_lessons(
+                *table.start(self._seed, first, count), planner[0], advice[0], trial[0], pupils, plans, tables, spread,
+                lessons, columns, results,
+            )  # fmt: skip
+        return Lessons(lessons[:done], columns[:done], results[:done])
 
     def prepare(self) -> None:
         """Compile or load the code that only searching and custom policies call, without playing."""

@@ -36,8 +36,10 @@ def make_candidates(game, rules, mind, seat, advice, trial):
     for number in range(1, width):
         way = number % ways
         planner.phase_weight[place] = mind.phase_weight[place]
+        planner.correction = mind.correction
         if way > 0:
             planner.phase_weight[place] = advice.phase_weight[way - 1, place]
+            planner.correction = advice.correction[way - 1]
         level = number - way
         planner.phase_weight[place, NOISE] = _THOUSANDTH * mind.search[SEARCH_SPREAD] * level / width
         planner.phase_weight[place, TEMPERATURE] = 0.0

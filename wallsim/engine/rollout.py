@@ -88,8 +88,8 @@ def search_plan(game, rules, mind, seat):
     playouts = mind.search[SEARCH_PLAYOUTS]
     tables = min(mind.search[SEARCH_TABLES], MAX_TABLES, max(1, playouts // _LEAST_RIVALS))
     for number in range(tables):
-        _deal(game, rules, mind, seat, advice, trial, number, mix(key + np.uint64(number) * GAMMA))
-        trial.result[0, number] = _try(rules, mind, seat, advice, trial, number, 0)
+        deal_table(game, rules, None, mind, seat, advice, trial, number, mix(key + np.uint64(number) * GAMMA))
+        trial.result[0, number] = try_plan(rules, mind, seat, advice, trial, number, 0)
     best, left, ready = 0, playouts - tables, plans
     last = plans + min(mind.search[SEARCH_EXCHANGES], MAX_WIDTH)
     challenger = 1
@@ -120,7 +120,7 @@ def _race(rules, mind, seat, advice, trial, tables, best, challenger, left):
         number = (turn + challenger * _STRIDE) % tables  # so that not the same tables decide about all
         if turn == left:
             return turn, False
-        result = _try(rules, mind, seat, advice, trial, number, challenger)
+        result = try_plan(rules, mind, seat, advice, trial, number, challenger)
         trial.result[challenger, number] = result
         ahead = result - trial.result[best, number]
         lead += ahead
@@ -131,8 +131,11 @@ def _race(rules, mind, seat, advice, trial, tables, best, challenger, left):
 
 
 @kernel
-def _deal(game, rules, mind, seat, advice, trial, number, key):
-    """Deal the hidden parts of the table again, as table `number`, and let the others plan."""
+def deal_table(game, rules, players, mind, seat, advice, trial, number, key):
+    """Deal the hidden parts of the table again, as table `number`, and let the others plan.
+
+    They do by the minds of `players` or, where these are None, by those that the searcher supposes.
+    """
     dealt, ready = trial.dealt[number], trial.ready[number]
     copy_part(dealt, game, 0, _TABLE_END)
     copy_part(dealt, game, _REST, _REST_END)
@@ -142,11 +145,16 @@ def _deal(game, rules, mind, seat, advice, trial, number, key):
     for other in range(rules.players):
         dealt.lost[other] = 0
         there = ready.seat[other]
-        copy_record(there, mind, NOTES_END if other == seat else SETTINGS_END)
+        if players is not None and other != seat:
+            copy_record(there, players.seat[other], SETTINGS_END)
+        else:
+            copy_record(there, mind, NOTES_END if other == seat else SETTINGS_END)
         become_plain(there)
         word = mix(key + np.uint64(other + 1))
         if other != seat and mind.search[SEARCH_RIVALS] != 0 and advice.advisers > 0 and word & _ONE == _ONE:
-            there.phase_weight[:, :] = advice.phase_weight[np.int64((word >> _ONE) % np.uint64(advice.advisers))]
+            adviser = np.int64((word >> _ONE) % np.uint64(advice.advisers))
+            there.phase_weight[:, :] = advice.phase_weight[adviser]
+            there.correction = advice.correction[adviser]
         there.phase_weight[:, NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
         there.phase_weight[:, TEMPERATURE] = 0.0
         there.weight[NOISE], there.weight[TEMPERATURE] = _THOUSANDTH * mind.search[SEARCH_ERROR], 0.0
@@ -157,7 +165,7 @@ def _deal(game, rules, mind, seat, advice, trial, number, key):
 
 
 @kernel
-def _try(rules, mind, seat, advice, trial, number, plan):
+def try_plan(rules, mind, seat, advice, trial, number, plan):
     """Play one plan out on a table as it was dealt; returns what came of it."""
     game, players = trial.game, trial.players[number]
     copy_part(game, trial.dealt[number], 0, _TABLE_END)

@@ -13,6 +13,7 @@ from wallsim.rules.terms import ROUNDS
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
+    from wallsim.policies.value.value_file import Value
 
 ADVICE = np.dtype(
     (
@@ -20,6 +21,7 @@ ADVICE = np.dtype(
         [
             ("advisers", np.int64),
             ("phase_weight", np.float64, (MAX_ADVISERS, ROUNDS, len(WEIGHTS))),
+            ("correction", np.int64, (MAX_ADVISERS,)),  # the addresses of their corrections, 0 for none
             ("valued", np.int64),  # 1: `values` holds a learned value
             ("values", VALUES),
         ],
@@ -38,6 +40,14 @@ def advice_of(policy: Policy) -> int:
     return int(packed.ctypes.data)
 
 
+def advice_of_value(value: Value) -> np.ndarray:
+    """An ADVICE array of one element with a learned value alone."""
+    packed = np.zeros(1, ADVICE)
+    packed[0].valued = 1
+    packed[0].values = value.packed()[0]
+    return packed
+
+
 def _packed(policy: Policy) -> np.ndarray:
     if policy.value is None and policy.search is not None and policy.search.value:
         raise ValueError(f"{policy.name}: the value {policy.search.value!r} that its search names was not loaded")
@@ -45,6 +55,8 @@ def _packed(policy: Policy) -> np.ndarray:
     advice = packed[0]
     advice.advisers = len(policy.advisers)
     for place, adviser in enumerate(policy.advisers):
+        if adviser.correction is not None:
+            advice.correction[place] = adviser.correction.address()
         for number in range(ROUNDS):
             values = adviser.weights_in(number)
             advice.phase_weight[place, number] = [values.get(weight.name, 0.0) for weight in WEIGHTS]

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from wallsim.errors import InputError
 from wallsim.escaping import is_printable
+from wallsim.policies.correction.correction_file import Correction, load_correction
 from wallsim.policies.county_tables import Counties, counties_over, errors_of_counties, packed_counties
 from wallsim.policies.phased_weights import lay_over, split_tables
 from wallsim.policies.policy import KINDS, Policy, errors_of_weights, weights_of
@@ -69,7 +70,7 @@ def _load(name_or_path: str, depth: int) -> Policy:
         known = ", ".join(policy_names())
         meant = did_you_mean(name_or_path, policy_names())
         raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
-    stamps = stamps_of(data_folder("policies"), data_folder("values"))
+    stamps = stamps_of(*map(data_folder, ("policies", "values", "corrections")))
     result = _shipped(name_or_path, depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
     counties = {players: dict(each) for players, each in result.counties.items()}
@@ -95,12 +96,10 @@ def _read(path: Path, depth: int) -> Policy:
 
         code = read_code(path)
         own = {"answers": code.answers, "code": code.digest, "source": code.source}
-        return _with_base(path, code.base, "python", code.weights, {}, {}, code.description, depth, **own)
+        return _with_base(path, code.base, "python", code.weights, {}, {}, None, code.description, depth, **own)
     file = read_weights(path)
-    own = {"source": file.source}
-    return _with_base(
-        path, file.base, file.kind, file.weights, file.counties, file.search, file.description, depth, **own
-    )
+    parts = (file.base, file.kind, file.weights, file.counties, file.search, file.correction, file.description)
+    return _with_base(path, *parts, depth, source=file.source)
 
 
 def _with_base(
@@ -110,6 +109,7 @@ def _with_base(
     weights: dict[str, Any],
     counties: dict[str, Any],
     search: dict[str, Any],
+    taught: str | None,
     description: str,
     depth: int,
     **own: Any,
@@ -117,6 +117,7 @@ def _with_base(
     """Put together what a file says and what it takes from its base, a shipped policy, or from the defaults."""
     known, known_phases = DEFAULTS, {}
     known_counties: Counties = {}
+    correction: Correction | None = None
     if base is not None:
         names = policy_names()
         if base not in names:
@@ -125,6 +126,7 @@ def _with_base(
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
         known, known_phases, known_counties = under.weights, under.phases, under.counties
+        correction = under.correction
         kind = kind or under.kind
         if under.search is not None and kind == "rollout":
             search = {**under.search.fields(), **search}
@@ -142,6 +144,13 @@ def _with_base(
         advisers, value, wrong = _advice(path, result, depth)
     if kind != "rollout" and search:
         wrong = [f"{path}: search: only a policy of kind 'rollout' has this table; here it is {kind!r}"]
+    if taught is not None and kind == "random":
+        errors.append(f"{path}: correction: a policy of kind 'random' has none")
+    elif taught is not None:
+        try:
+            correction = load_correction(taught, path.parent)
+        except InputError as error:
+            errors.append(f"{path}: correction: {error}")
     if errors + wrong:
         raise PolicyError("\n".join(errors + wrong))
     said = {name: float(value) for name, value in tables.weights.items()}
@@ -151,7 +160,7 @@ def _with_base(
     values, phases = lay_over(known, known_phases, said, said_phases)
     return Policy(
         path.stem, kind, {name: float(values[name]) for name in own_weights}, phases if own_weights else {},
-        counties_over(known_counties, counties) if own_weights else {},
+        counties_over(known_counties, counties) if own_weights else {}, correction,
         description=description, search=result, advisers=advisers, value=value, **own,
     )  # fmt: skip
 
@@ -225,6 +234,8 @@ def pack_mind(policy: Policy, *, bounded: bool = False) -> np.ndarray:
     mind["weight"][:] = mind["phase_weight"][0]
     if policy.counties:
         mind["county_worth"][:] = packed_counties(policy.counties)
+    if policy.correction is not None:
+        mind["correction"] = policy.correction.address()
     if policy.search is not None:
         from wallsim.policies.advice import advice_of
 
@@ -237,7 +248,7 @@ def pack_mind(policy: Policy, *, bounded: bool = False) -> np.ndarray:
             mind["custom"] = 1
             mind["guard"][:] = guards()
             mind["custom_answer"][number] = _address(policy, question.name, bounded)
-    if policy.answers or policy.search is not None:
+    if policy.answers or policy.search is not None or policy.correction is not None:
         _WITH_ADDRESSES[packed.tobytes()] = policy
     return packed
 
@@ -261,7 +272,7 @@ def _portable(mind: bytes) -> Policy | bytes:
 
     policy = _WITH_ADDRESSES.get(mind)
     fields = np.frombuffer(mind, MIND)[0]
-    if policy is None and (fields["custom"] or fields["search"][SEARCH_WIDTH]):
+    if policy is None and (fields["custom"] or fields["search"][SEARCH_WIDTH] or fields["correction"]):
         raise ValueError("a mind with addresses that no policy was packed to cannot go to another process")
     return mind if policy is None else policy
 

@@ -15,6 +15,7 @@ from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUNDS
 
 if TYPE_CHECKING:
+    from wallsim.policies.correction.correction_file import Correction
     from wallsim.policies.custom.python_file import Answer
     from wallsim.policies.search import Search
     from wallsim.policies.value.value_file import Value
@@ -28,7 +29,8 @@ class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
     `phases` has the weights that differ in some rounds, by phase (`phases.py`), `counties` the worths of counties in
-    the draft by number of players (`county_tables.py`). `search` holds the settings of a `rollout`, `advisers` and
+    the draft by number of players (`county_tables.py`), `correction` what search has taught about the worth of cards
+    (`correction/correction_file.py`). `search` holds the settings of a `rollout`, `advisers` and
     `value` the policies and the learned value that it names; `answers` are the functions of a Python file by question,
     and `code` is the sha256 of that file. `source` are the bytes of the file that it was read from.
     """
@@ -38,6 +40,7 @@ class Policy:
     weights: dict[str, float] = field(default_factory=dict)
     phases: dict[str, dict[str, float]] = field(default_factory=dict)
     counties: Counties = field(default_factory=dict)
+    correction: Correction | None = None
     description: str = field(default="", compare=False)
     search: Search | None = None
     advisers: tuple[Policy, ...] = ()
@@ -69,6 +72,8 @@ class Policy:
             facts["phases"] = self.phases
         if self.counties:
             facts["counties"] = {str(players): table for players, table in self.counties.items()}
+        if self.correction is not None:
+            facts["correction"] = self.correction.digest
         if self.search is not None:
             facts["search"] = self.search.identity()
         if self.advisers:

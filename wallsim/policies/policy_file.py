@@ -1,4 +1,4 @@
-"""Policies as TOML: `description`, `kind` or `base`, `[weights]`, `[weights.PHASE]`, `[counties.N]`, `[search]`."""
+"""Policies as TOML: `description`, `kind` or `base`, `correction`, `[weights]`, `[counties.N]`, `[search]`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from wallsim.policies.policy_error import PolicyError
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.suggestions import did_you_mean
 
-_FIELDS = ("base", "kind", "description", "weights", "counties", "search")
+_FIELDS = ("base", "kind", "description", "correction", "weights", "counties", "search")
 _KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .py file
 
 
 class WeightFile(NamedTuple):
-    """The contents of such a file; weights, counties and search are not checked yet."""
+    """The contents of such a file; weights, counties and search are not checked, the correction is not read yet."""
 
     base: str | None
     kind: str | None
     description: str
+    correction: str | None
     weights: dict[str, Any]
     counties: dict[str, Any]
     search: dict[str, Any]
@@ -57,6 +58,7 @@ def read_weights(path: Path) -> WeightFile:
         for key in sorted(set(text) - set(_FIELDS))
     ]
     base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
+    correction = text.get("correction")
     tables = {name: text.get(name, {}) for name in ("weights", "counties", "search")}
     if base is not None and not isinstance(base, str):
         errors.append(f"{path}: base: {base!r} is not the name of a policy")
@@ -64,9 +66,11 @@ def read_weights(path: Path) -> WeightFile:
         errors.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
     if not isinstance(description, str):
         errors.append(f"{path}: description: {description!r} is not a text")
+    if correction is not None and not isinstance(correction, str):
+        errors.append(f"{path}: correction: {correction!r} is not the name of a correction")
     for name, table in tables.items():
         if not isinstance(table, dict):
             errors.append(f"{path}: {name}: {table!r} is not a table of numbers")
     if errors:
         raise PolicyError("\n".join(errors))
-    return WeightFile(base, kind, description, **tables, source=source)
+    return WeightFile(base, kind, description, correction, **tables, source=source)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.policies.correction.features import COUNTY_FEATURES, MAX_UNITS, OUTPUTS, TABLE_FEATURES
 from wallsim.policies.kinds import BALANCED as BALANCED
 from wallsim.policies.kinds import MAX_WIDTH as MAX_WIDTH
 from wallsim.policies.kinds import RANDOM as RANDOM
@@ -65,6 +66,7 @@ MIND = np.dtype(
             ("search", np.int64, (SEARCH_NUMBERS,)),  # settings of a searching policy
             ("scratch", np.int64),  # address of the table on which it tries plans
             ("advice", np.int64),  # address of what it looks things up in (`advice.py`)
+            ("correction", np.int64),  # address of what search has taught (`correction/model.py`), 0 for none
             # answers
             ("plan", np.int64, (BOXES,)),  # a card per box
             ("target", np.int64),  # county to move to or attack
@@ -126,6 +128,13 @@ MIND = np.dtype(
             ("error", np.float64, (BOXES, COLUMNS)),
             ("tried", np.int64, (TRIED_PLANS, BOXES)),
             ("tried_worth", np.float64, (TRIED_PLANS,)),
+            # scratch of a correction
+            ("aim", np.int64, (COUNTIES,)),  # best target of an attack from an own county, or NOWHERE
+            ("board_points", np.float64, (MAX_PLAYERS,)),
+            ("fact", np.float32, (COLUMNS, len(COUNTY_FEATURES))),
+            ("table_fact", np.float32, (len(TABLE_FEATURES),)),
+            ("table_sum", np.float32, (MAX_UNITS + OUTPUTS,)),
+            ("card_sum", np.float32, (MAX_UNITS + OUTPUTS,)),
             # scratch of the court
             ("petition_cost", np.float64, (SHOWN_FAVORS, COLUMNS)),  # of a county's armies for the court's boxes
         ],

@@ -10,7 +10,7 @@ from wallsim.runs.folder.kind import FolderKind, State
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
-from wallsim.runs.searches.values import LEARNINGS
+from wallsim.runs.searches.values import LEARNINGS, TEACHINGS
 from wallsim.runs.searches.weights import RESPONSES, TUNINGS
 from wallsim.runs.study_kind import StudyKind
 from wallsim.runs.tournament.folder import TournamentRun
@@ -76,6 +76,7 @@ KINDS: tuple[FolderKind, ...] = (
     TUNINGS,
     RESPONSES,
     LEARNINGS,
+    TEACHINGS,
     ChunkFolderKind(TournamentRun),
     ChunkFolderKind(Run),
 )

@@ -27,13 +27,14 @@ _NUMBERED = {3: "-3p", 4: "-4p", 5: "-5p"}  # in the names of policies for one n
 
 
 def zoo_of(players: int) -> tuple[str, ...]:
-    """The policies of the zoo that a seat may draw: all but those for other numbers of players, and searches.
+    """The policies of the zoo that a seat may draw: all but those for other numbers of players, taught ones, searches.
 
-    A search takes a thousand times as long as the others.
+    A search takes a thousand times as long as the others, a taught policy more than twice as long.
     """
     others = [mark for number, mark in _NUMBERED.items() if number != players]
     fit = (name for name in policy_names() if not any(mark in name for mark in others))
-    return tuple(name for name in fit if load_policy(name).search is None)
+    known = {name: load_policy(name) for name in fit}
+    return tuple(name for name, policy in known.items() if policy.search is None and policy.correction is None)
 
 
 def random_tables(players: int, number: int, seed: int) -> tuple[Table, ...]:

@@ -13,11 +13,17 @@ from tests.runs.failures.test_kills import ENDS, INTERRUPT, KILL, TERMINATE, THE
 from wallsim.runs.results import verify_results
 
 MODULES = (
-    "cma", "joblib", "wallsim.cli.tune", "wallsim.cli.exploit", "wallsim.cli.learn", "wallsim.report.tables.exploit",
-    "wallsim.report.tables.learning", "wallsim.report.figures.tuning", "wallsim.runs.tuning.tuning",
-    "wallsim.runs.tuning.best_response", "wallsim.runs.learning.learning",
+    "cma", "joblib", "wallsim.cli.tune", "wallsim.cli.exploit", "wallsim.cli.learn", "wallsim.cli.teach",
+    "wallsim.report.tables.exploit", "wallsim.report.tables.learning", "wallsim.report.tables.teaching",
+    "wallsim.report.figures.tuning", "wallsim.runs.tuning.tuning", "wallsim.runs.tuning.best_response",
+    "wallsim.runs.learning.learning", "wallsim.runs.teaching.teaching",
 )  # fmt: skip
-MORE = {"tune": ("--generations", 6), "exploit": ("--generations", 6), "learn": ("--games", 6000)}
+MORE = {
+    "tune": ("--generations", 6),
+    "exploit": ("--generations", 6),
+    "learn": ("--games", 6000),
+    "teach": ("--games", 1200),
+}
 LONGEST = 0.6  # seconds before a signal
 
 
@@ -79,7 +85,7 @@ def test_fifty_one_searches_that_are_stopped_and_resumed_end_undisturbed(
 def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, wholes, quick, command):
     words = (*TINY[command], *MORE[command])
     # Fits are made by other processes, whose steps take time and write nothing here; games and results come before.
-    moments = range(0, 24, 2) if command == "learn" else range(0, 400, 3)
+    moments = range(0, 24, 2) if command in ("learn", "teach") else range(0, 400, 3)
     for moment in moments:
         folder = quick / str(moment)
         status, said = searching.run(command, *words, "--out", folder, dies_at=moment)

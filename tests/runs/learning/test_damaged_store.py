@@ -8,7 +8,9 @@ from tests.runs.damaged_lines import damaged_journals, deleted
 from tests.runs.learning.test_learning import settings, some_positions
 from tests.runs.mishaps import flip_a_bit
 from wallsim.errors import RunError
-from wallsim.runs.learning.store import JOURNAL, POSITIONS, Store, chunk_file
+from wallsim.runs.folder.line_journal import JOURNAL
+from wallsim.runs.learning.journal_lines import POSITIONS, ChunkLines
+from wallsim.runs.learning.store import Store
 
 COPY = f"{JOURNAL}.damaged-1"
 WANTED = [(players, chunk) for chunk in range(3) for players in (3, 4)]
@@ -64,12 +66,12 @@ def test_each_line_damaged_in_turn_is_played_again_alone_and_whole_files_stay(tm
 def test_a_damaged_file_is_named_and_played_again_alone(tmp_path, whole):
     folder = tmp_path / "x"
     shutil.copytree(whole, folder)
-    flip_a_bit(folder / chunk_file(4, 1))
-    (folder / chunk_file(3, 2)).unlink()
+    flip_a_bit(folder / ChunkLines.file(4, 1))
+    (folder / ChunkLines.file(3, 2)).unlink()
     with Store(folder, settings().identity()) as store:
         assert store.damaged(WANTED) == [
-            f"{chunk_file(4, 1)}: its bytes have changed",
-            f"{chunk_file(3, 2)}: is missing",
+            f"{ChunkLines.file(4, 1)}: its bytes have changed",
+            f"{ChunkLines.file(3, 2)}: is missing",
         ]
         assert store.repairs == []
     assert fill(folder) == [(4, 1), (3, 2)]
@@ -81,7 +83,7 @@ def test_a_file_that_is_damaged_as_well_as_its_line_is_played_again(tmp_path, wh
     shutil.copytree(whole, folder)
     lines = (folder / JOURNAL).read_bytes().splitlines(keepends=True)
     (folder / JOURNAL).write_bytes(b"".join(deleted(lines, 2, None)))
-    flip_a_bit(folder / chunk_file(4, 0))
+    flip_a_bit(folder / ChunkLines.file(4, 0))
     assert fill(folder) == [(4, 0)]
     assert contents(folder) == contents(whole)
 
@@ -98,7 +100,7 @@ def test_a_repair_needs_its_chunks_even_if_fewer_games_are_asked_for(tmp_path, w
 def test_a_chunk_that_differs_from_its_line_is_refused_and_nothing_is_written(tmp_path, whole):
     folder = tmp_path / "x"
     shutil.copytree(whole, folder)
-    flip_a_bit(folder / chunk_file(3, 1))
+    flip_a_bit(folder / ChunkLines.file(3, 1))
     before = contents(folder)
     with Store(folder, settings().identity()) as store, pytest.raises(RunError, match=r"line 4 of journal\.jsonl"):
         store.write(3, 1, positions((3, 2)))

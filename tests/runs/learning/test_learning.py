@@ -11,9 +11,11 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.features import FEATURES, MOMENTS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.learning import positions as played
+from wallsim.runs.learning.chunk_store import stored_games
+from wallsim.runs.learning.journal_lines import ChunkLines
 from wallsim.runs.learning.positions import Games, Positions
 from wallsim.runs.learning.settings import Settings, with_noise
-from wallsim.runs.learning.store import Store, stored_games
+from wallsim.runs.learning.store import Store
 from wallsim.runs.setting import Setting
 
 
@@ -93,7 +95,7 @@ def test_a_store_gives_back_its_chunks_and_goes_on_with_them(tmp_path):
         assert store.has(4, 2)
         assert not store.has(3, 1)
         assert (store.read(4, 2).features == some_positions(2).features).all()
-    assert stored_games(folder) == 8
+    assert stored_games(folder, ChunkLines) == 8
 
 
 def test_a_damaged_or_missing_chunk_is_played_again(tmp_path):

@@ -9,17 +9,21 @@ from tests.runs.damaged_lines import damaged_journals
 from tests.runs.learning.test_damaged_store import WANTED, fill
 from tests.runs.learning.test_learning import settings as learning_settings
 from tests.runs.mishaps import flip_a_bit
+from tests.runs.teaching.planted_lessons import lesson_settings, lessons_of, nothing
 from tests.runs.tuning.stand_ins import QuadraticEvaluator, settings
 from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.derived import read_checksums, write_derived
 from wallsim.runs.folder.local_files import Place
 from wallsim.runs.learning.settings import BLOCK, CHUNK
 from wallsim.runs.replay.audit import replay
 from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
 from wallsim.runs.searches.kind import SearchKind
-from wallsim.runs.searches.values import LEARNINGS
+from wallsim.runs.searches.values import LEARNINGS, TEACHINGS
 from wallsim.runs.searches.weights import RESPONSES, TUNINGS
+from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK
+from wallsim.runs.teaching.lessons import LessonStore
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import JOURNAL, Journal
 from wallsim.runs.tuning.names import RESPONSE, RESULTS
@@ -59,7 +63,19 @@ def learned(folder):
     return folder
 
 
-MAKERS = {tuned: TUNINGS, exploited: RESPONSES, learned: LEARNINGS}
+def taught(folder):
+    seats = tuple(Experiment(players=players) for players in (3, 4))
+    plan = lesson_settings(cells=seats)
+    with LessonStore(folder, plan.identity()) as store:
+        for key in WANTED:
+            store.write(*key, lessons_of(nothing, number=3))
+    games = {"fitted": 2 * LESSON_BLOCK * LESSON_CHUNK, "held_out": LESSON_BLOCK * LESSON_CHUNK}
+    result = {"name": "value", "command": "wallsim teach random", "games": games}
+    write_derived(Place(folder), {"value.json": json.dumps(result).encode(), "value.toml": b"text"})
+    return folder
+
+
+MAKERS = {tuned: TUNINGS, exploited: RESPONSES, learned: LEARNINGS, taught: TEACHINGS}
 
 
 @pytest.fixture(params=MAKERS, ids=lambda maker: maker.__name__)
@@ -93,7 +109,8 @@ def test_a_finished_folder_is_recognised_whole_and_counted(made):
     assert verify_results(folder) == []
     assert state_of(folder).finished
     done, wanted, unit = kind.progress(folder)
-    assert (done, wanted, unit) == ((24, 12000, "games") if kind is LEARNINGS else (3, 3, "generations"))
+    expected = {LEARNINGS: (24, 12000, "games"), TEACHINGS: (2400, 2400, "games")}
+    assert (done, wanted, unit) == expected.get(kind, (3, 3, "generations"))
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "checksums.json")]
     assert kind.size(folder) == sum(path.stat().st_size for path in files)
     assert kind.restore(folder) == []
@@ -116,7 +133,7 @@ def test_any_damaged_line_is_reported_and_the_folder_still_recognised(made):
 
 def test_an_unfinished_folder_is_whole_and_names_what_resumes_it(made):
     folder, kind = made
-    for name in ("checksums.json", "tune.json", "exploit.json", "value.json"):
+    for name in ("checksums.json", "tune.json", "exploit.json", "value.json", "value.toml"):
         (folder / name).unlink(missing_ok=True)
     with (folder / JOURNAL).open("ab") as file:
         file.write(b'{"generation": 7, "as')
@@ -153,7 +170,7 @@ def test_what_has_to_be_played_names_the_command_and_is_left_alone(made):
         kind.restore(folder)
     assert (folder / JOURNAL).read_bytes() == spoilt
     (folder / JOURNAL).write_bytes(whole)
-    [derived] = [*folder.glob("*.toml"), *folder.glob("value.json")]
+    derived, *_ = [*folder.glob("*.toml"), *folder.glob("value.json")]
     flip_a_bit(derived)
     with pytest.raises(RunError, match=derived.name):
         kind.restore(folder)

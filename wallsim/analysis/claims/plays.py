@@ -19,6 +19,7 @@ STRONG_POLICIES = {3: "strong-3p", 4: "strong-4p", 5: "strong-5p"}
 RIVAL_POLICIES = {3: "rival-3p", 4: "rival-4p", 5: "rival-5p"}
 EARLIER_POLICIES = {3: ("tuned-3p",), 4: ("tuned-4p", "second-4p"), 5: ("tuned-5p",)}  # strong lines of before
 SEARCH_POLICY, SEARCHED_POLICY = "rollout", "strong-4p"  # a search, and the policy whose weights it plays with
+MASTER_POLICIES = {players: f"master-{players}p" for players in (3, 4, 5)}  # taught on the first lines
 STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], RIVAL_POLICIES[4]
 
 

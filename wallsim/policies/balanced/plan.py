@@ -12,6 +12,7 @@ from wallsim.policies.balanced.moves import attack_worth, best_attack, best_marc
 from wallsim.policies.balanced.noise import add_noise
 from wallsim.policies.balanced.purse import is_covered, share_purse
 from wallsim.policies.balanced.timing import look_at_order
+from wallsim.policies.correction.model import correct_worths
 from wallsim.policies.odds import win_chance
 from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import (
@@ -68,6 +69,8 @@ def choose_plan(game, rules, mind, seat):
         _appraise_county(game, rules, mind, seat, county, counties)
         counties += 1
     cards = _appraise_bids(game, rules, mind, seat, counties)
+    if mind.correction != 0:
+        correct_worths(game, rules, mind, seat, counties)
     if mind.weight[TEMPERATURE] > 0.0:
         _choose_by_chance(game, rules, mind, seat, cards)
         return
@@ -153,6 +156,7 @@ def _appraise_county(game, rules, mind, seat, county, column):
         attack = max(0.0, best_attack(game, rules, mind, seat, armies - 1, targets))
     else:
         find_prize(game, mind, seat, targets)
+    mind.aim[county] = mind.target
     if mind.target != NOWHERE:
         reinforced = max(0.0, attack_worth(game, rules, mind, seat, mind.target, armies - 1 + three))
     mind.helped[county] = mind.weight[ATTACK] * max(0.0, reinforced - attack) / three

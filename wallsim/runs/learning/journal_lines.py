@@ -13,15 +13,21 @@ BLOCK = 50  # games of one seating, the unit of all intervals
 CHUNK = 40  # blocks that are played and stored together
 LEARNING = "learning"  # the kind of work in the header of a journal
 POSITIONS = "positions"
-_CHUNK = {"players", "chunk", "games", "sha256"}
+_CHUNK = ("players", "chunk", "sha256")
 _FILE = re.compile(r"[0-9]+p-[0-9]{5,}\.npz")
 _MOST = 1_000_000  # chunks
 
 
 class ChunkLines(LineShape):
-    """The lines of a learning: chunks in order, in each one the numbers of players in the order of the command."""
+    """The lines of a learning: chunks in order, in each one the numbers of players in the order of the command.
+
+    `room` is the folder of the chunks' files, within that of the learning; `counts` are what a line says that a chunk
+    has.
+    """
 
     kind = LEARNING
+    room: ClassVar[str] = POSITIONS
+    counts: ClassVar[tuple[str, ...]] = ("games",)
     may_repeat: ClassVar[bool] = True
 
     def __init__(self, players: Sequence[int] = ()) -> None:
@@ -31,10 +37,10 @@ class ChunkLines(LineShape):
 
     def position(self, entry: dict[str, Any]) -> Position | None:
         """The chunk, and the place of its number of players among all."""
-        if entry.keys() != _CHUNK or not isinstance(entry["sha256"], str):
+        if entry.keys() != {*_CHUNK, *self.counts} or not isinstance(entry["sha256"], str):
             return None
-        players, chunk, games = entry["players"], entry["chunk"], entry["games"]
-        if not all(type(number) is int for number in (players, chunk, games)) or not 0 <= chunk <= _MOST:
+        players, chunk, *counts = (entry[key] for key in ("players", "chunk", *self.counts))
+        if not all(type(number) is int for number in (players, chunk, *counts)) or not 0 <= chunk <= _MOST:
             return None
         if not self._players:
             return chunk, players
@@ -51,23 +57,18 @@ class ChunkLines(LineShape):
     def name(self, position: Position) -> str:
         """The file of a chunk."""
         chunk, place = position
-        return chunk_file(self._players[place] if self._players else place, chunk)
+        return self.file(self._players[place] if self._players else place, chunk)
 
     def chunk(self, position: Position) -> tuple[int, int]:
         """The number of players and the chunk at a position."""
         return self._players[position[1]], position[0]
 
+    @classmethod
+    def file(cls, players: int, chunk: int) -> str:
+        """The name of the file of a chunk within the folder of the learning."""
+        return f"{cls.room}/{players}p-{chunk:05d}.npz"
 
-def chunk_file(players: int, chunk: int) -> str:
-    """The name of the file of a chunk within its folder."""
-    return f"{POSITIONS}/{players}p-{chunk:05d}.npz"
-
-
-def is_chunk_file(name: str) -> bool:
-    """Whether a file in the folder of positions has the name of a chunk's."""
-    return _FILE.fullmatch(name) is not None
-
-
-def has_chunk_files(place: Place) -> bool:
-    """Whether a folder has files of chunks."""
-    return any(is_chunk_file(name.removeprefix(f"{POSITIONS}/")) for name in place.names(POSITIONS, ".npz"))
+    @classmethod
+    def has_files(cls, place: Place) -> bool:
+        """Whether a folder has files of chunks."""
+        return any(_FILE.fullmatch(name.removeprefix(f"{cls.room}/")) for name in place.names(cls.room, ".npz"))

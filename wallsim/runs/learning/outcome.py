@@ -37,8 +37,12 @@ def rounded(fit: Fit) -> Fit:
 
 
 def value_text(result: dict[str, Any], models: dict[str, Any]) -> str:
-    """The text of a file of `data/values`: how it was made in lines of its own, then a line for each model."""
-    header = {**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}
+    """The text of a file of `data/values`."""
+    return models_text({**result, "outputs": list(OUTPUT_NAMES), "inputs": list(INPUT_NAMES)}, models)
+
+
+def models_text(header: dict[str, Any], models: dict[str, Any]) -> str:
+    """The text of a file of models: how it was made in lines of its own, then a line for each model."""
     lines = [f"{json.dumps(key)}: {_compact(value)}" for key, value in header.items()]
     by_players = []
     for players, moments in models.items():
@@ -49,7 +53,7 @@ def value_text(result: dict[str, Any], models: dict[str, Any]) -> str:
 
 
 class Saved(NamedTuple):
-    """The errors of the value's file and of others, one line each, and the digests of the others by name."""
+    """The errors of a result's files and of others, one line each, and the digests of the others by name."""
 
     errors: list[str]
     other_errors: list[str]
@@ -61,30 +65,34 @@ def value_file(name: str) -> str:
     return f"{name}.json"
 
 
-def read_saved(place: Place, file: str) -> Saved:
-    """What is wrong with the values that a folder has, of which one is about to be computed. OSError is passed on."""
+def read_saved(place: Place, *files: str) -> Saved:
+    """What is wrong with the results that a folder has, of which one, with these files, is about to be computed.
+
+    OSError is passed on.
+    """
     try:
         digests = read_checksums(place) or {}
     except RunError as error:
         return Saved([str(error)], [], {})
     errors = list(derived_errors(place, ()))
-    own = [error for error in errors if error.partition(": ")[0] == file]
-    return Saved(own, [error for error in errors if error not in own], {k: v for k, v in digests.items() if k != file})
+    own = [error for error in errors if error.partition(": ")[0] in files]
+    others = {name: digest for name, digest in digests.items() if name not in files}
+    return Saved(own, [error for error in errors if error not in own], others)
 
 
 def begin(place: Place) -> None:
-    """Mark the learning as unfinished."""
+    """Mark the folder as unfinished."""
     place.delete(CHECKSUMS)
 
 
-def write_value(place: Place, file: str, data: bytes, others: Mapping[str, str]) -> None:
-    """Write a value and its checksum, unless the folder has just these; `others` are digests of further files."""
+def write_result(place: Place, files: Mapping[str, bytes], others: Mapping[str, str]) -> None:
+    """Write a result and its checksums, unless the folder has just these; `others` are digests of further files."""
     written: Mapping[str, str] = {}
     with suppress(RunError):
         written = read_checksums(place) or {}
-    digest = hashlib.sha256(data).hexdigest()
-    if written.get(file) != digest or place.digest(file) != digest:
-        write_derived(place, {file: data}, others)
+    digests = {file: hashlib.sha256(data).hexdigest() for file, data in files.items()}
+    if any(written.get(file) != digest or place.digest(file) != digest for file, digest in digests.items()):
+        write_derived(place, files, others)
 
 
 def _rows(table: np.ndarray) -> list[list[float]]:

@@ -1,98 +1,18 @@
-"""The folder of a learning: its lock, a journal with a line for each chunk of games, and the files of the chunks."""
+"""The folder of a learning, whose chunks are positions."""
 
 from __future__ import annotations
 
-import hashlib
-import io
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
-
-import numpy as np
-
-from wallsim.errors import RunError
-from wallsim.runs.folder.journal_text import Position
-from wallsim.runs.folder.line_journal import JOURNAL as JOURNAL
-from wallsim.runs.folder.line_journal import OTHER_VERSIONS, LineJournal, entries_in
-from wallsim.runs.learning.journal_lines import LEARNING as LEARNING
-from wallsim.runs.learning.journal_lines import POSITIONS, ChunkLines, chunk_file
+from wallsim.runs.learning.chunk_store import ChunkStore
 from wallsim.runs.learning.positions import Positions
 
 
-class Store(LineJournal):
-    """A learning's folder locked for writing, as a context manager, and the chunks that it has.
-
-    A chunk counts once its line is in the journal; a file that is missing or damaged is played again.
-    """
-
-    def __init__(self, folder: Path, identity: dict[str, Any]) -> None:
-        """Lock a folder for a learning: create it, or resume an existing one; the errors are those of every journal."""
-        self._shape_of_chunks = ChunkLines(tuple(dict.fromkeys(cell["players"] for cell in identity["cells"])))
-        super().__init__(folder, identity, self._shape_of_chunks, (POSITIONS,))
-        self._chunks = {(entry["players"], entry["chunk"]): entry for entry in self.entries.values()}
-        self._whole: set[tuple[int, int]] = set()
-
-    def has(self, players: int, chunk: int) -> bool:
-        """Whether a chunk was played and its file is whole."""
-        key = players, chunk
-        if key in self._chunks and key not in self._whole and self._digest(*key) == self._chunks[key]["sha256"]:
-            self._whole.add(key)
-        return key in self._whole
-
-    def missing(self, wanted: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The chunks among these that have to be played, and those that the repair of the journal needs."""
-        needed = {*wanted, *map(self._shape_of_chunks.chunk, self.gaps)}
-        return [key for key in sorted(needed, key=self._order) if not self.has(*key)]
-
-    def damaged(self, wanted: Iterable[tuple[int, int]]) -> list[str]:
-        """The files of chunks among these that have a line in the journal and are not whole, one line each."""
-        return [
-            f"{chunk_file(*key)}: {'its bytes have changed' if self._digest(*key) else 'is missing'}"
-            for key in wanted
-            if key in self._chunks and not self.has(*key)
-        ]
+class Store(ChunkStore):
+    """A learning's folder locked for writing, as a context manager, and the positions that it has."""
 
     def write(self, players: int, chunk: int, positions: Positions) -> None:
-        """Store a chunk, and wait until it is on the disk.
-
-        RunError if its line in the journal is of another file; then nothing is written.
-        """
-        key, name = (players, chunk), chunk_file(players, chunk)
-        buffer = io.BytesIO()
-        np.savez_compressed(buffer, features=positions.features, ends=positions.ends)
-        data, known = buffer.getvalue(), self._chunks.get(key)
-        digest = hashlib.sha256(data).hexdigest()
-        line = {"players": players, "chunk": chunk, "games": len(positions.ends), "sha256": digest}
-        if known is not None and known != line:
-            raise RunError(
-                f"{self.folder}: {name}: played again it differs from line {self.number(self._order(key))} of "
-                f"{JOURNAL}; its packages may have other versions, and nothing is lost; {OTHER_VERSIONS}"
-            )
-        if self._digest(*key) != digest:
-            self.place.make_folder(POSITIONS)
-            self.place.write(name, data)
-        if known is None:
-            self.write_line(line)
-            self._chunks[key] = line
-            if self.pending and not self.gaps:
-                self.repair()
-        self._whole.add(key)
+        """Store a chunk, and wait until it is on the disk; the errors are those of `write_arrays`."""
+        self.write_arrays(players, chunk, {"games": len(positions.ends)}, positions._asdict())
 
     def read(self, players: int, chunk: int) -> Positions:
         """A chunk that the folder has."""
-        with np.load(self.folder / chunk_file(players, chunk)) as arrays:
-            return Positions(arrays["features"], arrays["ends"])
-
-    def _digest(self, players: int, chunk: int) -> str | None:
-        return self.place.digest(chunk_file(players, chunk))
-
-    def _order(self, key: tuple[int, int]) -> Position:
-        players, chunk = key
-        position = self._shape_of_chunks.position({"players": players, "chunk": chunk, "games": 0, "sha256": ""})
-        assert position is not None, key
-        return position
-
-
-def stored_games(folder: Path) -> int:
-    """The number of games in the journal of a folder; 0 if it cannot be read."""
-    return sum(entry["games"] for entry in entries_in(folder, ChunkLines()))
+        return Positions(**self.read_arrays(players, chunk))

@@ -1,4 +1,4 @@
-"""The folders of learning."""
+"""The folders of learning and teaching."""
 
 from __future__ import annotations
 
@@ -12,38 +12,40 @@ from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import Place
-from wallsim.runs.learning.journal_lines import (
-    BLOCK,
-    CHUNK,
-    LEARNING,
-    POSITIONS,
-    ChunkLines,
-    chunk_file,
-    has_chunk_files,
-)
+from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, ChunkLines
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
+from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK, LessonLines
 
 
-class ValueLearning(SearchKind):
-    """The folders of a learning."""
+class Learning(SearchKind):
+    """The folders of a learning, or of a teaching, by the lines of their journals.
 
-    what, kind = LEARNING, LEARNING
+    A chunk has `chunk_games` games; a result is a file NAME.json, and has files NAME.ENDING for each of `endings`.
+    """
+
+    def __init__(self, lines: type[ChunkLines], chunk_games: int, endings: tuple[str, ...] = (".json",)) -> None:
+        """A kind of folders."""
+        self._lines, self._chunk_games, self._endings = lines, chunk_games, endings
+        self.what = self.kind = lines.kind
 
     def shape(self, identity: dict[str, Any] | None) -> LineShape:
         """Chunks of games."""
-        return ChunkLines(_players(identity))
+        return self._lines(_players(identity))
 
     def has_lines(self, place: Place, text: JournalText) -> bool:
         """By the beginning of the header, by the lines, or by the files of chunks."""
-        begins = text.header_line.startswith(f'{{"{LEARNING}": {{'.encode())
-        return begins or bool(text.lines) or (not text.header_line and has_chunk_files(place))
+        begins = text.header_line.startswith(f'{{"{self.kind}": {{'.encode())
+        return begins or bool(text.lines) or (not text.header_line and self._lines.has_files(place))
 
     def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
-        """Chunks that are changed, missing or foreign, and those that a value was learned from and that are missing."""
-        if place.is_link(POSITIONS):
-            yield f"{POSITIONS}: is a symbolic link; remove it"
+        """Chunks that are changed, missing or foreign, and those that a result came from and that are missing."""
+        room = self._lines.room
+        if place.is_link(room):
+            yield f"{room}: is a symbolic link; remove it"
             return
-        known = {chunk_file(line.entry["players"], line.entry["chunk"]): line.entry for line in text.lines.values()}
+        known = {
+            self._lines.file(line.entry["players"], line.entry["chunk"]): line.entry for line in text.lines.values()
+        }
         for name, entry in known.items():
             if place.size(name) is None:
                 yield f"{name}: is missing"
@@ -51,7 +53,7 @@ class ValueLearning(SearchKind):
                 yield f"{name}: its bytes have changed"
         yield from self._missing_at_the_end(place, text, shape)
         may_come = self._without_lines(place, text, shape)
-        for name in place.names(POSITIONS, ""):
+        for name in place.names(self._lines.room, ""):
             if name not in known and name not in may_come:
                 yield f"{name}: does not belong to this {self.what}; remove it"
 
@@ -68,7 +70,7 @@ class ValueLearning(SearchKind):
             last = next_chunk
         else:
             last = wanted - 1
-        return gaps | {chunk_file(count, chunk) for count in players or (3, 4, 5) for chunk in range(last + 1)}
+        return gaps | {self._lines.file(count, chunk) for count in players or (3, 4, 5) for chunk in range(last + 1)}
 
     def _missing_at_the_end(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
         wanted = self._wanted_chunks(place)
@@ -80,17 +82,17 @@ class ValueLearning(SearchKind):
                     yield f"{JOURNAL}: the line of {shape.name(position)} is missing at the end"
 
     def _wanted_chunks(self, place: Place) -> int:
-        # Chunks of each number of players from which the values in the folder were learned; 0 if none is whole.
+        # Chunks of each number of players from which the results in the folder came; 0 if none is whole.
         most = 0
         for name in sealed_names(place, ".json"):
             games = (sealed_json(place, name) or {}).get("games")
             if isinstance(games, dict):
                 with suppress(KeyError, TypeError):
-                    most = max(most, (games["fitted"] + games["held_out"]) // (BLOCK * CHUNK))
+                    most = max(most, (games["fitted"] + games["held_out"]) // (self._chunk_games))
         return min(most, 1_000_000)
 
     def result_of(self, place: Place) -> dict[str, Any] | None:
-        """The contents of the first value that is whole."""
+        """The contents of the first result that is whole."""
         with suppress(RunError):
             for name in sealed_names(place, ".json"):
                 if (document := sealed_json(place, name)) is not None:
@@ -98,23 +100,23 @@ class ValueLearning(SearchKind):
         return None
 
     def result_names(self, result: dict[str, Any]) -> tuple[str, ...]:
-        """The value's file."""
-        return (str(result["file"]),)
+        """The result's files."""
+        return tuple(str(result["file"]).removesuffix(".json") + ending for ending in self._endings)
 
     def progress_of(self, place: Place, text: JournalText) -> Progress:
         """Games."""
         games = sum(line.entry["games"] for line in text.lines.values())
-        wanted = self._wanted_chunks(place) * BLOCK * CHUNK * len(_players(text.header))
+        wanted = self._wanted_chunks(place) * self._chunk_games * len(_players(text.header))
         return Progress(games, max(wanted, games) if wanted else None, "games")
 
     def unsealed(self, place: Place) -> str:
-        """The first file that may be a value's."""
+        """The first file that may be a result's."""
         return next((name for name in place.names("", ".json") if name != CHECKSUMS), "")
 
     def all_files(self, place: Place) -> Iterator[str]:
-        """The journal, the chunks and the values."""
+        """The journal, the chunks and the results."""
         yield from super().all_files(place)
-        yield from place.names(POSITIONS, ".npz")
+        yield from place.names(self._lines.room, ".npz")
 
 
 def _players(identity: dict[str, Any] | None) -> tuple[int, ...]:
@@ -124,4 +126,5 @@ def _players(identity: dict[str, Any] | None) -> tuple[int, ...]:
         return ()
 
 
-LEARNINGS = ValueLearning()
+LEARNINGS = Learning(ChunkLines, BLOCK * CHUNK)
+TEACHINGS = Learning(LessonLines, LESSON_BLOCK * LESSON_CHUNK, (".json", ".toml"))

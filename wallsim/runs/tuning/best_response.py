@@ -49,7 +49,7 @@ def starting_policy(policy: Policy) -> Policy:
     phases = {phase: _without_noise(table) for phase, table in known.phases.items()}
     weights = {**known.weights, **dict.fromkeys(NEVER_TUNED, 0.0)}
     phases = {phase: table for phase, table in phases.items() if table}
-    return Policy(known.name, "balanced", weights, phases, known.counties)
+    return Policy(known.name, "balanced", weights, phases, known.counties, known.correction)
 
 
 def best_response(

@@ -128,7 +128,7 @@ def with_values(name: str, start: Policy, coordinates: Sequence[Coordinate], val
             weight, phase = _parts(coordinate)
             (phased.setdefault(phase, {}) if phase else plain)[weight] = values[coordinate.name]
     weights, phases = lay_over(start.weights, start.phases, plain, in_order(phased))
-    return Policy(name, start.kind, weights, phases, start.counties)
+    return Policy(name, start.kind, weights, phases, start.counties, start.correction)
 
 
 def _parts(coordinate: Coordinate) -> tuple[str, str]:

@@ -28,7 +28,10 @@ _WIDTH = 118  # characters of a comment
 
 def policy_text(policy: Policy, description: str, comments: Sequence[str]) -> str:
     """The text of a policy file as in `data/policies`: kind, description, comments as paragraphs, and all numbers."""
-    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(escaped_line(description))}", ""]
+    lines = [f"kind = {json.dumps(policy.kind)}", f"description = {json.dumps(escaped_line(description))}"]
+    if policy.correction is not None:
+        lines.append(f"correction = {json.dumps(policy.correction.said, ensure_ascii=False)}")
+    lines.append("")
     for paragraph in comments:
         lines += [f"# {line}" for line in textwrap.wrap(escaped_line(paragraph), _WIDTH, break_long_words=False)]
     lines += ["[weights]", *(f"{weight.name} = {policy.weights[weight.name]}" for weight in weights_of(policy.kind))]

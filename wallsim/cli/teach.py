@@ -1,0 +1,174 @@
+"""The command that teaches a policy which plans come out best."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
+from wallsim.cli.output import print_document, refuse, workers_of
+from wallsim.cli.search_options import listed, named_policy, repeating_command, report_repairs, title_of
+from wallsim.cli.signals import stoppable
+from wallsim.cli.terminal_output import echo
+from wallsim.errors import InputError, WallsimError
+from wallsim.runs.keys import read_number
+from wallsim.runs.teaching.keys import SHRINK, TEACHING_KEYS
+
+if TYPE_CHECKING:
+    from wallsim.policies.policy import Policy
+    from wallsim.policies.value.value_file import Value
+    from wallsim.runs.experiment import Experiment
+    from wallsim.runs.teaching.earlier import Earlier
+    from wallsim.runs.teaching.settings import Settings
+
+_KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
+_LIST = "[,...]"
+
+
+@app.command()
+@grouped
+def teach(
+    context: typer.Context,
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="The pupil: a name or a policy file.")],
+    value: Annotated[str, typer.Option(metavar="NAME", help="The learned value that judges plans: a name or a file.")],
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", parser=on_disk, help="Folder for the lessons, the journal and the result.")
+    ],
+    rivals: Annotated[
+        str | None,
+        typer.Option(metavar=f"NAME{_LIST}", help="Who else sits at the tables.  [default: POLICY]"),
+    ] = None,
+    players: Annotated[str, typer.Option(metavar=f"N{_LIST}", help="Numbers of players, each with a model.")] = "4",
+    numbers: dict[str, Any] = number_options(TEACHING_KEYS, *TEACHING_KEYS),
+    shrink: Annotated[
+        str, typer.Option(metavar="X", help="Factor of the correction, against errors of the fit: 0 to 1.")
+    ] = "0.7",
+    setup: Annotated[str, typer.Option(metavar="lineup|draft[,...]", help="Set-ups.")] = "lineup,draft",
+    tower: Annotated[str, typer.Option(metavar=f"NAME{_LIST}", help="Towers; see `wallsim towers`.")] = "mid",
+    keys: dict[str, Any] = experiment_options(*_KEYS),
+    earlier: Annotated[
+        str | None,
+        typer.Option(metavar=f"DIR{_LIST}", help="Folders of earlier teachings, whose lessons are fitted too."),
+    ] = None,
+    workers: Workers = None,
+    dask: Dask = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Name of the taught policy.  [default: POLICY_taught]")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Teach a policy by trying its plans: a model learns how much more or less a card is worth on a box.
+
+    Before every round one seat tries plans on tables that might be real, each to the end of the round, where a learned
+    value judges the position. Which plans are tried is fixed before any result is seen.
+
+    The same command with the same folder resumes an interrupted teaching; with more --games it goes on.
+    """
+    from wallsim.runs.teaching.settings import Settings
+
+    pupil = _planning("POLICY", policy)
+    title = title_of(name, f"{pupil.name}_taught")
+    if title == "checksums":
+        refuse(f"--name: {title} is the name of the file of checksums; choose another name")
+    settings = Settings(
+        cells=tuple(
+            _cell({**keys, "players": count, "setup": way, "tower": model})
+            for count in _words("--players", players)
+            for way in _words("--setup", setup)
+            for model in _words("--tower", tower)
+        ),
+        pupil=pupil,
+        rivals=tuple(_planning("--rivals", word) for word in listed(rivals)) or (pupil,),
+        value=_value(value),
+        shrink=read_number("shrink", SHRINK, shrink),
+        **numbers,
+    )
+    folders = [_earlier(settings, Path(word)) for word in listed(earlier)]
+    if settings.played_games != settings.games:
+        echo(f"--games: {settings.games:,} is rounded up to whole chunks: {settings.played_games:,} games", err=True)
+    threads = workers_of(workers)
+    with stoppable(out, "lessons", dask):
+        result = _teach_into(out, settings, folders, title, threads, repeating_command(context, "teach", "policy"))
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.teaching import print_result
+
+    if as_json:
+        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result})
+    else:
+        print_result(make_console(), result, out / f"{title}.toml")
+
+
+def _teach_into(
+    folder: Path, settings: Settings, earlier: list[Earlier], name: str, workers: int, command: str
+) -> dict[str, Any]:
+    from wallsim.report.progress import counted
+    from wallsim.report.tables.console import make_console
+    from wallsim.report.tables.teaching import policy_comments
+    from wallsim.runs.learning.outcome import begin, read_saved, write_result
+    from wallsim.runs.teaching.lessons import LessonStore
+    from wallsim.runs.teaching.outcome import correction_text, taught_policy_text
+    from wallsim.runs.teaching.teaching import teach as teach_policy
+
+    screen = make_console(to_stderr=True)
+    files = f"{name}.json", f"{name}.toml"
+    with LessonStore(folder, settings.identity()) as store:
+        damaged = store.damaged(settings.wanted_chunks)
+        saved = read_saved(store.place, *files)
+        lines = [*(f"{error}; it is played again" for error in damaged)]
+        report_repairs(
+            store, [*lines, *(f"{error}; it is computed again" for error in saved.errors)], saved.other_errors
+        )
+        if store.missing(settings.wanted_chunks):
+            begin(store.place)
+        with counted(screen, "games") as watch:
+            result, models = teach_policy(settings, store, earlier, workers=workers, watch=watch)
+        result = {"name": name, "command": command, **result}
+        texts = (
+            correction_text(result, models),
+            taught_policy_text(settings.pupil, files[0], policy_comments(result)),
+        )
+        write_result(store.place, dict(zip(files, (text.encode() for text in texts), strict=True)), saved.others)
+    return result
+
+
+def _cell(flags: dict[str, Any]) -> Experiment:
+    from wallsim.runs.flags import experiment_of
+
+    return experiment_of(None, flags)
+
+
+def _words(flag: str, text: str) -> list[str]:
+    words = listed(text)
+    if len(set(words)) < len(words):
+        refuse(f"{flag}: {text[:100]} names something twice")
+    return words
+
+
+def _planning(flag: str, text: str) -> Policy:
+    """The policy of a name or file that plans by weights alone."""
+    policy = named_policy(flag, text)
+    if policy.kind != "balanced":
+        refuse(f"{flag}: {text} is of kind {policy.kind!r}; only policies of kind 'balanced' plan by weights alone")
+    return policy
+
+
+def _value(text: str) -> Value:
+    from wallsim.policies.value.value_file import load_value
+
+    try:
+        return load_value(text)
+    except InputError as error:
+        refuse(f"--value: {error}")
+
+
+def _earlier(settings: Settings, folder: Path) -> Earlier:
+    from wallsim.runs.teaching.earlier import earlier_teaching
+
+    try:
+        return earlier_teaching(settings, folder)
+    except WallsimError as error:
+        refuse(f"--earlier: {error}")
