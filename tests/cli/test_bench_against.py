@@ -80,6 +80,7 @@ def test_an_installation_that_cannot_play_is_refused(tmp_path):
     assert "balanced" in message
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.skipif(not is_checkout(ROOT), reason="exports a commit of the checkout")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -111,6 +112,7 @@ def _children(number):
         return []
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="times machine code")
 def test_the_checkout_is_about_as_fast_as_itself(monkeypatch):

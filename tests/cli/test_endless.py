@@ -110,6 +110,7 @@ def test_a_tournament_a_search_of_weights_and_a_trace_end_too(here):
         assert took < SECONDS
 
 
+@pytest.mark.one_in(4)
 def test_without_the_watch_they_would_go_on(here):
     """Python alone does not get to answer the signal, so that the tests above do not pass by chance."""
     write(here, ">= 0")
@@ -131,6 +132,7 @@ def _compiled(folder):
     return max((int(path.read_text() or 0) for path in folder.rglob(LOCK)), default=0)
 
 
+@pytest.mark.one_in(4)
 @STOPS
 def test_while_the_engine_is_compiled(here, monkeypatch, sent, status):
     """The compiler would lose the signal, or go on with half of what it needs."""

@@ -81,6 +81,7 @@ def full_disk(tmp_path):
         subprocess.run(["umount", str(disk)], check=True)
 
 
+@pytest.mark.one_in(4)
 def test_a_full_disk_ends_the_command_with_one_line(full_disk, tmp_path):
     process = start(full_disk, tmp_path / "run")
     output, errors = process.communicate(timeout=SECONDS)
