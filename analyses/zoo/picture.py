@@ -12,7 +12,7 @@ from wallsim.report.figures.style import INK, styled
 
 _FARTHEST = 3.0  # standard deviations at which the colours end
 _DARK = 1.9  # standard deviations from which the text is white
-_SHADE = 0.25  # standard deviations from one shade to the next: few shades make a small picture
+_SHADES = 25  # few make a small picture; an odd number has one for the baseline
 _CELL = (0.57, 0.32)  # inches
 _MARGINS = (2.6, 2.1)  # for names of policies and the scale of colours, and for names of measures and the title
 
@@ -34,10 +34,10 @@ def behaviour_map(cells: pl.DataFrame, baseline: str, title: str = "") -> Figure
     shown = cells["shown"].to_numpy().reshape(form)
     size = (form[1] * _CELL[0] + _MARGINS[0], form[0] * _CELL[1] + _MARGINS[1])
     figure, axes = plt.subplots(figsize=size)
-    near = np.clip(np.nan_to_num(apart, nan=0.0), -_FARTHEST, _FARTHEST)
+    shades = sns.color_palette("vlag", as_cmap=True).resampled(_SHADES)
     sns.heatmap(
-        np.round(near / _SHADE) * _SHADE,
-        vmin=-_FARTHEST, vmax=_FARTHEST, cmap="vlag", annot=shown, fmt="", annot_kws={"fontsize": 8},
+        np.clip(np.nan_to_num(apart, nan=0.0), -_FARTHEST, _FARTHEST),
+        vmin=-_FARTHEST, vmax=_FARTHEST, cmap=shades, annot=shown, fmt="", annot_kws={"fontsize": 8},
         linewidths=1.0, linecolor="white", ax=axes, yticklabels=policies,
         xticklabels=[f"{row['measure']}\n{row['unit']}" for row in heads.iter_rows(named=True)],
         cbar_kws={"label": f"standard deviations\nfrom {baseline}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},

@@ -40,7 +40,7 @@ MADE = {
         "own_board",
         "scenarios",
     ),
-    *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "towers"),
+    *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged"),
     *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
     *("tax.png", "drafted.svg", "tiles.parquet"),

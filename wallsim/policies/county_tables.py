@@ -7,8 +7,10 @@ same line of its `counties.csv`. A county that is left out is worth 0.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+from wallsim.rules.board_names import read_board_names
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
 
@@ -18,11 +20,10 @@ PLAYERS = {str(players): players for players in range(MIN_PLAYERS, MAX_PLAYERS +
 Counties = dict[int, dict[str, float]]  # VP by number of players and county; no zeros, no empty tables
 
 
+@lru_cache(maxsize=1)
 def county_names() -> tuple[str, ...]:
     """The counties of the shipped board, in their order."""
-    from wallsim.rules.board import load_board  # imports NumPy, which only files with such tables need
-
-    return load_board().counties
+    return read_board_names().counties
 
 
 def errors_of_counties(path: str, kind: str, tables: Mapping[Any, Any]) -> list[str]:
