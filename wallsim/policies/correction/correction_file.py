@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.errors import InputError
 from wallsim.policies.correction.features import INPUT_NAMES, INPUTS, MAX_UNITS, MOMENTS
-from wallsim.rules.files import data_folder, read_input
-from wallsim.rules.suggestions import did_you_mean
+from wallsim.policies.models_file import ModelForm, model_names, pack_models, path_of_models, read_models
 from wallsim.rules.terms import ACTIONS
 
 if TYPE_CHECKING:
     import numpy as np
 
 OUTPUT_NAMES = (*ACTIONS, "auction")
-_PLAYERS = ("3", "4", "5")
+FORM = ModelForm(
+    inputs=INPUT_NAMES, outputs=OUTPUT_NAMES, moments=MOMENTS, max_units=MAX_UNITS,
+    named={"inputs": INPUT_NAMES, "outputs": OUTPUT_NAMES}, moments_are="rounds",
+    missing="teach a correction by `wallsim teach`", other_version="teach it again by `wallsim teach`",
+)  # fmt: skip
 _PACKED: dict[str, Any] = {}  # never freed, since minds hold addresses
 
 
@@ -38,16 +38,7 @@ class Correction:
         from wallsim.policies.correction.model import CORRECTIONS
 
         packed = np.zeros(1, CORRECTIONS)
-        models, outputs = self.contents["models"], len(OUTPUT_NAMES)
-        for place, players in enumerate(_PLAYERS):
-            nearest = min(models, key=lambda known: (abs(int(known) - int(players)), known))
-            for moment, name in enumerate(MOMENTS):
-                model, there = models[nearest][name], packed[0].of[place]
-                units = len(model["outward"])
-                there.layer[moment, :, MAX_UNITS : MAX_UNITS + outputs] = model["linear"]
-                if units:
-                    there.layer[moment, :, :units] = model["units"]
-                    there.outward[moment, :units, :outputs] = model["outward"]
+        pack_models(self.contents, FORM, packed[0].of)
         return packed
 
     def address(self) -> int:
@@ -66,7 +57,7 @@ def no_correction() -> Correction:
 
 def correction_names() -> tuple[str, ...]:
     """The names that `load_correction` knows."""
-    return tuple(sorted(path.stem for path in data_folder("corrections").glob("*.json")))
+    return model_names("corrections")
 
 
 def load_correction(name_or_path: str, folder: Path = Path()) -> Correction:
@@ -74,68 +65,9 @@ def load_correction(name_or_path: str, folder: Path = Path()) -> Correction:
 
     A relative path begins at the `folder`, that of the policy file.
     """
-    if name_or_path.endswith(".json"):
-        return replace(read_correction(folder / name_or_path), said=name_or_path)
-    if name_or_path not in correction_names():
-        known = ", ".join(correction_names())
-        meant = did_you_mean(name_or_path, correction_names())
-        raise InputError(f"{name_or_path!r} is not one of {known}, nor a .json file{meant}")
-    shipped = read_correction(data_folder("corrections") / f"{name_or_path}.json")
-    return replace(shipped, said=name_or_path)
+    return replace(read_correction(path_of_models("corrections", name_or_path, folder)), said=name_or_path)
 
 
 def read_correction(path: Path) -> Correction:
     """The correction of a file; InputError for all that is wrong with its form."""
-    try:
-        source = read_input(path)
-        contents = json.loads(source)
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: not a readable JSON file: {error}") from None
-    errors = _errors(contents)
-    if errors:
-        raise InputError("\n".join(f"{path}: {problem}" for problem in errors))
-    return Correction(path.stem, hashlib.sha256(source).hexdigest(), contents)
-
-
-def _errors(contents: Any) -> list[str]:
-    if not isinstance(contents, dict) or not isinstance(contents.get("models"), dict) or not contents["models"]:
-        return ["models: missing; teach a correction by `wallsim teach`"]
-    if contents.get("inputs") != list(INPUT_NAMES) or contents.get("outputs") != list(OUTPUT_NAMES):
-        return ["inputs, outputs: not those of this version of wallsim; teach it again by `wallsim teach`"]
-    errors = []
-    for players, moments in contents["models"].items():
-        if players not in _PLAYERS:
-            errors.append(f"models: {players!r} is not one of {', '.join(_PLAYERS)} players")
-        elif not isinstance(moments, dict):
-            errors.append(f"models.{players}: no models of rounds")
-        else:
-            for name in MOMENTS:
-                errors += _errors_of_model(f"models.{players}", name, moments.get(name))
-    return errors
-
-
-def _errors_of_model(where: str, name: str, model: Any) -> list[str]:
-    if model is None:
-        return [f"{where}: {name}: missing"]
-    if not isinstance(model, dict) or not isinstance(model.get("outward"), list) or len(model["outward"]) > MAX_UNITS:
-        return [f"{where}.{name}: more than {MAX_UNITS} units, or no model"]
-    inputs, outputs, units = len(INPUT_NAMES), len(OUTPUT_NAMES), len(model["outward"])
-    shapes = {"linear": (inputs, outputs), "units": (inputs, units), "outward": (units, outputs)}
-    return [
-        f"{where}.{name}.{part}: not {rows} rows of {columns} finite numbers"
-        for part, (rows, columns) in shapes.items()
-        if not _is_table(model.get(part), rows, columns)
-    ]
-
-
-def _is_table(rows: Any, count: int, columns: int) -> bool:
-    return (
-        isinstance(rows, list)
-        and len(rows) == count
-        and all(isinstance(row, list) and len(row) == columns for row in rows)
-        and all(_is_finite(number) for row in rows for number in row)
-    )
-
-
-def _is_finite(number: Any) -> bool:
-    return isinstance(number, int | float) and not isinstance(number, bool) and abs(number) < 1e9
+    return Correction(path.stem, *read_models(path, FORM))

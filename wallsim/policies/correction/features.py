@@ -6,28 +6,10 @@ seat may know all of them while it plans (B2.1 to B2.3, B3.5).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from wallsim.errors import refuse_twice
+from wallsim.policies.feature_list import FeatureList
 from wallsim.rules.terms import ACTIONS, BASE_BOXES, EFFECTS, MONEY_CARDS, ROUND_NAMES, TILES
 
-
-class Feature(NamedTuple):
-    """One feature: its name, unit and meaning."""
-
-    name: str
-    unit: str
-    meaning: str
-
-
-_declared: list[Feature] = []
-
-
-def _feature(name: str, unit: str, meaning: str) -> int:
-    _declared.append(Feature(name, unit, meaning))
-    return len(_declared) - 1
-
-
+_feature = FeatureList("county features")
 # Of an own county.
 TAX = _feature("tax", "Thalers", "taxes over the events that may come")
 GRAIN_YIELD = _feature("grain", "grain", "grain over the events that may come")
@@ -67,14 +49,13 @@ AIM_BUILDINGS = _feature("aim_buildings", "buildings", "buildings in the target"
 AIM_LEAD = _feature("aim_lead", "VP", "how far the target's owner is ahead of this seat, as the board stands")
 AIM_HELP = _feature("aim_help", "armies", "own armies in other counties beside the target that could join")
 AIM_FOES = _feature("aim_foes", "armies", "armies of third seats beside the target that could take it back")
-FIRST_MONEY = len(_declared)
+FIRST_MONEY = len(_feature)
 for _value in range(MONEY_CARDS):
     _feature(f"money_{_value}", "cards", f"1 if the card is money of {_value} Thalers, and no county")
-COUNTY_FEATURES = tuple(_declared)
-refuse_twice("county features", (feature.name for feature in COUNTY_FEATURES))
+COUNTY_FEATURES = _feature.all()
 
 # Of the table.
-_declared = []
+_feature = FeatureList("table features")
 THALERS = _feature("thalers", "Thalers", "Thalers held")
 GRAIN_HELD = _feature("grain", "grain", "grain held")
 GRAIN_GAP = _feature("grain_gap", "grain", "grain that winter asks for beyond what is held and counted on")
@@ -95,21 +76,20 @@ RIVALS_ARMIES_MEAN = _feature("rivals_armies", "armies", "others' mean of armies
 RIVALS_COUNTIES = _feature("rivals_counties", "counties", "others' mean of counties")
 LOSS = _feature("loss", "grain", "mean grain loss of the events shown (B7.1)")
 WORTH_THALER = _feature("worth_thaler", "VP", "what the weights say of one more Thaler")
-FIRST_ORDER = len(_declared)
+FIRST_ORDER = len(_feature)
 for _action in ACTIONS:
     _feature(f"early_{_action}", "places", f"how early the card of {_action} lies open: 5 the first, 0 hidden (B2.1)")
-FIRST_EFFECT = len(_declared)
+FIRST_EFFECT = len(_feature)
 for _effect in EFFECTS[1:]:
     _feature(f"chance_{_effect}", "share", f"chance of the event {_effect}")
-FIRST_TILE = len(_declared)
+FIRST_TILE = len(_feature)
 for _tile in TILES:
     _feature(f"place_{_tile}", "places", f"place in the player order of the box with the tile {_tile}")
-FIRST_BID = len(_declared)
+FIRST_BID = len(_feature)
 for _bid in range(MONEY_CARDS):
     _feature(f"worth_bid_{_bid}", "VP", f"what the weights say of a bid of {_bid}")
 COUNTY_BID_WORTH = _feature("worth_bid_county", "VP", "of a bid of a county card")
-TABLE_FEATURES = tuple(_declared)
-refuse_twice("table features", (feature.name for feature in TABLE_FEATURES))
+TABLE_FEATURES = _feature.all()
 
 # What a model gets for a card: its county's features, the table's, and a one.
 OF_THE_TABLE = len(COUNTY_FEATURES)

@@ -6,28 +6,11 @@ sees them: no plans, no order of a deck, no floors of a tower (B2.1, B3.5).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from wallsim.errors import refuse_twice
+from wallsim.policies.feature_list import Feature as Feature
+from wallsim.policies.feature_list import FeatureList
 from wallsim.rules.terms import SEASON_NAMES
 
-
-class Feature(NamedTuple):
-    """One feature: its name, unit and meaning."""
-
-    name: str
-    unit: str
-    meaning: str
-
-
-_declared: list[Feature] = []
-
-
-def _feature(name: str, unit: str, meaning: str) -> int:
-    _declared.append(Feature(name, unit, meaning))
-    return len(_declared) - 1
-
-
+_feature = FeatureList("features")
 # Of each seat; the model also gets the best other seat's and the others' mean.
 POINTS = _feature("points", "VP", "victory points so far")
 PROJECTION = _feature("projection", "VP", "victory points at the end if nothing changed any more (B7.4)")
@@ -64,18 +47,16 @@ NEUTRAL_SITES = _feature("neutral_sites", "sites", "building sites in these")
 COURTIERS = _feature("courtiers", "courtiers", "courtiers in the entrance hall (E1)")
 STATUES = _feature("statues", "statues", "own statues that stand, and those taken from others (M)")
 LEADER = _feature("leader", "leaders", "1 if the leader is on the board (M2)")
-FEATURES = tuple(_declared)
-refuse_twice("features", (feature.name for feature in FEATURES))
+FEATURES = _feature.all()
 
 # Of the table.
-_declared = []
+_feature = FeatureList("table features")
 NEUTRAL_COUNTIES = _feature("neutral_counties", "counties", "neutral counties")
 TOWER = _feature("tower", "cubes", "cubes in the tower, of all colours")
 PEASANTS_INSIDE = _feature("peasants_inside", "cubes", "peasants in the tower")
 TRAY = _feature("tray", "cubes", "cubes in the tray, of all colours")
 LOSS = _feature("loss", "grain", "mean grain loss of the events shown (B7.1)")
-TABLE_FEATURES = tuple(_declared)
-refuse_twice("table features", (feature.name for feature in TABLE_FEATURES))
+TABLE_FEATURES = _feature.all()
 
 # What a model gets for a seat: its own features, the best other's, the others' means, the table's, and a one.
 INPUTS = 3 * len(FEATURES) + len(TABLE_FEATURES) + 1
