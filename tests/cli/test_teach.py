@@ -99,6 +99,7 @@ def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
         (["--rivals", "random"], "--rivals: random is of kind 'random'; only policies of kind 'balanced'"),
         (["--value", "nothing"], "--value: 'nothing' is not one of"),
         (["--players", "3,6"], "--players"),
+        (["--players", ""], "--players"),
         (["--players", "3,3"], "--players: 3,3 names something twice"),
         (["--setup", "lineup,none"], "--setup"),
         (["--tower", "leaning"], "--tower"),

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.chunked import announce_rounding, begin_chunks, cells_of, file_title, words_of
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.search_options import repeating_command, report_repairs, title_of
+from wallsim.cli.search_options import repeating_command
 from wallsim.cli.signals import stoppable
-from wallsim.cli.terminal_output import echo
 from wallsim.runs.keys import read_number
 from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
 
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
-    from wallsim.runs.experiment import Experiment
     from wallsim.runs.learning.settings import Settings
 
 _KEYS = ("edition", "expansions", "board", "rules")  # of an experiment
@@ -57,26 +56,16 @@ def learn(
 
     The same command with the same folder resumes an interrupted learning; with more --games it goes on.
     """
-    from wallsim.runs.folder.derived import CHECKSUMS
-    from wallsim.runs.learning.outcome import value_file
     from wallsim.runs.learning.settings import Settings
 
-    title_of(name, name)
-    if value_file(name) == CHECKSUMS:
-        refuse(f"--name: {name} is the name of the file of checksums; choose another name")
+    file_title(name, name)
     settings = Settings(
-        cells=tuple(
-            _cell({**keys, "players": count, "setup": way, "tower": model})
-            for count in _listed("--players", players)
-            for way in _listed("--setup", setup)
-            for model in _listed("--tower", tower)
-        ),
-        policies=tuple(_policy(word) for word in _listed("--policies", policies)),
+        cells=cells_of(keys, players, setup, tower),
+        policies=tuple(_policy(word) for word in words_of("--policies", policies)),
         noise=tuple(read_number("noise", NOISE, level) for level in noise.split(",")),
         **numbers,
     )
-    if settings.played_games != settings.games:
-        echo(f"--games: {settings.games:,} is rounded up to whole chunks: {settings.played_games:,} games", err=True)
+    announce_rounding(settings)
     threads = workers_of(workers)
     with stoppable(out, "positions", dask):
         result = _learn_into(out, settings, name, threads, repeating_command(context, "learn"))
@@ -93,37 +82,17 @@ def _learn_into(folder: Path, settings: Settings, name: str, workers: int, comma
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.learning.learning import learn_value
-    from wallsim.runs.learning.outcome import begin, read_saved, value_file, value_text, write_result
+    from wallsim.runs.learning.outcome import value_file, value_text, write_result
     from wallsim.runs.learning.store import Store
 
     screen = make_console(to_stderr=True)
     with Store(folder, settings.identity()) as store:
-        damaged = store.damaged(settings.wanted_chunks)
-        saved = read_saved(store.place, value_file(name))
-        lines = [*(f"{error}; it is played again" for error in damaged)]
-        report_repairs(
-            store, [*lines, *(f"{error}; it is computed again" for error in saved.errors)], saved.other_errors
-        )
-        if store.missing(settings.wanted_chunks):
-            begin(store.place)
+        saved = begin_chunks(store, settings, value_file(name))
         with counted(screen, "games") as watch:
             result, models = learn_value(settings, store, workers=workers, watch=watch)
         result = {"name": name, "command": command, **result}
         write_result(store.place, {value_file(name): value_text(result, models).encode()}, saved.others)
     return result
-
-
-def _cell(flags: dict[str, Any]) -> Experiment:
-    from wallsim.runs.flags import experiment_of
-
-    return experiment_of(None, flags)
-
-
-def _listed(flag: str, text: str) -> list[str]:
-    words = [part.strip() for part in text.split(",")]
-    if len(set(words)) < len(words):
-        refuse(f"{flag}: {text[:100]} names something twice")
-    return words
 
 
 def _policy(text: str) -> Policy:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wallsim.cli.app import app
+from wallsim.cli.chunked import announce_rounding, begin_chunks, cells_of, file_title
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.search_options import listed, named_policy, repeating_command, report_repairs, title_of
+from wallsim.cli.search_options import listed, named_policy, repeating_command
 from wallsim.cli.signals import stoppable
-from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.keys import read_number
 from wallsim.runs.teaching.keys import SHRINK, TEACHING_KEYS
@@ -21,7 +21,6 @@ from wallsim.runs.teaching.keys import SHRINK, TEACHING_KEYS
 if TYPE_CHECKING:
     from wallsim.policies.policy import Policy
     from wallsim.policies.value.value_file import Value
-    from wallsim.runs.experiment import Experiment
     from wallsim.runs.teaching.earlier import Earlier
     from wallsim.runs.teaching.settings import Settings
 
@@ -71,16 +70,9 @@ def teach(
     from wallsim.runs.teaching.settings import Settings
 
     pupil = _planning("POLICY", policy)
-    title = title_of(name, f"{pupil.name}_taught")
-    if title == "checksums":
-        refuse(f"--name: {title} is the name of the file of checksums; choose another name")
+    title = file_title(name, f"{pupil.name}_taught")
     settings = Settings(
-        cells=tuple(
-            _cell({**keys, "players": count, "setup": way, "tower": model})
-            for count in _words("--players", players)
-            for way in _words("--setup", setup)
-            for model in _words("--tower", tower)
-        ),
+        cells=cells_of(keys, players, setup, tower),
         pupil=pupil,
         rivals=tuple(_planning("--rivals", word) for word in listed(rivals)) or (pupil,),
         value=_value(value),
@@ -88,8 +80,7 @@ def teach(
         **numbers,
     )
     folders = [_earlier(settings, Path(word)) for word in listed(earlier)]
-    if settings.played_games != settings.games:
-        echo(f"--games: {settings.games:,} is rounded up to whole chunks: {settings.played_games:,} games", err=True)
+    announce_rounding(settings)
     threads = workers_of(workers)
     with stoppable(out, "lessons", dask):
         result = _teach_into(out, settings, folders, title, threads, repeating_command(context, "teach", "policy"))
@@ -108,7 +99,7 @@ def _teach_into(
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.teaching import policy_comments
-    from wallsim.runs.learning.outcome import begin, read_saved, write_result
+    from wallsim.runs.learning.outcome import write_result
     from wallsim.runs.teaching.lessons import LessonStore
     from wallsim.runs.teaching.outcome import correction_text, taught_policy_text
     from wallsim.runs.teaching.teaching import teach as teach_policy
@@ -116,14 +107,7 @@ def _teach_into(
     screen = make_console(to_stderr=True)
     files = f"{name}.json", f"{name}.toml"
     with LessonStore(folder, settings.identity()) as store:
-        damaged = store.damaged(settings.wanted_chunks)
-        saved = read_saved(store.place, *files)
-        lines = [*(f"{error}; it is played again" for error in damaged)]
-        report_repairs(
-            store, [*lines, *(f"{error}; it is computed again" for error in saved.errors)], saved.other_errors
-        )
-        if store.missing(settings.wanted_chunks):
-            begin(store.place)
+        saved = begin_chunks(store, settings, *files)
         with counted(screen, "games") as watch:
             result, models = teach_policy(settings, store, earlier, workers=workers, watch=watch)
         result = {"name": name, "command": command, **result}
@@ -133,19 +117,6 @@ def _teach_into(
         )
         write_result(store.place, dict(zip(files, (text.encode() for text in texts), strict=True)), saved.others)
     return result
-
-
-def _cell(flags: dict[str, Any]) -> Experiment:
-    from wallsim.runs.flags import experiment_of
-
-    return experiment_of(None, flags)
-
-
-def _words(flag: str, text: str) -> list[str]:
-    words = listed(text)
-    if len(set(words)) < len(words):
-        refuse(f"{flag}: {text[:100]} names something twice")
-    return words
 
 
 def _planning(flag: str, text: str) -> Policy:

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed, parallel_config
+from joblib import delayed
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.value.features import MOMENTS
 from wallsim.runs.folder.manifest import package_version
+from wallsim.runs.learning.chunked import in_single_threads, play_missing
 from wallsim.runs.learning.evaluation import explained, findings
 from wallsim.runs.learning.fitting import fit_linear, fit_network, inputs_of, targets_of
 from wallsim.runs.learning.outcome import model_of, rounded
 from wallsim.runs.learning.positions import Games
 from wallsim.runs.learning.settings import BLOCK, CHUNK, HELD_OUT, Settings
 from wallsim.runs.learning.store import Store
-from wallsim.runs.parallel import in_parallel
 
 _PACKAGES = ("wallsim", "numpy", "numba")
 _ESTIMATES = 8  # of a moment: three of each model, and two differences
@@ -30,7 +30,7 @@ def learn_value(
 
     `watch` receives the number of games there are and the number of games planned.
     """
-    _play(settings, store, workers, watch)
+    play_missing(settings, store, lambda: Games(settings).play, store.write, workers, watch)
     models, table = {}, []
     for players in settings.players:
         result = _fit_all(settings, store, players, workers)
@@ -50,22 +50,6 @@ def learn_value(
     }, models
 
 
-def _play(settings: Settings, store: Store, workers: int, watch: Callable[[int, int], None]) -> None:
-    wanted = settings.wanted_chunks
-    missing = store.missing(wanted)
-    whole = len({*wanted, *missing}) * BLOCK * CHUNK
-    done = whole - len(missing) * BLOCK * CHUNK
-    watch(done, whole)
-    if not missing:
-        return
-    games = Games(settings)
-    chunks = in_parallel(games.play, missing, workers)
-    for place, positions in zip(missing, chunks, strict=True):
-        store.write(*place, positions)
-        done += BLOCK * CHUNK
-        watch(done, whole)
-
-
 def _fit_all(
     settings: Settings, store: Store, players: int, workers: int
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -81,9 +65,7 @@ def _fit_all(
         )
         for moment in range(len(MOMENTS))
     )  # fmt: skip
-    # Small matrices want a single thread, which only another process can be given; so there are two workers at least.
-    with parallel_config(backend="loky", n_jobs=max(2, min(workers, len(MOMENTS))), inner_max_num_threads=1):
-        result = list(Parallel(batch_size=1)(tasks))
+    result = in_single_threads(tasks, len(MOMENTS), workers)
     return [
         (model, {"players": players, "moment": name, **line})
         for name, (model, line) in zip(MOMENTS, result, strict=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from joblib import Parallel, delayed, parallel_config
+from joblib import delayed
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.correction.features import MOMENTS
 from wallsim.runs.folder.manifest import package_version
-from wallsim.runs.parallel import in_parallel
+from wallsim.runs.learning.chunked import in_single_threads, play_missing
 from wallsim.runs.teaching.earlier import Earlier
 from wallsim.runs.teaching.evaluation import held_out_gain
 from wallsim.runs.teaching.fitting import fit_correction
@@ -36,12 +36,12 @@ def teach(
 
     `watch` receives the number of games there are and the number of games planned.
     """
-    _play(settings, store, workers, watch)
+    play_missing(settings, store, lambda: LessonGames(settings).play, store.write, workers, watch)
     models, table = {}, []
     for players in settings.players:
-        chunks = [(players, chunk) for chunk in range(settings.chunks)]
+        own = joined([store.read(players, chunk) for chunk in range(settings.chunks)])
         parts = [lessons_of(one.folder, [key for key in one.chunks if key[0] == players]) for one in earlier]
-        result = _fit_all(settings, players, [*parts, lessons_of(store.folder, chunks)], workers)
+        result = _fit_all(settings, players, [*parts, own], workers)
         models[str(players)] = {name: model for name, (model, _) in zip(MOMENTS, result, strict=True)}
         table += [line for _, line in result]
     held = len(range(0, settings.chunks * LESSON_CHUNK, HELD_OUT))
@@ -67,21 +67,6 @@ def teach(
     }, models
 
 
-def _play(settings: Settings, store: LessonStore, workers: int, watch: Callable[[int, int], None]) -> None:
-    wanted, games = settings.wanted_chunks, LESSON_BLOCK * LESSON_CHUNK
-    missing = store.missing(wanted)
-    whole = len({*wanted, *missing}) * games
-    done = whole - len(missing) * games
-    watch(done, whole)
-    if not missing:
-        return
-    chunks = in_parallel(LessonGames(settings).play, missing, workers)
-    for place, lessons in zip(missing, chunks, strict=True):
-        store.write(*place, lessons)
-        done += games
-        watch(done, whole)
-
-
 def _fit_all(
     settings: Settings, players: int, parts: list[Lessons], workers: int
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -93,9 +78,7 @@ def _fit_all(
         )
         for moment in range(len(MOMENTS))
     )
-    # Small matrices want a single thread, which only another process can be given; so there are two workers at least.
-    with parallel_config(backend="loky", n_jobs=max(2, min(workers, len(MOMENTS))), inner_max_num_threads=1):
-        result = list(Parallel(batch_size=1, pre_dispatch="n_jobs")(tasks))
+    result = in_single_threads(tasks, len(MOMENTS), workers)
     return [
         (model, {"players": players, "round": name, **line})
         for name, (model, line) in zip(MOMENTS, result, strict=True)

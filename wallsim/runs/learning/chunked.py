@@ -1,0 +1,107 @@
+"""What learning and teaching share: settings of cells that are played in chunks, their games, and fits in processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from joblib import Parallel, parallel_config
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.runs.experiment import Experiment, identity
+from wallsim.runs.learning.chunk_store import ChunkStore
+from wallsim.runs.parallel import in_parallel
+
+_RUN_KEYS = ("policies", "games", "seed", "seasons", "battles", "players", "setup", "tower", "lineups")
+_PURPOSES = ("games", "seatings", "network")  # the seeds depend on this order
+
+
+@dataclass(frozen=True)
+class ChunkedSettings:
+    """Which games are played: `cells` are experiments for each number of players, set-up and tower.
+
+    `games` are those of each number of players, rounded up to whole chunks of `chunk_games`.
+    """
+
+    cells: tuple[Experiment, ...]
+    games: int
+    seed: int
+
+    chunk_games: ClassVar[int]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players, in the order of the command."""
+        return tuple(dict.fromkeys(cell.players for cell in self.cells))
+
+    @property
+    def chunks(self) -> int:
+        """Chunks of each number of players."""
+        return -(-self.games // self.chunk_games)
+
+    @property
+    def played_games(self) -> int:
+        """Games of each number of players: `games`, rounded up to whole chunks."""
+        return self.chunks * self.chunk_games
+
+    @property
+    def wanted_chunks(self) -> list[tuple[int, int]]:
+        """The number of players and the number of every chunk, in the order in which they are played."""
+        return [(players, chunk) for chunk in range(self.chunks) for players in self.players]
+
+    def cells_of(self, players: int) -> tuple[Experiment, ...]:
+        """The cells of a number of players."""
+        return tuple(cell for cell in self.cells if cell.players == players)
+
+    def seed_for(self, purpose: str, *position: int) -> int:
+        """The seed, from 0 to 2**63 - 1, for a purpose and a position within it."""
+        sequence = np.random.SeedSequence(self.seed, spawn_key=(_PURPOSES.index(purpose), *position))
+        return int(sequence.generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+    def identity_with(self, **facts: Any) -> dict[str, Any]:
+        """What decides the games, in types of JSON: the rules, the cells, these further facts, and the seed."""
+        whole = [identity(cell, cell.components()) for cell in self.cells]
+        return {
+            "engine_version": ENGINE_VERSION,
+            "rules": {key: value for key, value in whole[0].items() if key not in _RUN_KEYS},
+            "cells": [{key: cell.get(key) for key in ("players", "setup", "tower")} for cell in whole],
+            **facts,
+            "seed": self.seed,
+        }
+
+
+def play_missing(
+    settings: ChunkedSettings,
+    store: ChunkStore,
+    prepare: Callable[[], Callable[[int, int], Any]],
+    write: Callable[[int, int, Any], None],
+    workers: int,
+    watch: Callable[[int, int], None],
+) -> None:
+    """Play the chunks that a folder lacks, by the function that `prepare` returns, and `write` each.
+
+    `watch` receives the number of games there are and the number of games planned.
+    """
+    wanted = settings.wanted_chunks
+    missing = store.missing(wanted)
+    whole = len({*wanted, *missing}) * settings.chunk_games
+    done = whole - len(missing) * settings.chunk_games
+    watch(done, whole)
+    if not missing:
+        return
+    chunks = in_parallel(prepare(), missing, workers)
+    for (players, chunk), played in zip(missing, chunks, strict=True):
+        write(players, chunk, played)
+        done += settings.chunk_games
+        watch(done, whole)
+
+
+def in_single_threads(tasks: Iterable[Any], count: int, workers: int) -> list[Any]:
+    """The results of `count` tasks of joblib, each in a process with a single thread.
+
+    Small matrices want a single thread, which only another process can be given; so there are two workers at least.
+    """
+    with parallel_config(backend="loky", n_jobs=max(2, min(workers, count)), inner_max_num_threads=1):
+        return list(Parallel(batch_size=1, pre_dispatch="n_jobs")(tasks))
