@@ -142,7 +142,7 @@ def test_a_step_of_tuning_counts_the_same_games(address):
 def test_positions_to_learn_from_are_the_same(away):
     policies = (load_policy("random"), load_policy("balanced"))
     cells = (Experiment(players=3, seed=1),)
-    games = LearningGames(Settings(cells, policies, (0.0,), games=8, seed=3, units=0, passes=1))
+    games = LearningGames(Settings(cells=cells, policies=policies, noise=(0.0,), games=8, seed=3, units=0, passes=1))
     (there,) = in_parallel(games.play, [(3, 0)], 1)
     here = games.play(3, 0)
     assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
