@@ -33,6 +33,7 @@ from tests.runs.clusters import (
     tell_the_truth,
 )
 from tests.runs.mishaps import log_lines
+from tests.runs.teaching.planted_lessons import lesson_settings
 from wallsim.analyses.lineups.games import play
 from wallsim.cli import app
 from wallsim.errors import InputError, RunError
@@ -47,6 +48,7 @@ from wallsim.runs.parallel import cluster_size, dask_cluster, in_parallel, on_cl
 from wallsim.runs.play import play_run
 from wallsim.runs.sent_tasks import ClusterError
 from wallsim.runs.setting import Setting
+from wallsim.runs.teaching.lessons import LessonGames
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.tuning.objective import Games
@@ -146,6 +148,14 @@ def test_positions_to_learn_from_are_the_same(away):
     (there,) = in_parallel(games.play, [(3, 0)], 1)
     here = games.play(3, 0)
     assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
+
+
+def test_lessons_of_a_taught_pupil_are_the_same(away):
+    seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
+    games = LessonGames(lesson_settings(**seats))
+    (there,) = in_parallel(games.play, [(3, 0)], 1)
+    here = games.play(3, 0)
+    assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(here, there, strict=True))
 
 
 def test_a_study_counts_the_same_games(address):
