@@ -3,6 +3,9 @@
 import io
 import os
 import signal
+import socket
+import subprocess
+import sys
 import time
 from contextlib import contextmanager
 
@@ -110,3 +113,28 @@ def changed_chunk(played, change):
         frame = change(pl.read_parquet(io.BytesIO(part.data)))
         parts.append(part._replace(data=chunk_play.parquet(frame, about)))
     return played._replace(parts=tuple(parts))
+
+
+class Started:
+    """A scheduler and two workers started as people start them; gives the address and the scheduler's process."""
+
+    def __enter__(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{port}"
+        own = ["--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
+        worker = [self.address, "--nthreads", "1", "--no-dashboard"]
+        commands = [["scheduler", *own], *([["worker", *worker]] * WORKERS)]
+        self.started = [
+            subprocess.Popen([sys.executable, "-m", "dask", *words], stderr=subprocess.DEVNULL) for words in commands
+        ]
+        with distributed.Client(self.address, timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(WORKERS, timeout=60)
+        return self.address, self.started[0]
+
+    def __exit__(self, *_):
+        for process in self.started:
+            process.terminate()
+        for process in self.started:
+            process.wait(30)

@@ -2,6 +2,7 @@
 
 import logging
 import shutil
+import threading
 import urllib.request
 import uuid
 
@@ -58,6 +59,14 @@ def store_server():
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it tells of every request
     server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
+    serve, one_at_a_time = server._server.app, threading.Lock()
+
+    def atomically(environ, start_response):
+        """Without this two conditional writes at once could both succeed: moto checks and writes in two steps."""
+        with one_at_a_time:
+            return serve(environ, start_response)
+
+    server._server.app = atomically
     host, port = server.get_host_and_port()
     yield f"http://{host}:{port}"
     server.stop()

@@ -20,6 +20,7 @@ from tests.docs.pages import ROOT
 from tests.runs.clusters import (
     WORKERS,
     AfterChunks,
+    Started,
     change_one_value,
     dividing,
     dying,
@@ -371,31 +372,6 @@ def test_other_processes_of_joblib_play_the_same(tmp_path):
         assert cluster_size() == 2
         there = play_run(RUN, tmp_path / "there")
     assert tables_of(there.folder) == tables_of(here.folder)
-
-
-class Started:
-    """A scheduler and two workers started as people start them; gives the address and the scheduler's process."""
-
-    def __enter__(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
-        own = ["--host", "127.0.0.1", "--port", str(port), "--no-dashboard"]
-        worker = [self.address, "--nthreads", "1", "--no-dashboard"]
-        commands = [["scheduler", *own], *([["worker", *worker]] * WORKERS)]
-        self.started = [
-            subprocess.Popen([sys.executable, "-m", "dask", *words], stderr=subprocess.DEVNULL) for words in commands
-        ]
-        with distributed.Client(self.address, timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(WORKERS, timeout=60)
-        return self.address, self.started[0]
-
-    def __exit__(self, *_):
-        for process in self.started:
-            process.terminate()
-        for process in self.started:
-            process.wait(30)
 
 
 def wait_for(condition, seconds=120):

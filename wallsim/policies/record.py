@@ -89,6 +89,7 @@ MIND = np.dtype(
             ("danger", np.float64, (COUNTIES,)),  # expected loss to that neighbour
             ("foes", np.int64, (COUNTIES,)),  # neighbours who could attack
             ("regard", np.float64, (COLOURS,)),  # how much what is taken from each rival counts
+            ("around", np.float64, (COUNTIES,)),  # what its neighbours add to an attack on it (`balanced/targets.py`)
             ("exposed", np.float64, (ACTION_CARDS,)),  # share of the dangers to come after an action that deploys
             ("helped", np.float64, (COUNTIES,)),  # worth of one more army in the attack from an own county
             ("levy", np.float64, (COUNTIES,)),  # worth of each of five armies deployed there
@@ -128,8 +129,8 @@ MIND = np.dtype(
             ("error", np.float64, (BOXES, COLUMNS)),
             ("tried", np.int64, (TRIED_PLANS, BOXES)),
             ("tried_worth", np.float64, (TRIED_PLANS,)),
-            # scratch of a correction
             ("aim", np.int64, (COUNTIES,)),  # best target of an attack from an own county, or NOWHERE
+            # scratch of a correction
             ("board_points", np.float64, (MAX_PLAYERS,)),
             ("fact", np.float32, (COLUMNS, len(COUNTY_FEATURES))),
             ("table_fact", np.float32, (len(TABLE_FEATURES),)),

@@ -138,7 +138,7 @@ READY = _weight("ready", "share", -1.0, 3.0, 0.5, "share of a better attack's wo
 MARCHING = _weight("march", "share", -1.0, 3.0, 0.7, "share of a march's worth that a plan counts on")
 CREDIT = _weight("credit", "chance", -0.5, 1.5, 0.3, "chance that taxes not yet shown come before money is needed")
 
-# What a policy knows only if its weight says so; 0 leaves it out.
+# What a policy knows only if its weight says so; the default leaves it out.
 TOWER = _weight(
     "tower", "share", -2.0, 3.0, 0.0, "worth of an own cube in the tower against an army; else losses are guessed"
 )
@@ -153,6 +153,34 @@ STANDING = _weight(
 )
 CONTEST = _weight(
     "contest", "VP per VP", -1.0, 3.0, 0.0, "worth of a building that comes close to a majority or secures one"
+)
+TARGET_OWN = _weight(
+    "target_own", "VP per border", -2.0, 3.0, 0.0, "worth of each further own county beside the target of an attack"
+)
+TARGET_ARMIES = _weight(
+    "target_armies", "VP per army", -1.0, 1.0, 0.0, "worth of a third seat's army that could take the target back"
+)
+EARLY_COMBAT = _weight(
+    "early_combat",
+    "share",
+    -1.0,
+    2.0,
+    0.0,
+    "how much more an attack counts on the first open card than on a hidden one",
+)
+LOST_EARLY = _weight(
+    "lost_early",
+    "share",
+    -1.0,
+    3.0,
+    0.0,
+    "share of a county's danger that counts as the chance to lose it before its taxes, grain or building, by the cards",
+)
+COUNTY_BID = _weight(
+    "county_bid", "VP", -2.0, 3.0, 0.0, "worth of bidding a county card beyond the box it wins", SECOND_EDITION
+)
+SECOND_ATTACK = _weight(
+    "second_attack", "share", 0.0, 1.0, 1.0, "share of its worth that a second attack on the same county keeps"
 )
 
 # Not always the same: both are left out by 0.

@@ -2,7 +2,7 @@
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.balanced.appraisal import grain_worth, look_at_events
-from wallsim.policies.weights import PLACE, RIVALS_BID, TILE
+from wallsim.policies.weights import COUNTY_BID, PLACE, RIVALS_BID, TILE
 from wallsim.rules.terms import (
     COMBAT_A,
     COMBAT_B,
@@ -20,7 +20,7 @@ from wallsim.rules.terms import (
     TILES,
 )
 
-COUNTY_BID = 5  # bids: money 0 to 4, then a county card
+CARD_BID = 5  # bids: money 0 to 4, then a county card
 _OUTBID = (0.95, 0.62, 0.4, 0.2, 0.05, 0.8)  # chance that one eager rival's bid beats a bid of 0..4, county
 _ONE_MORE = 0.35  # share of its worth that the last Thaler of many has
 _DEFENDER, _DEFENDER_AT_MOST = 0.25, 1.0  # share of the danger that the defence tile averts, and VP at most
@@ -116,9 +116,10 @@ def appraise_bids(rules, mind):
     """Write the worth of bids 0..4 and of a county card: that of the box it is likely to win, money aside."""
     best = _rank_worth(mind, 0)
     last = _rank_worth(mind, rules.players - 1)
-    for bid in range(COUNTY_BID + 1):
+    for bid in range(CARD_BID + 1):
         behind = min(1.0, _OUTBID[bid] * mind.weight[RIVALS_BID])
         mind.bid_worth[bid] = best + (last - best) * behind
+    mind.bid_worth[CARD_BID] += mind.weight[COUNTY_BID]
 
 
 @kernel(apart=True)

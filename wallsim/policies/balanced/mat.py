@@ -18,7 +18,8 @@ from wallsim.policies.balanced.petition import (
     price_court_boxes,
 )
 from wallsim.policies.balanced.purse import is_covered, share_purse
-from wallsim.policies.weights import ARMY, CREDIT, LAST_TAXES
+from wallsim.policies.balanced.two_attacks import part_attacks
+from wallsim.policies.weights import ARMY, CREDIT, LAST_TAXES, SECOND_ATTACK
 from wallsim.rules.terms import (
     AUCTION,
     BUILDINGS,
@@ -74,6 +75,14 @@ def fill_mat(game, rules, mind, seat, cards):
         if worth > best:
             best, chosen, covered = worth, petition, is_covered(game, rules, mind, seat)
             _put_down(rules, mind)
+    if mind.weight[SECOND_ATTACK] < 1.0:
+        if rules.court:
+            price_court_boxes(game, mind, seat, chosen, counties, cards, columns, no_bid)
+            assign(mind, boxes, columns)
+        if part_attacks(game, rules, mind, seat):
+            assign(mind, boxes, columns)
+            _put_down(rules, mind)
+            best, covered = _worth_of_plan(game, rules, mind, seat, chosen), is_covered(game, rules, mind, seat)
     if not covered:
         if rules.court:
             price_court_boxes(game, mind, seat, chosen, counties, cards, columns, no_bid)

@@ -29,6 +29,7 @@ def attack_worth(game, rules, mind, seat, target, armies):
         guards = rules.event_palace_guard_armies
         defenders += mind.guards[owner]
         prize *= mind.weight[RIVALS] * mind.regard[owner]
+    prize += mind.around[target]
     helpers = mind.helpers[seat]
     loyal = peasants_are_loyal(game, rules, target)
     chance = win_chance(game, rules, seat, armies + helpers, owner, defenders, loyal)

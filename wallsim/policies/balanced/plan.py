@@ -4,28 +4,32 @@ from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.balanced.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
 from wallsim.policies.balanced.assignment import assign
-from wallsim.policies.balanced.auction import COUNTY_BID, appraise_bids, appraise_boxes, appraise_prospects
+from wallsim.policies.balanced.auction import CARD_BID, appraise_bids, appraise_boxes, appraise_prospects
 from wallsim.policies.balanced.building import building_worth
 from wallsim.policies.balanced.chance import draw_plan, errors_of_plan, keep_plan, keep_worths, misjudge
 from wallsim.policies.balanced.mat import fill_mat
 from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize
 from wallsim.policies.balanced.noise import add_noise
 from wallsim.policies.balanced.purse import is_covered, share_purse
-from wallsim.policies.balanced.timing import look_at_order
+from wallsim.policies.balanced.timing import HIDDEN, combat_before, look_at_order
+from wallsim.policies.balanced.two_attacks import part_attacks
 from wallsim.policies.correction.model import correct_worths
 from wallsim.policies.odds import win_chance
 from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import (
     ARMY,
     ATTACK,
+    EARLY_COMBAT,
     FIVE_ARMIES,
     HOME,
     LAST_TAXES,
+    LOST_EARLY,
     MARCHING,
     MARKER,
     NOISE,
     ONE_ARMY,
     READY,
+    SECOND_ATTACK,
     TEMPERATURE,
 )
 from wallsim.rules.terms import (
@@ -97,6 +101,8 @@ def _fill_boxes(game, rules, mind, seat, cards):
     if rules.expansions or rules.first_edition or cards <= FEW_COUNTIES + MONEY_CARDS:
         return fill_mat(game, rules, mind, seat, cards)
     assign(mind, BASE_BOXES, cards)
+    if mind.weight[SECOND_ATTACK] < 1.0 and part_attacks(game, rules, mind, seat):
+        assign(mind, BASE_BOXES, cards)
     if not is_covered(game, rules, mind, seat) and share_purse(game, rules, mind, seat, cards - MONEY_CARDS, cards):
         assign(mind, BASE_BOXES, cards)
     worth = 0.0
@@ -114,7 +120,7 @@ def _appraise_bids(game, rules, mind, seat, counties):
         appraise_boxes(game, rules, mind, seat)
         appraise_bids(rules, mind)
     for column in range(counties):
-        mind.value[AUCTION, column] = mind.bid_worth[COUNTY_BID]
+        mind.value[AUCTION, column] = mind.bid_worth[CARD_BID]
     for value in range(MONEY_CARDS):
         column = counties + value
         mind.hand[column] = MONEY + value
@@ -142,12 +148,19 @@ def _appraise_county(game, rules, mind, seat, county, column):
         price = rules.building_price[kind]
         mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price)
 
+    early = 0.0
+    if mind.weight[LOST_EARLY] != 0.0:
+        early = mind.weight[LOST_EARLY] * (1.0 - lost)
+        for kind in range(len(BUILDINGS)):
+            mind.value[kind, column] *= 1.0 - early * combat_before(mind, kind)
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
     if last_round:
         tax *= mind.weight[LAST_TAXES] * (1.0 - mind.when[TAXES] * _LATER_TAXES)
+    tax *= 1.0 - early * combat_before(mind, TAXES)
+    grain = grain_worth(mind, expected_grain(rules, mind, county)) * (1.0 - early * combat_before(mind, GRAIN))
     mind.value[TAXES, column] = tax - risk
-    mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) - risk
+    mind.value[GRAIN, column] = grain - risk
 
     armies, three = game.army[county], rules.deploy_armies[DEPLOY3 - DEPLOY5]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
@@ -175,8 +188,14 @@ def _appraise_county(game, rules, mind, seat, county, column):
     combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
-    mind.value[COMBAT_A, column] = combat
-    mind.value[COMBAT_B, column] = combat
+    mind.value[COMBAT_A, column] = combat * _earlier(mind, COMBAT_A)
+    mind.value[COMBAT_B, column] = combat * _earlier(mind, COMBAT_B)
+
+
+@kernel
+def _earlier(mind, combat):
+    """What an attack counts for by the place of its card: most on the first open one, least on a hidden one."""
+    return 1.0 + mind.weight[EARLY_COMBAT] * (HIDDEN - mind.when[combat]) / HIDDEN
 
 
 @kernel

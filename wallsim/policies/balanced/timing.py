@@ -40,6 +40,12 @@ def _danger_after(mind, action):
 
 
 @kernel
+def combat_before(mind, action):
+    """The share of this round's attacks that comes before an action."""
+    return 0.5 * (_comes_before(mind, COMBAT_A, action) + _comes_before(mind, COMBAT_B, action))
+
+
+@kernel
 def danger_left(game, rules, mind, seat):
     """The share of the dangers to come that is left while a round is played: by combats done and seats still to act.
 
