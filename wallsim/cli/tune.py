@@ -62,6 +62,9 @@ def tune(
         str | None,
         typer.Option(metavar="NAME[,NAME...]", help="Further initial opponents.  [default: none]"),
     ] = None,
+    towards: Annotated[
+        str, typer.Option(metavar="NAME", help="The policy towards whose weights --ridge pulls.")
+    ] = "plain",
     workers: Workers = None,
     dask: Dask = None,
     name: Annotated[
@@ -93,6 +96,7 @@ def tune(
         weights=coordinates(start, tuned, phases, phase_weights),
         pool=further,
         references=opponents_for(start, further),
+        towards=named_policy("--towards", towards) if numbers["ridge"] else None,
         **{name: number for name, number in numbers.items() if name != "generations"},
     )
     count = numbers["generations"]

@@ -100,9 +100,12 @@ class History:
         return {
             "generation": turn,
             "asked": self._search.digest(),
-            "scores": [sample.score(settings.lead_weight) for sample in samples],
+            "scores": [
+                sample.score(settings.lead_weight) - settings.penalty(weights)
+                for sample, weights in zip(samples, asked, strict=True)
+            ],
             "mean": mean,
-            "score": of_mean.score(settings.lead_weight),
+            "score": of_mean.score(settings.lead_weight) - settings.penalty(mean),
             "share": of_mean.share,
             "error": of_mean.error,
             "step": self._search.step,

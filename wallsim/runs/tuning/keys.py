@@ -19,6 +19,11 @@ SEARCH_KEYS: Mapping[str, Key] = {
     "lead_weight": decimal_key(
         0.0, 1.0, 0.02, metavar="X", help="Score per VP ahead of the best opponent, added to the share of wins."
     ),
+    "ridge": decimal_key(
+        0.0, 1000.0, 0.0, metavar="X",
+        help="Percentage points of wins that the search takes off for a weight a whole range away from that of "
+        "--towards; grows with the square.",
+    ),
     "held_out": number_key(
         1, MAX_GAMES, 24_000, metavar="N", help="Held-out games at the end, against each opponent; a quarter in checks."
     ),

@@ -54,8 +54,12 @@ def select(history: History, evaluator: Evaluator) -> dict[str, Any]:
     tables = history.pool.tables(blocks_for(settings.held_out, settings.seats), turn)
     samples = evaluator.play(policies, tables, seed_for(settings.seed, "selection"))
     scores = {
-        words: {"share": sample.share, "error": sample.error, "score": sample.score(settings.lead_weight)}
-        for words, sample in zip(contest, samples, strict=True)
+        words: {
+            "share": sample.share,
+            "error": sample.error,
+            "score": sample.score(settings.lead_weight) - settings.penalty(weights),
+        }
+        for (words, weights), sample in zip(contest.items(), samples, strict=True)
     }
     chosen = max(scores, key=lambda words: scores[words]["score"])
     return {"chosen": chosen, "weights": contest[chosen], "finalists": scores}

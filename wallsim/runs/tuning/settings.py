@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from wallsim.policies.catalogue import Policy
+from wallsim.policies.phases import PHASES
+from wallsim.rules.terms import ROUNDS
 from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.tuning.coordinates import Coordinate, with_values
+from wallsim.runs.tuning.coordinates import Coordinate, InPhase, starting_values, with_values
 from wallsim.runs.tuning.samples import blocks_for
 
 _RUN_KEYS = (
@@ -27,7 +31,8 @@ class Settings:
     rounded up to whole blocks. `pool` has further initial opponents, `references` the opponents of the held-out games,
     each with its role: `start`, `reference` or `sanity`. `further` are more experiments, which share the games with
     `experiment`: they differ in set-up or tower. Without `self_play` the pool stays as it is: neither the start nor
-    past versions join it.
+    past versions join it. `ridge` is how many percentage points of wins the search takes off for a weight that is a
+    whole range of its bounds away from its value in `towards`; a tenth of the range costs a hundredth of it.
     """
 
     experiment: Experiment
@@ -44,6 +49,8 @@ class Settings:
     check_every: int
     further: tuple[Experiment, ...] = ()
     self_play: bool = True
+    ridge: float = 0.0
+    towards: Policy | None = None
 
     @property
     def experiments(self) -> tuple[Experiment, ...]:
@@ -69,6 +76,28 @@ class Settings:
         """The starting policy with other values of the tuned weights, by the names of their coordinates."""
         return with_values(name, self.start, self.weights, weights)
 
+    def penalty(self, weights: Mapping[str, float]) -> float:
+        """What the ridge takes off the share of wins, by the values of the coordinates by name.
+
+        Hoerl and Kennard (1970). A coordinate of a phase counts by the phase's share of the rounds, so that a weight
+        costs the same in phases.
+        """
+        if self.towards is None or self.ridge == 0.0:
+            return 0.0
+        total = 0.0
+        for coordinate, aim in zip(self.weights, self._aims, strict=True):
+            away = (weights[coordinate.name] - aim) / (coordinate.high - coordinate.low)
+            rounds = len(PHASES[coordinate.phase]) if isinstance(coordinate, InPhase) else ROUNDS
+            total += rounds / ROUNDS * away**2
+        return self.ridge / 100 * total
+
+    @cached_property
+    def _aims(self) -> list[float]:
+        # The value of each coordinate in `towards`.
+        assert self.towards is not None
+        values = starting_values(self.towards, self.weights)
+        return [values[coordinate.name] for coordinate in self.weights]
+
     def identity(self) -> dict[str, Any]:
         """All settings, in types of JSON; tunings with equal identity have equal results."""
         table, *further = (_table(experiment) for experiment in self.experiments)
@@ -87,6 +116,7 @@ class Settings:
             "held_out": self.held_out,
             "check_every": self.check_every,
             **({} if self.self_play else {"self_play": False}),
+            **({"ridge": self.ridge, "towards": self.towards.identity()} if self.ridge and self.towards else {}),
         }
 
 

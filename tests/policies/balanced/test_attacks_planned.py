@@ -1,0 +1,122 @@
+"""What a plan sees of attacks by its weights: the neighbours of a target, the order, two attacks on one (B5.8)."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.naive.making import BOARD, USUAL, tables
+from tests.naive.scene import Scene
+from tests.policies.seating import begin_round, mind_of, plan, random_round, sit, weighted
+from wallsim.rules.terms import ACTIONS, COMBAT_A, COMBAT_B, GRAIN, PALACE, TAXES
+
+dice_of = st.integers(0, 2**32).map(random.Random)
+EARLY = ("combat_a", "combat_b", "grain", "taxes", "palace")
+LATE = ("grain", "taxes", "palace", "combat_a", "combat_b")
+CARD_BID = 5
+
+
+EMPTY = Scene.start(4, tower=USUAL).table
+neighbours = EMPTY.neighbours
+
+
+def a_common_target():
+    """A county and two of its neighbours that have no other common neighbour and do not border on each other."""
+    for target in BOARD.counties:
+        around = set(neighbours(target))
+        for first in sorted(around):
+            for second in sorted(around - set(neighbours(first)) - {first}):
+                if set(neighbours(first)) & set(neighbours(second)) == {target}:
+                    return target, first, second
+    raise AssertionError
+
+
+TARGET, FIRST, SECOND = a_common_target()
+
+
+def besieged(armies=6, defenders=1, order=EARLY, **weights):
+    """Seat 0 holds two neighbours of a county of seat 1, and ten counties apart from these; returns seat 0's mind."""
+    scene = sit(Scene.start(4, tower=USUAL), weighted(**weights))
+    for name in (FIRST, SECOND):
+        scene.table.give(0, name, armies)
+    scene.table.give(1, TARGET, defenders, ("palace",))
+    around = {TARGET, FIRST, SECOND}.union(*map(neighbours, (TARGET, FIRST, SECOND)))
+    for name in [name for name in BOARD.counties if name not in around][:10]:
+        scene.table.give(0, name, 1)
+    scene.table.players[0].thalers = 30
+    actions = (*order, *(action for action in ACTIONS if action not in order))
+    cards = plan(begin_round(scene, actions=actions), 0)
+    return cards, mind_of(scene, 0)
+
+
+def column_of(mind, name):
+    """The column of a county's card."""
+    return mind.hand.tolist().index(BOARD.counties.index(name))
+
+
+def worths(mind, box):
+    """What the two attackers' cards are worth on a box."""
+    return np.array([mind.value[box, column_of(mind, name)] for name in (FIRST, SECOND)])
+
+
+@given(tables(), dice_of, st.floats(-2, 3), st.floats(-1, 1))
+def test_the_neighbours_of_a_target_count_as_the_weights_say(table, rng, border, army):
+    scene = random_round(table, rng, weighted(target_own=border, target_armies=army))
+    for seat in table.players:
+        plan(scene, seat)
+        mind, own = mind_of(scene, seat), set(table.counties_of(seat))
+        for name in {other for county in own for other in table.neighbours(county) if other in table.land} - own:
+            beside, others = set(table.neighbours(name)) & set(table.land), {None, seat, table.land[name].owner}
+            thirds = [table.land[other] for other in beside if table.land[other].owner not in others]
+            expected = border * (len(beside & own) - 1) + army * sum(third.armies - 1 for third in thirds)
+            assert mind.around[BOARD.counties.index(name)] == pytest.approx(expected)
+
+
+def test_what_lies_around_a_target_is_added_to_its_worth():
+    _, plain = besieged()
+    _, drawn = besieged(target_own=1.0)
+    assert (worths(drawn, COMBAT_A) > worths(plain, COMBAT_A)).all()
+
+
+def test_two_attacks_on_one_county_count_twice_unless_the_weights_say_otherwise():
+    cards, mind = besieged()
+    assert {cards["combat_a"], cards["combat_b"]} == {FIRST, SECOND}
+    assert (worths(mind, COMBAT_A) > 0.0).all()
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4])
+def test_the_weaker_of_two_attacks_on_one_county_keeps_a_share_or_goes_elsewhere(share):
+    _, plain = besieged(neutral=0.0)
+    _, mind = besieged(neutral=0.0, second_attack=share)
+    before, after = worths(plain, COMBAT_A), worths(mind, COMBAT_A)
+    changed = after != before
+    assert changed.sum() == 1
+    assert (after[changed] >= share * before[changed] - 1e-9).all()
+    assert (after[changed] < before[changed]).all()
+    assert (worths(mind, COMBAT_B) == after).all()
+
+
+def test_an_early_card_makes_an_attack_count_more():  # B2.1
+    _, plain = besieged(order=EARLY)
+    _, mind = besieged(order=EARLY, early_combat=0.5)
+    assert worths(mind, COMBAT_A) == pytest.approx(1.5 * worths(plain, COMBAT_A))
+    assert worths(mind, COMBAT_B) == pytest.approx(1.4 * worths(plain, COMBAT_B))
+    _, hidden = besieged(order=("grain", "taxes", "palace", "church", "trading_post"), early_combat=0.5)
+    assert worths(hidden, COMBAT_A) == pytest.approx(worths(plain, COMBAT_A))
+
+
+@pytest.mark.parametrize("box", [TAXES, GRAIN, PALACE])
+def test_what_comes_after_the_attacks_may_fail_with_a_lost_county(box):  # B2.1 B5.5
+    rich = {"armies": 1, "defenders": 9, "marker": 0.0, "threat": 3.0}
+    late, early = besieged(order=EARLY, **rich)[1], besieged(order=EARLY, lost_early=1.0, **rich)[1]
+    assert (worths(early, box) < worths(late, box)).all()
+    first = besieged(order=LATE, lost_early=1.0, **rich)[1]
+    assert worths(first, box) == pytest.approx(worths(besieged(order=LATE, **rich)[1], box))
+
+
+def test_a_bid_of_a_county_card_is_worth_more_by_its_weight():  # B4.2
+    plain, mind = besieged()[1], besieged(county_bid=0.5)[1]
+    assert mind.bid_worth[CARD_BID] == pytest.approx(plain.bid_worth[CARD_BID] + 0.5)
+    assert mind.bid_worth[:CARD_BID].tolist() == plain.bid_worth[:CARD_BID].tolist()
