@@ -48,9 +48,9 @@ def tune(
     weights: Annotated[
         str,
         typer.Option(
-            metavar="NAME[,NAME...]|all|draft",
-            help="Weights to tune. all: every weight with an effect in these games, of those of the draft only "
-            "draft_border. draft: all of the draft.",
+            metavar="NAME[,NAME...]|all|draft|plan",
+            help="Weights to tune. all: every weight with an effect in these games, but for those of the two groups. "
+            "draft: those of the draft. plan: what plans see beyond a card by itself.",
         ),
     ] = "all",
     hold: Annotated[

@@ -11,7 +11,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
-from wallsim.runs.tuning.relevant_weights import BY_REQUEST, NEVER_TUNED, tuned_weights
+from wallsim.runs.tuning.relevant_weights import BY_REQUEST, GROUPS, NEVER_TUNED, every_group, tuned_weights
 
 BASE = Experiment(players=3)
 EXPERIMENTS = {
@@ -46,8 +46,7 @@ def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
         ]
         if any(not np.array_equal(played(policy), plain) for policy in ends):
             changing.append(weight.name)
-    everything = ["all", "draft"] if kind == "draft" else ["all"]
-    assert names(EXPERIMENTS[kind], everything) == changing
+    assert names(EXPERIMENTS[kind], every_group([EXPERIMENTS[kind].ruleset()])) == changing
 
 
 def test_with_several_settings_a_weight_is_tuned_that_matters_in_any():
@@ -56,11 +55,12 @@ def test_with_several_settings_a_weight_is_tuned_that_matters_in_any():
     assert "draft_border" in names(EXPERIMENTS["draft"])
 
 
-def test_the_detailed_weights_of_the_draft_are_tuned_by_request():
+def test_the_detailed_weights_of_the_draft_and_of_plans_are_tuned_by_request():
     draft = EXPERIMENTS["draft"]
     assert not set(names(draft)) & set(BY_REQUEST)
-    assert names(draft, ["all", "draft"]) == [*names(draft), *BY_REQUEST]
-    assert names(draft, ["draft"], ["garrison"]) == ["draft_border", *(n for n in BY_REQUEST if n != "garrison")]
+    assert set(names(draft, ["all", "draft", "plan"])) == {*names(draft), *BY_REQUEST}
+    assert names(draft, ["draft"], ["garrison"]) == [name for name in GROUPS["draft"] if name != "garrison"]
+    assert names(draft, ["plan"]) == names(BASE, ["plan"]) == list(GROUPS["plan"])
     assert names(draft, ["draft_tax"]) == ["draft_tax"]
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from wallsim.policies.catalogue import Policy
-from wallsim.policies.weights import DRAFT, Weight
+from wallsim.policies.weights import Weight
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.runs.tuning.evaluation import Finding, held_out
 from wallsim.runs.tuning.objective import Games
-from wallsim.runs.tuning.relevant_weights import ALL, DRAFT_GROUP, tuned_weights
+from wallsim.runs.tuning.relevant_weights import every_group, tuned_weights
 from wallsim.runs.tuning.samples import blocks_for
 
 STEP = 0.1  # of the range between a weight's bounds
@@ -48,9 +48,8 @@ def moves_of(policy: Policy, experiment: Experiment) -> list[tuple[Weight, float
     InputError for a policy that searches, has code or has no weights.
     """
     rules = experiment.ruleset()
-    words = [ALL, DRAFT_GROUP] if DRAFT.is_met(rules) else [ALL]
     result = []
-    for weight in tuned_weights(policy, [rules], words, []):
+    for weight in tuned_weights(policy, [rules], every_group([rules]), []):
         for way in (DOWN, UP):
             by = way * STEP * (weight.high - weight.low)
             other = moved(policy, weight, by)
