@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES
 from wallsim.policies.weights import WEIGHTS
 
 
@@ -57,6 +58,19 @@ def test_a_page_shows_what_moved_weights_cost_where_it_is_asked_for(monkeypatch)
     assert "When a weight is moved" not in call(*words[:-2]).stdout
     assert "--moves: random does not play by weights alone" in refused("show", "random", "--moves", 30)
     assert "--moves" in refused("show", "balanced", "--moves", -1)
+
+
+def test_a_page_counts_doubtful_moves_where_it_is_asked_for():
+    words = ("show", "balanced", "--games", 30, "--players", 3, "--setup", "draft", "--traces", 200)
+    section = call(*words).stdout.split("## Doubtful moves")[1].split("## ")[0]
+    shown = [row.split(" | ")[0].removeprefix("| ") for row in section.splitlines() if row.startswith("| ")][2:]
+    counted = json.loads(call(*words, "--json").stdout)["doubtful_moves"]
+    assert shown == [each["name"] for each in counted] == [move.name for move in DOUBTFUL_MOVES]
+    for each in counted:
+        assert each["interval"][0] <= each["per_cent"] <= each["interval"][1]
+        assert each["games"] == 200
+    assert "Doubtful moves" not in call(*words[:-2]).stdout
+    assert "--traces" in refused("show", "balanced", "--traces", "many")
 
 
 def test_another_policy_can_be_the_host():

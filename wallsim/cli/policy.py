@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from wallsim.policies.catalogue import Policy
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.tuning.moved_weights import Move
+    from wallsim.stats.blocks import Estimate
 
 policy_app = typer.Typer(help="Describe a policy, or compare several.", no_args_is_help=True)
 app.add_typer(policy_app, name="policy")
@@ -46,6 +47,10 @@ def show(
         str,
         typer.Option(metavar="N", help="Games for each weight moved down and up, to see which matter; 0 for none."),
     ] = "0",
+    traces: Annotated[
+        str,
+        typer.Option(metavar="N", help="Games to record, to count moves that a player would question; 0 for none."),
+    ] = "0",
     keys: dict[str, Any] = experiment_options(*_KEYS),
     out: Out = None,
     as_json: AsJson = False,
@@ -58,15 +63,17 @@ def show(
     count = whole_number("--moves", moves, 0, _MAX_GAMES)
     if count and not _plans_by_weights(_policy("", name)):
         refuse(f"--moves: {name} does not play by weights alone")
+    recorded = whole_number("--traces", traces, 0, _MAX_GAMES)
     [profile], experiment = _measured([name], against, games, keys)
     moved = _moved(profile.policy, experiment, count) if count else []
+    doubtful = _doubtful(profile.policy, experiment, recorded) if recorded else []
     if as_json:
-        write_output(_json([profile], experiment, moved), out)
+        write_output(_json([profile], experiment, moved, doubtful), out)
         return
     from wallsim.report.pages.policy import policy_page
     from wallsim.report.pages.policy_origin import origin_of
 
-    page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved)
+    page = policy_page(profile, origin_of(name), experiment, experiment.seed, moved, doubtful)
     if out is None and sys.stdout.isatty():
         from rich.markdown import Markdown
 
@@ -106,13 +113,18 @@ def compare(
     write_output(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(profiles)}", out)
 
 
-def _json(profiles: list[PolicyProfile], experiment: Experiment, moved: Sequence[Move] = ()) -> str:
+def _json(
+    profiles: list[PolicyProfile],
+    experiment: Experiment,
+    moved: Sequence[Move] = (),
+    doubtful: Sequence[Estimate] = (),
+) -> str:
     from wallsim.report.documents import behaviour_document, json_text
     from wallsim.stats.intervals import LEVEL, Confidence
 
     # Each measure of each policy is estimated twice, in all seats and in one seat; all intervals hold simultaneously.
     confidence = Confidence(LEVEL, 2 * len(profiles) * len(profiles[0].measures))
-    return json_text(behaviour_document(profiles, experiment, confidence, moved))
+    return json_text(behaviour_document(profiles, experiment, confidence, moved, doubtful))
 
 
 def _plans_by_weights(policy: Policy) -> bool:
@@ -134,6 +146,22 @@ def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
             watch(done, total)
 
         return measure_moves(policy, experiment, games, default_workers(), played)
+
+
+def _doubtful(policy: Policy, experiment: Experiment, games: int) -> list[Estimate]:
+    from wallsim.analysis.behaviour.doubtful_moves import count_doubtful_moves
+    from wallsim.report.progress import counted
+    from wallsim.report.tables.console import make_console
+
+    done = 0
+    with counted(make_console(to_stderr=True), "games") as watch:
+
+        def recorded(more: int) -> None:
+            nonlocal done
+            done += more
+            watch(done, games)
+
+        return count_doubtful_moves(policy, experiment, games, recorded)
 
 
 def _measured(

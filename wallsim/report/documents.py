@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from math import isfinite
+from math import isfinite, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.runs.forecast import Forecast
     from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.runs.tuning.moved_weights import Move
+    from wallsim.stats.blocks import Estimate
     from wallsim.stats.intervals import Confidence
 
 Document = dict[str, Any]
@@ -185,11 +186,15 @@ def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path
 
 
 def behaviour_document(
-    profiles: Sequence[PolicyProfile], experiment: Experiment, confidence: Confidence, moves: Sequence[Move] = ()
+    profiles: Sequence[PolicyProfile],
+    experiment: Experiment,
+    confidence: Confidence,
+    moves: Sequence[Move] = (),
+    doubtful: Sequence[Estimate] = (),
 ) -> Document:
     """The behaviour of policies among copies of themselves and alone among the host, by measure.
 
-    `moves` say of a single policy how it fares when a weight is moved.
+    `moves` say of a single policy how it fares when a weight is moved, `doubtful` how often it makes doubtful moves.
     """
 
     def estimates_of(behaviour: Behaviour) -> Document:
@@ -234,6 +239,7 @@ def behaviour_document(
             for profile in profiles
         ],
         **({"moves": [_move(each) for each in moves]} if moves else {}),
+        **({"doubtful_moves": _doubtful_moves(doubtful, confidence.level)} if doubtful else {}),
     }
 
 
@@ -247,3 +253,22 @@ def _move(move: Move) -> Document:
         "blocks": finding.blocks,
         "simultaneous_intervals": finding.n_comparisons,
     }
+
+
+def _doubtful_moves(estimates: Sequence[Estimate], level: float) -> list[Document]:
+    from wallsim.analysis.behaviour.doubtful_moves import DOUBTFUL_MOVES
+    from wallsim.stats.intervals import Confidence
+
+    confidence = Confidence(level, len(estimates))
+    return [
+        {
+            "name": move.name,
+            "of": move.cases,
+            "meaning": move.meaning,
+            "per_cent": None if isnan(estimate.value) else estimate.value,
+            "interval": None if isnan(estimate.value) else estimate.interval(confidence),
+            "games": estimate.blocks,
+            "simultaneous_intervals": confidence.n_comparisons,
+        }
+        for move, estimate in zip(DOUBTFUL_MOVES, estimates, strict=True)
+    ]

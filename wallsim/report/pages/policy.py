@@ -15,6 +15,7 @@ from wallsim.policies.catalogue import Policy, load_policy, policy_names
 from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
+from wallsim.report.tables.doubtful_moves import doubtful_section
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
 from wallsim.report.tables.moved_weights import moves_section
 from wallsim.report.tables.openings import openings_words
@@ -23,17 +24,24 @@ from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.runs.tuning.moved_weights import Move
+from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 
 _FOREMOST = 5  # the most measures that are named as differences
 
 
 def policy_page(
-    profile: PolicyProfile, origin: Origin, experiment: Experiment, seed: int, moves: Sequence[Move] = ()
+    profile: PolicyProfile,
+    origin: Origin,
+    experiment: Experiment,
+    seed: int,
+    moves: Sequence[Move] = (),
+    doubtful: Sequence[Estimate] = (),
 ) -> str:
     """The whole page. `experiment` is the set-up in which the profile was measured, `seed` that of its games.
 
-    `moves` say how much wins fall when a weight is moved; without them the page has no such section.
+    `moves` say how much wins fall when a weight is moved, `doubtful` how often moves are doubtful; without them the
+    page has no such section.
     """
     policy = profile.policy
     parts = [
@@ -51,6 +59,7 @@ def policy_page(
         markdown_table(
             ["what is measured", "meaning"], [[measure.name, measure.meaning] for measure in profile.measures]
         ),
+        *(["## Doubtful moves", doubtful_section(policy.name, doubtful)] if doubtful else []),
         "## Weights",
         weights_table(policy, profile.host),
         *([rounds_table(policy)] if policy.weights else []),
