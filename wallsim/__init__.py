@@ -7,8 +7,9 @@
     seats = run.scan("seats").collect()
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
-before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game,
-`verify` checks a folder of results, and `figures` reads the published figures of the studies.
+before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, `outlook`
+tells what a `State` of the table promises each seat, `verify` checks a folder of results, and `figures` reads the
+published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wallsim.api.comparison import compare
+    from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.results import open_run
     from wallsim.api.summary import summarise
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from wallsim.runs.scenarios.folder import Scenarios
     from wallsim.runs.tournament.tournament import Tournament
     from wallsim.studies.published import figures
+    from wallsim.trace.state import State
 
     __version__: str
 
@@ -40,12 +43,14 @@ __all__ = [
     "InputError",
     "RunError",
     "Scenarios",
+    "State",
     "Tournament",
     "WallsimError",
     "__version__",
     "compare",
     "figures",
     "open_run",
+    "outlook",
     "play",
     "summarise",
     "trace",
@@ -57,11 +62,13 @@ _MODULES = {
     "InputError": "wallsim.errors",
     "RunError": "wallsim.errors",
     "Scenarios": "wallsim.runs.scenarios.folder",
+    "State": "wallsim.trace.state",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "compare": "wallsim.api.comparison",
     "figures": "wallsim.studies.published",
     "open_run": "wallsim.api.results",
+    "outlook": "wallsim.api.outlook",
     "play": "wallsim.api.play",
     "summarise": "wallsim.api.summary",
     "trace": "wallsim.api.trace",

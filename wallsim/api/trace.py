@@ -16,6 +16,7 @@ from wallsim.runs.folder.results import Run
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.quotation import shown
 from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.state import State, states_of
 from wallsim.trace.story.game import story
 
 
@@ -30,6 +31,10 @@ class Trace(list[dict[str, Any]]):
     def story(self) -> str:
         """The game in sentences, in lines of at most 100 characters."""
         return "\n".join(story(self._match, self))
+
+    def states(self) -> list[State]:
+        """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises."""
+        return states_of(self)
 
 
 def trace(experiment: Experiment | Run | str | Path, game: int = 0, *, trust_code: bool = False) -> Trace:

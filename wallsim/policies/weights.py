@@ -183,11 +183,20 @@ SECOND_ATTACK = _weight(
     "second_attack", "share", 0.0, 1.0, 1.0, "share of its worth that a second attack on the same county keeps"
 )
 
-# Not always the same: both are left out by 0.
+# Not always the same: all are left out by 0.
 TEMPERATURE = _weight(
     "temperature", "VP", 0.0, 20.0, 0.0, "how much worse a whole plan may be to be chosen e times less often"
 )
 NOISE = _weight("noise", "VP", 0.0, 20.0, 0.0, "standard deviation of the error with which every option is judged")
+BID_NOISE = _weight(
+    "bid_noise",
+    "VP",
+    0.0,
+    20.0,
+    0.0,
+    "standard deviation of the error with which every bid is judged, a county card's included",
+    SECOND_EDITION,
+)
 
 # The draft in detail. The defaults leave out the new terms of a claim, and garrison as `balanced` always did. Here
 # rivals are all other seats.

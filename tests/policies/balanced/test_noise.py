@@ -5,13 +5,14 @@ import random
 import numpy as np
 import pytest
 
+from tests.naive.making import BOARD
 from tests.naive.rng import GAMMA, JIT, WORD, many_draws, mix
 from tests.naive.scene import Scene
 from tests.policies.seating import begin_round, mind_of, plan, sit, weighted
 from wallsim.jit import kernel
-from wallsim.policies.balanced.noise import add_noise, error_of
+from wallsim.policies.balanced.noise import add_noise, error_of, misjudge_bids
 from wallsim.policies.weights import NOISE
-from wallsim.rules.terms import BASE_BOXES, BOXES
+from wallsim.rules.terms import AUCTION, BASE_BOXES, BOXES, MONEY_CARDS
 from wallsim.state.random import SEAT, STREAMS
 
 DRAWS = 200_000
@@ -118,3 +119,39 @@ def test_only_who_errs_draws_for_a_plan(noise):
 def test_the_weight_is_the_last_and_its_default_is_nothing():
     assert weighted().weights["noise"] == 0.0
     assert list(weighted().weights)[NOISE] == "noise"
+
+
+def bid_errors(bid_noise, start=1, counties=8, thalers=3):
+    """What is added to the worths of the auction, for each county card and each sum of money, of seat 2."""
+    scene = begin_round(sit(Scene.start(), weighted(bid_noise=bid_noise)))
+    scene.game.random[SEAT + 2] = start
+    scene.game.thalers[2] = thalers
+    mind = mind_of(scene, 2)
+    mind.value[:] = 0.0
+    misjudge_bids(scene.game, mind, 2, counties)
+    assert not mind.value[:AUCTION].any()
+    assert not mind.value[AUCTION, counties + MONEY_CARDS :].any()
+    return mind.value[AUCTION, :counties].copy(), mind.value[AUCTION, counties : counties + MONEY_CARDS].copy()
+
+
+def test_each_bid_that_can_be_paid_has_an_error_of_its_own_and_county_cards_share_one():  # B4.2
+    cards, money = bid_errors(1.5)
+    words = [mix((1 + place * GAMMA) % WORD) for place in range(1, 2 + MONEY_CARDS)]
+    expected = [naive_error(word, 1.5) for word in words]
+    assert cards == pytest.approx(expected[0], rel=1e-12)
+    assert money[:4] == pytest.approx(expected[1:5], rel=1e-12)
+    assert money[4] == 0.0
+
+
+def test_bids_that_are_misjudged_are_not_always_the_same():  # B4.2
+    bids = set()
+    for start in range(60):
+        scene = sit(Scene.start(), weighted(bid_noise=2.0))
+        for name in BOARD.counties[:12]:
+            scene.table.give(2, name, 2)
+        scene.table.players[2].thalers = 9
+        begin_round(scene)
+        scene.game.random[SEAT + 2] = start
+        card = plan(scene, 2)["auction"]
+        bids.add("county" if isinstance(card, str) else card)
+    assert bids >= {0, 1, 2, 3, 4}

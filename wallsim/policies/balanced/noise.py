@@ -7,8 +7,8 @@ stream: the sum of four uniform numbers, which is close to normal and, unlike a 
 import numpy as np
 
 from wallsim.jit import kernel
-from wallsim.policies.weights import NOISE
-from wallsim.rules.terms import BASE_BOXES
+from wallsim.policies.weights import BID_NOISE, NOISE
+from wallsim.rules.terms import AUCTION, BASE_BOXES, MONEY_CARDS
 from wallsim.state.random import SEAT, draw
 
 _TERMS = 4  # numbers of 16 bits in a word of 64
@@ -45,3 +45,18 @@ def add_noise(game, mind, seat, counties, deviation):
             error = deviation * standard_error(game, seat)
             if mind.value[box, card] != 0.0:
                 mind.value[box, card] += error
+
+
+@kernel(apart=True)
+def misjudge_bids(game, mind, seat, counties):
+    """Judge every bid that the seat can pay with an error of its own, of the size `bid_noise` (B4.2).
+
+    All county cards bid alike and have one error.
+    """
+    error = mind.weight[BID_NOISE] * standard_error(game, seat)
+    for card in range(counties):
+        mind.value[AUCTION, card] += error
+    for value in range(MONEY_CARDS):
+        error = mind.weight[BID_NOISE] * standard_error(game, seat)
+        if value <= game.thalers[seat]:
+            mind.value[AUCTION, counties + value] += error

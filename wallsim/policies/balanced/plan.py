@@ -9,7 +9,7 @@ from wallsim.policies.balanced.building import building_worth
 from wallsim.policies.balanced.chance import draw_plan, errors_of_plan, keep_plan, keep_worths, misjudge
 from wallsim.policies.balanced.mat import fill_mat
 from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize
-from wallsim.policies.balanced.noise import add_noise
+from wallsim.policies.balanced.noise import add_noise, misjudge_bids
 from wallsim.policies.balanced.purse import is_covered, share_purse
 from wallsim.policies.balanced.timing import HIDDEN, combat_before, look_at_order
 from wallsim.policies.balanced.two_attacks import part_attacks
@@ -19,6 +19,7 @@ from wallsim.policies.record import TRIED_PLANS
 from wallsim.policies.weights import (
     ARMY,
     ATTACK,
+    BID_NOISE,
     EARLY_COMBAT,
     FIVE_ARMIES,
     HOME,
@@ -75,6 +76,8 @@ def choose_plan(game, rules, mind, seat):
     cards = _appraise_bids(game, rules, mind, seat, counties)
     if mind.correction != 0:
         correct_worths(game, rules, mind, seat, counties)
+    if mind.weight[BID_NOISE] > 0.0 and not rules.first_edition:
+        misjudge_bids(game, mind, seat, counties)
     if mind.weight[TEMPERATURE] > 0.0:
         _choose_by_chance(game, rules, mind, seat, cards)
         return

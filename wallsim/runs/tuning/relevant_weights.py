@@ -19,7 +19,7 @@ GROUPS = {
 }
 # Tuned only where they are asked for, so that searches of all weights stay what they were before these.
 BY_REQUEST = tuple(name for group in GROUPS.values() for name in group if name != "draft_border")
-NEVER_TUNED = ("temperature", "noise")  # deliberate chance and noise, which a search would only remove
+NEVER_TUNED = ("temperature", "noise", "bid_noise")  # deliberate chance and noise, which a search would only remove
 
 
 def missing_for(weight: Weight, rulesets: Sequence[Ruleset]) -> str:

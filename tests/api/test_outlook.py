@@ -1,0 +1,59 @@
+"""`wallsim.outlook`: the numbers of the value, for every kind of table, and refusals of what was not learned."""
+
+import numpy as np
+import pytest
+
+import wallsim
+from wallsim.api.outlook import TABLES
+from wallsim.policies.value.model import OUTLOOK, WIN, look_ahead
+from wallsim.policies.value.value_file import load_value
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("table", TABLES)
+def test_it_is_the_value_of_that_table_and_number_of_players(table, players):
+    experiment = wallsim.Experiment(players=players, policies="balanced", setup="draft", seed=4)
+    states = wallsim.trace(experiment, 3).states()
+    arena = experiment.components().arena(4)
+    snapshots, value = arena.trace(3).snapshots, load_value(f"{table}-{players}p").packed()[0]
+    for place, state in enumerate(states):
+        expected = np.zeros(1, OUTLOOK)[0]
+        look_ahead(snapshots[1 + place].copy(), arena.rules[0], value, expected)
+        result = wallsim.outlook(state, table)
+        assert np.array(result) == pytest.approx(expected.outlook[:players])
+        assert sum(each.wins for each in result) == pytest.approx(1.0)
+        assert [each.wins for each in result] == pytest.approx(expected.outlook[:players, WIN])
+
+
+def test_chances_come_nearer_to_the_end_of_the_game():
+    """Over some games the winner's mean chance rises from season to season."""
+    experiment = wallsim.Experiment(policies="casual", seed=8)
+    chances = []
+    for game in range(40):
+        events = wallsim.trace(experiment, game)
+        winner = events[-1]["winners"][0]
+        chances.append([wallsim.outlook(state, "casual")[winner].wins for state in events.states()])
+    means = np.mean(chances, axis=0)
+    assert means[-1] > 0.75 > means[2] > means[0] > 0.2
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"edition": "1e"}, "edition: no value was learned for '1e'; allowed is 2e"),
+        ({"expansions": ["court", "leaders"]}, "expansions: no value was learned for court, leaders; allowed are none"),
+        ({"switches": {"food_track": "open"}}, "changed: no value was learned for games that differ in A1"),
+    ],
+)
+def test_what_was_not_learned_is_refused(changes, message):
+    state = wallsim.trace(wallsim.Experiment(policies="random", **changes), 0).states()[2]
+    with pytest.raises(wallsim.InputError, match=message):
+        wallsim.outlook(state)
+
+
+def test_other_tables_and_other_things_than_states_are_refused():
+    state = wallsim.trace(wallsim.Experiment(policies="random"), 0).states()[0]
+    with pytest.raises(wallsim.InputError, match="table: 'strong' is not one of casual, experienced"):
+        wallsim.outlook(state, "strong")
+    with pytest.raises(wallsim.InputError, match="state: dict is given; allowed is a State"):
+        wallsim.outlook({})

@@ -1,0 +1,71 @@
+"""What a table promises each seat: points, lead and chance to win, by a value learned from games."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wallsim.errors import InputError
+from wallsim.trace.state import State
+
+TABLES = ("casual", "experienced")  # kinds of table, each with values of its own in data/values
+
+
+class Outlook(NamedTuple):
+    """What a seat can expect: points at the end, lead over the best other seat (both VP), chance to win (0 to 1)."""
+
+    points: float
+    lead: float
+    wins: float
+
+
+def outlook(state: State, table: str = "experienced") -> list[Outlook]:
+    """What each seat can expect at the end of a season, by a value that was learned from games of programs.
+
+    The page on learned values says from which games, how accurate it is, and where its chances are wrong.
+
+    Parameters
+    ----------
+    state
+        The table, from `Trace.states` or put together by hand.
+    table
+        Who plays: `casual` or `experienced`.
+
+    Returns
+    -------
+    list of Outlook
+        One for each seat; the chances add up to 1.
+
+    Raises
+    ------
+    InputError
+        If no such value was learned: for the first edition, expansions, changed rules, or another kind of table.
+
+    Examples
+    --------
+    >>> import wallsim
+    >>> events = wallsim.trace(wallsim.Experiment(players=3, policies="casual"), 17)
+    >>> [round(each.wins, 2) for each in wallsim.outlook(events.states()[-1], "casual")]  # doctest: +SKIP
+    """
+    if not isinstance(state, State):
+        raise InputError(f"state: {type(state).__name__} is given; allowed is a State, such as those of Trace.states()")
+    if table not in TABLES:
+        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    if state.edition != "2e":
+        raise InputError(f"edition: no value was learned for {state.edition!r}; allowed is 2e")
+    if state.expansions:
+        raise InputError(f"expansions: no value was learned for {', '.join(state.expansions)}; allowed are none")
+    if state.changed:
+        raise InputError(f"changed: no value was learned for games that differ in {', '.join(state.changed)}")
+    import numpy as np
+
+    from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
+    from wallsim.policies.value.value_file import load_value
+    from wallsim.rules.board import load_board
+    from wallsim.rules.record import pack_rules
+    from wallsim.rules.tower import DEFAULT_TOWER, load_tower
+
+    rules = pack_rules(load_board(), state.ruleset(), load_tower(DEFAULT_TOWER))[0]
+    result = np.zeros(1, OUTLOOK)[0]
+    look_ahead(state.record()[0], rules, load_value(f"{table}-{state.players}p").packed()[0], result)
+    rows = result.outlook[: state.players]
+    return [Outlook(*map(float, row)) for row in rows[:, (POINTS, LEAD, WIN)]]
