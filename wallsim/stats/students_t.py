@@ -1,4 +1,4 @@
-"""The quantile of Student's t distribution without SciPy, whose import takes longer than the summary of a run."""
+"""Quantiles and tails of Student's t distribution without SciPy, whose import takes longer than a run's summary."""
 
 from __future__ import annotations
 
@@ -39,6 +39,14 @@ def quantile(probability: float, degrees: float) -> float:
             return better
         value = better
     return value
+
+
+def tail(t: float, degrees: float) -> float:
+    """The probability that Student's t with `degrees` > 0 degrees of freedom is above `t`."""
+    if not degrees > 0:
+        raise ValueError(f"no tail of Student's t for {degrees} degrees of freedom")
+    upper = _upper_tail(abs(t), degrees)
+    return upper if t >= 0 else 1.0 - upper
 
 
 def _expansion(z: float, degrees: float) -> float:

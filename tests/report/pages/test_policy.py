@@ -9,7 +9,7 @@ from wallsim.analysis.behaviour.measures import VP, WINS, measures_of
 from wallsim.analysis.behaviour.tables import BehaviourMeasurement, policy_profiles
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.catalogue import Policy, load_policy
-from wallsim.policies.exploitability import Exploited
+from wallsim.policies.exploitability import BY_WEIGHTS, KNOWING, Exploited
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy import counties_table, exploitability_words, policy_page, rounds_table, weights_table
 from wallsim.report.pages.policy_origin import Origin, origin_of
@@ -85,12 +85,19 @@ def test_the_worths_of_counties_are_a_table_by_number_of_players():
 
 
 def test_a_search_for_a_best_response_that_is_on_record_is_reported():
-    known = {("balanced", 4): Exploited(0.4, 0.38, 0.42, "lineup", "spielbyweb", "10", "24000", "4")}
+    by_search = Exploited(0.45, 0.41, 0.49, "draft", "mid", "0.0", "640", "4")
+    by_weights = Exploited(0.4, 0.38, 0.42, "lineup", "spielbyweb", "10", "24000", "4")
+    known = {("balanced", 4): {KNOWING: by_search, BY_WEIGHTS: by_weights}}
     text = exploitability_words(BALANCED, 4, known)
     assert text == (
-        "Exploitability: the best response that 10 CPU minutes found wins 40.0 % (38.0 to 42.0) of 24,000 held-out "
-        "games as one seat among 3 copies of it; the fair share is 25.0 % (set-up lineup; tower spielbyweb; engine "
-        "version 4). A longer search may find more."
+        "Exploitability: one seat of the best response among 3 copies of it wins more than the fair share, 25.0 %. A "
+        "longer search may find more. By what the response may be:\n\n"
+        "- a search that knows the policy: 45.0 % (41.0 to 49.0), 640 held-out games; set-up draft; tower mid; engine "
+        "version 4\n"
+        "- other weights: 40.0 % (38.0 to 42.0), 24,000 held-out games; found in 10 CPU minutes; set-up lineup; tower "
+        "spielbyweb; engine version 4\n"
+        "- not measured: other weights, drafts and views of attacks; a search that takes the others for a mixture of "
+        "other policies"
     )
     nothing = "Exploitability at tables of 3: not measured (`wallsim exploit`)."
     assert exploitability_words(BALANCED, 3, known) == nothing

@@ -9,7 +9,7 @@ from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.search import Search
 from wallsim.runs.tuning import best_response as module
 from wallsim.runs.tuning import session
-from wallsim.runs.tuning.best_response import Budget, best_response, starting_policy
+from wallsim.runs.tuning.best_response import DRAWN, KNOWN, Budget, best_response, searcher, starting_policy
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.names import RESPONSE
 
@@ -113,3 +113,23 @@ def test_a_response_starts_without_noise_search_and_code():
     assert starting_policy(noisy) == Policy("noisy", "balanced", START.weights, {"fall 2": {"hold": 0.1}})
     assert starting_policy(load_policy("random")) == START
     assert START.weights.keys() > BEST.keys()
+
+
+def test_a_search_that_knows_the_policy_takes_the_others_for_it_and_plans_by_it():
+    beaten = load_policy("master-4p")
+    searching = searcher(START, beaten, 4, KNOWN)
+    assert (searching.kind, searching.search.rivals) == ("rollout", "own")
+    assert (searching.weights, searching.phases, searching.counties) == (beaten.weights, beaten.phases, beaten.counties)
+    assert searching.correction == beaten.correction
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_search_that_does_not_know_it_takes_the_others_for_other_policies(players):
+    beaten = load_policy(f"strong-{players}p")
+    searching = searcher(START, beaten, players, DRAWN)
+    names = [adviser.name for adviser in searching.advisers]
+    assert searching.search.rivals == "mixed"
+    assert names[:2] == [f"tuned-{players}p", "banker"]
+    assert searching.weights == load_policy(f"rival-{players}p").weights
+    assert beaten.name not in names
+    assert searching.search.candidates == tuple(names)

@@ -62,7 +62,7 @@ def _draw_pool(axes: Axes, table: pl.DataFrame, fair: float) -> None:
     axes.fill_between(at, share - error, share + error, color=COLOURS[0], alpha=0.25, linewidth=0)
     axes.plot(at, share, color=COLOURS[0], linewidth=1.2, label="the mean ± 1 s.e.")
     axes.axhline(fair, color=INK, linewidth=1.0, linestyle="--")
-    joined = rows.filter(pl.col("joined"))["generation"].to_numpy()
+    joined = rows.filter(pl.col("joined").cast(pl.Boolean))["generation"].to_numpy()
     if len(joined):
         axes.plot(
             joined, [0.03] * len(joined), "^", color=ACCENT, markersize=5, transform=axes.get_xaxis_transform(),

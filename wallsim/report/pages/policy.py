@@ -12,7 +12,7 @@ from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, literal, markdown_table, paragraph
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
-from wallsim.policies.exploitability import Exploited, load_exploitability
+from wallsim.policies.exploitability import WAYS, Exploited, load_ways
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
 from wallsim.report.tables.doubtful_moves import doubtful_section
@@ -51,7 +51,7 @@ def policy_page(
         *(["## Comments in its file", "\n\n".join(map(paragraph, origin.notes))] if origin.notes else []),
         "## Strength",
         _strength(profile, experiment),
-        exploitability_words(policy, experiment.players, load_exploitability()),
+        exploitability_words(policy, experiment.players, load_ways()),
         "## Behaviour",
         behaviour_words(profile),
         behaviour_table(profile),
@@ -196,27 +196,36 @@ def _strength(profile: PolicyProfile, experiment: Experiment) -> str:
     )
 
 
-def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str, int], Exploited]) -> str:
-    """How far a policy can be beaten at tables of this size, if a search for a best response is on record.
+def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str, int], Mapping[str, Exploited]]) -> str:
+    """How far a policy can be beaten at tables of this size, by every way that is on record, the worst first.
 
     Only shipped policies have a record, not other files of the same name.
     """
-    result = known.get((policy.name, players))
-    if result is None or policy.name not in policy_names() or policy != load_policy(policy.name):
+    ways = known.get((policy.name, players))
+    if not ways or policy.name not in policy_names() or policy != load_policy(policy.name):
         return f"Exploitability at tables of {players}: not measured (`wallsim exploit`)."
+    lines = [f"- {WAYS[way]}: {_response_words(result)}" for way, result in ways.items()]
+    unknown = [words for way, words in WAYS.items() if way not in ways]
+    return "\n".join(
+        [
+            f"Exploitability: one seat of the best response among {players - 1} copies of it wins more than the fair "
+            f"share, {share(1 / players)} %. A longer search may find more. By what the response may be:\n",
+            *lines,
+            *([f"- not measured: {'; '.join(unknown)}"] if unknown else []),
+        ]
+    )
+
+
+def _response_words(result: Exploited) -> str:
     facts = [
+        f"{int(result.games):,} held-out games" if result.games else "",
+        f"found in {result.minutes} CPU minutes" if result.minutes not in ("", "0.0") else "",
         f"set-up {result.setup}" if result.setup else "",
         f"tower {result.tower}" if result.tower else "",
         f"engine version {result.engine}" if result.engine else "",
     ]
     about = "; ".join(filter(None, facts))
-    minutes = f" that {result.minutes} CPU minutes found" if result.minutes else ""
-    games = f" of {int(result.games):,} held-out games" if result.games else ""
-    return (
-        f"Exploitability: the best response{minutes} wins {share(result.share)} % ({share_ends(result.interval)})"
-        f"{games} as one seat among {players - 1} copies of it; the fair share is {share(1 / players)} %"
-        f"{f' ({about})' if about else ''}. A longer search may find more."
-    )
+    return f"{share(result.share)} % ({share_ends(result.interval)}){f', {about}' if about else ''}"
 
 
 def _jointly(profile: PolicyProfile, name: str) -> str:

@@ -11,13 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy
+from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy, policy_names
+from wallsim.policies.kinds import MAX_ADVISERS
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.relevant_weights import NEVER_TUNED
 from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 
+KNOWN, DRAWN = "known", "drawn"  # what a search may take the other seats for
+_LINES, _STYLES = ("strong", "rival", "tuned"), ("banker", "balanced", "raider", "builder")  # of DRAWN, best first
 SEARCHER = "rollout"  # the policy with the settings of the search that is measured too; also the kind of policy
 _MINUTE = 60.0  # seconds
 
@@ -60,6 +63,7 @@ def best_response(
     name: str,
     workers: int,
     search_games: int = 0,
+    rivals: str = "",
     watch: Callable[[int, int], None] = lambda done, total: None,
     report: Callable[[dict[str, Any]], None] = lambda line: None,
 ) -> tuple[History, dict[str, Any]]:
@@ -67,7 +71,7 @@ def best_response(
 
     The journal has the CPU time of each generation, of all threads, so that a resumed search spends what is left.
     Checks, the choice of the result and held-out games are not counted, nor is compiling. With `search_games` a search
-    with the response's weights is measured too, in so many games. `watch` receives what `Budget.progress` gives.
+    is measured too, in so many games: `searcher` says which by `rivals`. `watch` receives what `Budget.progress` gives.
     """
     session = Session(settings, journal, workers, clock=time.process_time)
     history = session.history
@@ -79,13 +83,8 @@ def best_response(
         watch(*budget.progress(history))
     history.resume(len(history.generations), session.check, report)  # a check that an interruption left out
     result = session.finish(name)
-    searching = replace(
-        load_policy(SEARCHER),
-        name=name,
-        weights=result["weights"],
-        phases=result["phases"],
-        counties=settings.start.counties,
-    )
+    beaten = settings.pool[0]
+    searching = searcher(settings.policy(name, result["weights"]), beaten, settings.seats, rivals)
     games = result["generations"] * (settings.population + 1) * settings.blocks * settings.seats
     return history, {
         **result,
@@ -95,8 +94,35 @@ def best_response(
         "games": games,
         "exploitability": result["held_out"][0],
         "search_games": search_games,
+        "rivals": rivals,
         "search": session.findings(searching, search_games, "held-out")[0] if search_games else None,
     }
+
+
+def searcher(response: Policy, beaten: Policy, seats: int, rivals: str) -> Policy:
+    """The policy `rollout` against copies of `beaten`, by what it takes the other seats for.
+
+    KNOWN: they play as `beaten` does, and so does the searcher where it plans by weights alone. DRAWN: they play as one
+    of some other shipped policies for so many seats, and the searcher plans by these. Else as `rollout` says, by the
+    weights of the response.
+    """
+    plain = load_policy(SEARCHER)
+    assert plain.search is not None
+    if rivals == KNOWN:
+        mind, search, advisers = starting_policy(beaten), replace(plain.search, rivals="own"), [*plain.advisers]
+    elif rivals == DRAWN:
+        names = [name for name in (*_LINES, *_STYLES) if f"{name}-{seats}p" in policy_names() or name in policy_names()]
+        others = [load_policy(f"{name}-{seats}p" if name in _LINES else name) for name in names]
+        mind, *advisers = [other for other in others if other.name != beaten.name]
+        search = replace(plain.search, rivals="mixed")
+    else:
+        mind, search, advisers = response, plain.search, [*plain.advisers]
+    advisers = advisers[:MAX_ADVISERS]
+    return replace(
+        plain, name=response.name, weights=mind.weights, phases=mind.phases, counties=mind.counties,
+        correction=mind.correction, advisers=tuple(advisers),
+        search=replace(search, candidates=tuple(adviser.name for adviser in advisers)),
+    )  # fmt: skip
 
 
 def _without_noise(table: dict[str, float]) -> dict[str, float]:

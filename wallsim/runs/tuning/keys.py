@@ -41,8 +41,8 @@ RESPONSE_KEYS: Mapping[str, Key] = {
         help=f"CPU minutes to search, of all cores together.  [default: {MINUTES:g}]",
     ),
     "generations": number_key(
-        1, MAX_GENERATIONS, None, metavar="N",
-        help="Generations to search, instead of minutes: a result that repeats exactly.",
+        0, MAX_GENERATIONS, None, metavar="N",
+        help="Generations to search, instead of minutes: a result that repeats exactly. 0: no search for weights.",
     ),
     "search_games": number_key(
         0, MAX_GAMES, 0, metavar="N", help="Games of a search with the response's weights, which is slow."

@@ -1,0 +1,127 @@
+"""Answers to claims over all cells: planted truths get their answer, and wrong answers are as rare as they say."""
+
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.claims.answers import (
+    DEPENDS,
+    FAILS,
+    HOLDS,
+    SAME,
+    UNKNOWN,
+    VARIES,
+    answers,
+    factors_of,
+)
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
+
+PLAYS, TOWERS, SETUPS = ("casual", "middling", "strong"), ("mid", "rulebook", "spielbyweb"), ("lineup", "draft")
+CELLS = [Cell(play, tower, setup) for play in PLAYS for tower in TOWERS for setup in SETUPS]
+BLOCKS = 300
+
+
+class Known(NamedTuple):
+    value: float
+    error: float
+    blocks: int = BLOCKS
+
+
+def cells(values, error=0.1):
+    """The cells with some values, one for all or one each."""
+    return {cell: Known(float(value), error) for cell, value in zip(CELLS, np.broadcast_to(values, 18), strict=True)}
+
+
+def answer(values, error=0.1, unit="VP", above=0.0):
+    """The answer to a single claim."""
+    claim = Claim("It is more.", "it", above)
+    return answers([claim], {claim: cells(values, error)}, {claim: unit})[claim]
+
+
+def by_play(*values):
+    """Values that differ by play alone."""
+    return [values[PLAYS.index(cell.play)] for cell in CELLS]
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        (1.0, HOLDS),
+        (-1.0, FAILS),
+        (by_play(1.0, 1.0, -1.0), DEPENDS),
+        (by_play(1.0, 1.0, 0.0), UNKNOWN),
+        (0.0, SAME),
+        ([0.5] * 17 + [0.15], VARIES),
+    ],
+)
+def test_what_is_plain_is_said(values, word):
+    assert answer(values).word == word
+
+
+def test_a_difference_that_is_too_small_to_matter_is_said_to_be_none():
+    assert answer(0.1, error=0.02).word == HOLDS  # it is known to be more, though by little
+    assert answer(by_play(0.05, 0.0, -0.02), error=0.02).word == SAME
+    assert answer(by_play(0.05, 0.0, -0.02), error=0.02, unit="attacks").word == UNKNOWN  # no margin is stated
+
+
+def test_cells_where_a_claim_is_known_to_hold_or_fail_are_named_and_what_it_depends_on():
+    found = answer(by_play(1.0, 0.0, -1.0))
+    assert {cell.play for cell in found.holds_in} == {"casual"}
+    assert {cell.play for cell in found.fails_in} == {"strong"}
+    assert len(found.holds_in) == len(found.fails_in) == 6
+    assert next(factor.name for factor in found.factors) == "play"
+    assert found.factors[0].share > 0.95 > 0.05 > found.factors[1].share
+
+
+def test_shares_of_factors_are_those_planted():
+    rng = np.random.default_rng(3)
+    tower = {"mid": 1.0, "rulebook": -1.0, "spielbyweb": 0.0}
+    planted = [2.0 * (cell.setup == "draft") + tower[cell.tower] + rng.normal(0, 0.05) for cell in CELLS]
+    shares = {factor.name: factor.share for factor in factors_of(cells(planted, 0.05))}
+    assert shares["setup"] == pytest.approx(1.0 / (1.0 + 2 / 3), abs=0.05)
+    assert shares["tower"] == pytest.approx(2 / 3 / (1.0 + 2 / 3), abs=0.05)
+    assert shares["play"] < 0.05
+
+
+def test_games_that_would_decide_are_told():
+    found = answer(by_play(0.4, 0.2, 0.1), error=0.2)
+    assert found.word == UNKNOWN
+    assert 10.0 < found.times < 50.0
+    again = answer(by_play(0.4, 0.2, 0.1), error=0.2 / (1.05 * found.times) ** 0.5)
+    assert again.word == HOLDS
+    assert answer(by_play(0.3, 0.3, -0.3), error=0.6, unit="attacks").times == inf
+    assert answer(1.0).times == 1.0
+
+
+def test_a_value_without_an_error_is_known_exactly():
+    assert answer(1.0, error=0.0).word == HOLDS
+    assert answer(by_play(1.0, 1.0, 0.0), error=0.0).word != HOLDS
+
+
+def test_a_claim_without_a_cell_is_an_error():
+    claim = Claim("It is more.", "it", 0.0)
+    with pytest.raises(ValueError, match="it: there is no cell"):
+        answers([claim], {claim: {}}, {claim: "VP"})
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize(
+    "truth", [0.0, by_play(1.0, 1.0, 0.0), by_play(0.0, 0.0, -1.0), 0.25, by_play(0.25, 0.0, -0.25)], ids=str
+)
+def test_of_claims_answered_together_wrong_answers_are_as_rare_as_they_say(truth):
+    """Ten claims at the boundary of a truth, a thousand times: any wrong answer in at most 5 % (+ 2 for chance)."""
+    truths = np.broadcast_to(truth, 18)
+    right = {
+        HOLDS: (truths > 0).all(), FAILS: (truths < 0).all(), DEPENDS: (truths > 0).any() and (truths < 0).any(),
+        SAME: (np.abs(truths) < 0.25).all(), VARIES: (truths > 0).mean() > 0.95, UNKNOWN: True,
+    }  # fmt: skip
+    rng, wrong = np.random.default_rng(11), 0
+    claims = [Claim("It is more.", f"it {number}", 0.0) for number in range(10)]
+    for _ in range(150):
+        played = {claim: cells(truths + rng.normal(0.0, 0.1, 18)) for claim in claims}
+        words = {found.word for found in answers(claims, played, dict.fromkeys(claims, "VP")).values()}
+        wrong += any(not right[word] for word in words)
+    assert wrong / 150 <= 0.07

@@ -1,0 +1,57 @@
+"""Where shipped policies come from, by what their files say: the two lines of strong play never met."""
+
+import re
+from functools import cache
+
+import pytest
+
+from wallsim.policies.catalogue import policy_names
+from wallsim.rules.files import data_folder
+
+PLAYERS = (3, 4, 5)
+_NAME = re.compile(r"[\w-]+")
+MASTERS = tuple(f"master-{players}p" for players in PLAYERS)  # neither line: taught, from the line of tuned weights
+
+
+def comments(name):
+    """The comments of a policy's file as one text."""
+    lines = (data_folder("policies") / f"{name}.toml").read_text("utf-8").splitlines()
+    return " ".join(line.removeprefix("#").strip() for line in lines if line.startswith("#"))
+
+
+@cache
+def met(name):
+    """Shipped policies that a file names in how it was made: its start, opponents, rivals and judges."""
+    made = comments(name).split("Held-out games")[0]  # those of an evaluation had no part in it
+    return frozenset(word for word in _NAME.findall(made) if word in policy_names()) - {name}
+
+
+@cache
+def history(name):
+    """The same, and all that these met."""
+    found, left = set(), [name]
+    while left:
+        for other in met(left.pop()) - found - {name}:
+            found.add(other)
+            left.append(other)
+    return frozenset(found)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_line_of_trials_has_met_nobody_but_its_own(players):
+    assert history(f"scholar-{players}p") == {"plain"}
+    assert history("plain") == set()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_line_of_tuned_weights_has_not_met_the_line_of_trials(players):
+    line = {f"strong-{players}p", *history(f"strong-{players}p")}
+    assert not line & {"plain", *(f"scholar-{each}p" for each in PLAYERS), *MASTERS}
+    assert line & {"balanced", "tuned-4p"}
+
+
+@pytest.mark.parametrize("name", [f"{line}-{players}p" for line in ("scholar", "master") for players in PLAYERS])
+def test_a_file_says_which_seeds_and_which_numbers_set_by_hand_it_rests_on(name):
+    text = comments(name)
+    assert "--seed " in text
+    assert "set by hand" in text.lower()
