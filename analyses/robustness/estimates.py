@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims.answers import Answer, answers
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
 from wallsim.analysis.claims.verdicts import Verdict, judge
@@ -19,6 +20,7 @@ from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, Measured, combined
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.cache import Cache
+from wallsim.studies.figure import Figure
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
 from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
@@ -32,8 +34,7 @@ RANDOM = "random tables"  # the pool
 ROWS = 360  # of games in a cell, and tables drawn at random: a unit of errors each
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
-Answer = Literal["stands", "turns", "open"]
-ByCell = Mapping[Cell, Measured]
+ByCell = Mapping[Cell, Estimate | Figure]
 
 
 class Scope(NamedTuple):
@@ -159,6 +160,12 @@ class Estimates(NamedTuple):
         cells = self.estimates[case][key]
         return judge(key[1], cells, self.sure, unjudged(self._plays(key, cells)))
 
+    def answers(self) -> dict[Key, Answer]:
+        """The answer to every claim over all cells of the printed board, and over all claims together."""
+        printed = self.estimates[PRINTED]
+        units = {key: source_of(key).unit(key[1].outcome) for key in printed}
+        return answers({key: key[1] for key in printed}, printed, units)
+
     def _plays(self, key: Key, cells: Iterable[Cell]) -> list[Play]:
         known = plays_for(source_of(key), 4)
         return [known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known]
@@ -167,12 +174,6 @@ class Estimates(NamedTuple):
 def source_of(key: Key) -> Source:
     """The source of a claim."""
     return source(key[0])
-
-
-def answer_of(verdict: Verdict) -> Answer:
-    """`stands` for a claim that holds in every cell, `turns` for one that fails in some, `open` for the others."""
-    sides = set(verdict.sides.values())
-    return "turns" if "fails" in sides else "stands" if sides == {"holds"} else "open"
 
 
 def mean_of(cells: Mapping[Cell, Estimate]) -> Estimate:

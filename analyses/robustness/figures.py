@@ -41,19 +41,19 @@ def add_figures(result: Estimates, rows: Rows) -> None:
                     f" of these cells, {case.name}, less that as printed", unit=_unit(key), players=case.players,
                     n_unit=_UNIT, null=0.0,
                 )  # fmt: skip
-    for key, estimate in result.means.every.items():
+    for key, mean in result.means.every.items():
         rows.estimate(
-            MEAN, item(key), estimate, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
+            MEAN, item(key), mean, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
             players=PLAYERS, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
-    for (key, pool), estimate in result.means.pools.items():
+    for (key, pool), mean in result.means.pools.items():
         rows.estimate(
-            OF_POOL, item(key), estimate, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
+            OF_POOL, item(key), mean, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
             unit=_unit(key), players=PLAYERS, play=pool, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
-    for (key, setup), estimate in result.means.setups.items():
+    for (key, setup), mean in result.means.setups.items():
         rows.estimate(
-            OF_SETUP, item(key), estimate, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
+            OF_SETUP, item(key), mean, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
             unit=_unit(key), players=PLAYERS, setup=setup, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, SAME, UNKNOWN, VARIES, Answer
 from wallsim.analysis.claims.cells import SETUPS, Cell, grouped
 from wallsim.analysis.claims.plays import plays_in_words
-from wallsim.analysis.claims.verdicts import Side, Verdict, judge
+from wallsim.analysis.claims.verdicts import Side, Verdict
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.report.tables.estimates import NOTHING, in_words, share
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL
@@ -23,13 +24,16 @@ from wallsim.studies.study import Page
 
 from ..lineups.estimates import LEADER
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
-from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, answer_of, flips, place_of, plays_for, source_of
+from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for, source_of
 from .figures import estimates_in
 from .picture import Row, verdicts_at_a_glance
 from .sources import Key, keys_of, source, sources
 
 MARK = "robustness figures"
 SIDES: tuple[Side, ...] = ("holds", "fails", "open")
+_FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
+_LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
+_MOST_TIMES = 100.0  # from here on more games are no way to know
 
 
 def page(figures: Figures, scope: Scope) -> Page:
@@ -104,49 +108,81 @@ def played_words(result: Estimates) -> str:
 
 
 def answer_words(result: Estimates) -> str:
-    """The answer: how many claims stand, turn and are open, and which turn."""
-    verdicts = verdicts_of(result)
-    by_answer: dict[str, list[Key]] = {"stands": [], "turns": [], "open": []}
-    for key, verdict in verdicts.items():
-        by_answer[answer_of(verdict)].append(key)
-    means = [_side_of_mean(result, key) for key in by_answer["open"]]
+    """The answer: how many claims have which answer, and which depend on what."""
+    found = result.answers()
+    counts = Counter(answer.word for answer in found.values())
+    depending = [
+        f"{key[1].words.rstrip('.')} ({key[0]}; {_depends_on(answer)})"
+        for key, answer in found.items()
+        if answer.word == DEPENDS
+    ]
     moved = [
         f"{key[1].words.rstrip('.')} ({name})"
         for name, against in _compared(result)
         for key, verdict in verdicts_of(result, name).items()
         if flips(_same_cells(result, against, key, verdict), verdict)
     ]
-    turning = "; ".join(f"{key[1].words.rstrip('.')} ({key[0]})" for key in by_answer["turns"])
     return (
-        f"**Answer.** Of {len(verdicts)} claims {len(by_answer['stands'])} stand in every cell in which they are "
-        f"judged, {len(by_answer['turns'])} turn in some, and {len(by_answer['open'])} are open: they fail nowhere, "
-        f"but the games of some cells are too few to tell. In the mean of all cells {means.count('holds')} of the open "
-        f"ones hold and {means.count('fails')} fail. What turns: {turning or 'nothing'}. What another figure for an "
-        f"assumed one turns: {'; '.join(moved) or 'nothing'}. For example, line-up A wins {_leader(result)} % in the "
-        "mean of its cells."
+        f"**Answer.** Of {len(found)} claims {counts[HOLDS]} hold in every cell in which they are judged, "
+        f"{counts[VARIES]} hold though their size varies, {counts[DEPENDS]} depend, {counts[SAME]} make no difference "
+        f"that matters, {counts[FAILS]} fail, and {counts[UNKNOWN]} are not known: the games are too few. What "
+        f"depends, and mostly on what: {'; '.join(depending) or 'nothing'}. What another figure for an assumed one "
+        f"turns: {'; '.join(moved) or 'nothing'}. For example, line-up A wins {_leader(result)} % in the mean of its "
+        "cells."
     )
 
 
 def claim_table(result: Estimates) -> str:
-    """One row a claim: the answer, in how many cells it holds, fails and is open, its mean, and where it fails."""
-    rows = []
-    for key, verdict in verdicts_of(result).items():
+    """One row a claim: the answer, in how many cells it is known to hold and to fail, its mean, what it depends on."""
+    rows, verdicts = [], verdicts_of(result)
+    for key, answer in result.answers().items():
         cells = result.estimates[PRINTED][key]
-        fails = verdict.where("fails")
+        fails = answer.fails_in
         rows.append(
             (
                 key[0],
                 key[1].words,
-                answer_of(verdict) + (" *" if verdict.limit else ""),
-                *(str(len(verdict.where(side))) for side in SIDES),
+                answer.word + (" *" if verdicts[key].limit else ""),
+                *(f"{len(where)} of {len(cells)}" for where in (answer.holds_in, fails)),
                 f"{_as_text(result, result.means.every[key])} (> {key[1].above:g})",
+                _depends_on(answer),
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
+                _more_games(answer),
             )
         )
-    heads = ("study", "claim", "answer", *SIDES, "mean of all cells", "fails in")
-    limits = {verdict.limit for verdict in verdicts_of(result).values() if verdict.limit}
+    heads = (
+        "study",
+        "claim",
+        "answer",
+        "holds in",
+        "fails in",
+        "mean of all cells",
+        "differs by",
+        "fails where",
+        "games",
+    )
+    limits = {verdict.limit for verdict in verdicts.values() if verdict.limit}
     note = f" * {'; '.join(sorted(limits))}." if limits else ""
-    return f"{markdown_table(heads, rows)}\n\n{under(result)}{note}"
+    words = (
+        "Answers are right together with 95% (Holm); *holds in* and *fails in* count the cells where that is known of "
+        "a claim by itself. *Differs by* is the factor that explains most of the differences between cells, with its "
+        "share. *Games* says how many times as many games would be likely to decide what is not known."
+    )
+    return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}{note}"
+
+
+def _depends_on(answer: Answer) -> str:
+    """The factor that explains most of the differences between cells, and its share; nothing if none explains any."""
+    first = answer.factors[0] if answer.factors else None
+    if first is None or first.share < _LEAST_SHARE:
+        return NOTHING
+    return f"{_FACTORS[first.name]}, {share(first.share, 0)} %"
+
+
+def _more_games(answer: Answer) -> str:
+    if answer.word != UNKNOWN:
+        return NOTHING
+    return f"× {answer.times:,.0f}" if 1.0 < answer.times < _MOST_TIMES else "not to be seen"
 
 
 def factor_table(result: Estimates, fields: Iterable[str]) -> str:
@@ -221,11 +257,6 @@ def assumed_words() -> str:
 
 def _compared(result: Estimates) -> list[tuple[str, str]]:
     return [(case.name, case.against) for case in CASES if case.name != case.against and result.estimates[case.name]]
-
-
-def _side_of_mean(result: Estimates, key: Key) -> Side:
-    some = next(iter(result.estimates[PRINTED][key]))
-    return judge(key[1], {some: result.means.every[key]}, result.sure).sides[some]
 
 
 def _leader(result: Estimates) -> str:

@@ -21,9 +21,10 @@ from wallsim.analyses.robustness import figures as robustness_figures
 from wallsim.analyses.robustness import page as robustness_tables
 from wallsim.analyses.robustness import sources as robustness_sources
 from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
-from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, answer_of, gathered
+from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, gathered
 from wallsim.analyses.robustness.sources import keys_of, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, VARIES
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
@@ -124,8 +125,8 @@ def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
 
 
 @pytest.mark.slow
-def test_planted_verdicts_are_recovered():
-    """One claim stands everywhere, one turns under one tower for two pools, one is open in one pool."""
+def test_planted_answers_are_recovered():
+    """One claim holds everywhere, one fails under one tower for two pools, one is next to nothing in one pool."""
     stands, turns, opens = price.CLAIMS[:3]
     where = {Cell(pool, "rulebook-urn", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
 
@@ -136,29 +137,32 @@ def test_planted_verdicts_are_recovered():
 
     result = found_with(full_scope(), value_of)
     verdicts = {claim: result.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
-    assert [answer_of(verdicts[claim]) for claim in (stands, turns, opens)] == ["stands", "turns", "open"]
+    found = result.answers()
+    assert [found["price", claim].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, VARIES]
+    assert set(found["price", turns].fails_in) == where
     assert verdicts[stands].robust
     assert set(verdicts[turns].where("fails")) == where
     assert len(verdicts[turns].where("holds")) == 108 - len(where)
     assert {cell.play for cell in verdicts[opens].where("open")} == {RANDOM}
     assert len(verdicts[opens].where("open")) == 18
     rows = {tuple(row[:2]): row for row in table_of(robustness_tables.claim_table(result), "study")}
-    assert rows["price", stands.words][2:6] == ["stands", "108", "0", "0"]
-    assert rows["price", turns.words][2:6] == ["turns", "104", "4", "0"]
+    assert rows["price", stands.words][2:5] == [HOLDS, "108 of 108", "0 of 108"]
+    assert rows["price", turns.words][2:5] == [DEPENDS, "104 of 108", "4 of 108"]
     assert rows["price", turns.words][7] == "`rulebook-urn` under strong, random tables"
-    assert rows["price", opens.words][2:6] == ["open", "90", "0", "18"]
+    assert rows["price", opens.words][2:5] == [VARIES, "90 of 108", "0 of 108"]
+    assert rows["price", opens.words][6].startswith("play, ")
     towers = table_of(robustness_tables.factor_table(result, ("tower",)), "holds / fails / open")
     row = next(row for row in towers if row[0] == turns.words)
     assert row[1 + list(TOWERS).index("rulebook-urn")] == "8 / 4 / 0"
     words = robustness_tables.answer_words(result)
     assert f"Of {len(robustness_tables.claims_of(result))} claims " in words
-    assert f"What turns: {turns.words.rstrip('.')} (price)." in words
+    assert f"What depends, and mostly on what: {turns.words.rstrip('.')} (price; " in words
 
 
 def test_a_claim_that_stands_without_a_second_line_of_strong_play_is_marked():
     result = found_with(full_scope(), lambda task, claim: 1.0)
     for row in table_of(robustness_tables.claim_table(result), "study"):
-        assert row[2] == ("stands *" if row[0] in ("expansions", "editions") else "stands")
+        assert row[2] == ("holds *" if row[0] in ("expansions", "editions") else "holds")
 
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():
@@ -345,5 +349,5 @@ def test_the_study_judges_every_claim_and_the_notebook_shows_it(tmp_path, monkey
     }  # fmt: skip
     [answer] = re.findall(r"^\*\*Answer\.\*\* .*", printed, re.MULTILINE)
     assert "±" in answer
-    assert "not known" not in answer
+    assert "nan" not in answer
     run_notebook("robustness", tmp_path, monkeypatch, GAMES="None", FOLDER=repr(str(tmp_path / "runs")))

@@ -24,15 +24,17 @@ from wallsim.stats.blocks import Estimate
 Table = tuple[str, ...]  # the policy of each seat
 Seating = Callable[[np.ndarray, int, np.ndarray | None], Arena]  # the arena of rules, a seed and a script
 _NUMBERED = {3: "-3p", 4: "-4p", 5: "-5p"}  # in the names of policies for one number of players
+START = "plain"  # of the line that is taught by trials alone
 
 
 def zoo_of(players: int) -> tuple[str, ...]:
     """The policies of the zoo that a seat may draw: all but those for other numbers of players, taught ones, searches.
 
-    A search takes a thousand times as long as the others, a taught policy more than twice as long.
+    A search takes a thousand times as long as the others, a taught policy more than twice as long. `plain` is left out,
+    too: it is the start of a line, not a way to play.
     """
     others = [mark for number, mark in _NUMBERED.items() if number != players]
-    fit = (name for name in policy_names() if not any(mark in name for mark in others))
+    fit = (name for name in policy_names() if name != START and not any(mark in name for mark in others))
     known = {name: load_policy(name) for name in fit}
     return tuple(name for name, policy in known.items() if policy.search is None and policy.correction is None)
 

@@ -38,7 +38,7 @@ def cells(values, error=0.1):
 def answer(values, error=0.1, unit="VP", above=0.0):
     """The answer to a single claim."""
     claim = Claim("It is more.", "it", above)
-    return answers([claim], {claim: cells(values, error)}, {claim: unit})[claim]
+    return answers({1: claim}, {1: cells(values, error)}, {1: unit})[1]
 
 
 def by_play(*values):
@@ -104,7 +104,7 @@ def test_a_value_without_an_error_is_known_exactly():
 def test_a_claim_without_a_cell_is_an_error():
     claim = Claim("It is more.", "it", 0.0)
     with pytest.raises(ValueError, match="it: there is no cell"):
-        answers([claim], {claim: {}}, {claim: "VP"})
+        answers({1: claim}, {1: {}}, {1: "VP"})
 
 
 @pytest.mark.one_in(4)
@@ -119,9 +119,9 @@ def test_of_claims_answered_together_wrong_answers_are_as_rare_as_they_say(truth
         SAME: (np.abs(truths) < 0.25).all(), VARIES: (truths > 0).mean() > 0.95, UNKNOWN: True,
     }  # fmt: skip
     rng, wrong = np.random.default_rng(11), 0
-    claims = [Claim("It is more.", f"it {number}", 0.0) for number in range(10)]
+    claims = {number: Claim("It is more.", "it", 0.0) for number in range(10)}
     for _ in range(150):
-        played = {claim: cells(truths + rng.normal(0.0, 0.1, 18)) for claim in claims}
+        played = {number: cells(truths + rng.normal(0.0, 0.1, 18)) for number in claims}
         words = {found.word for found in answers(claims, played, dict.fromkeys(claims, "VP")).values()}
         wrong += any(not right[word] for word in words)
     assert wrong / 150 <= 0.07

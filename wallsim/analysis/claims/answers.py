@@ -17,10 +17,10 @@ known*. *Fails* is the answer where the opposite of the claim holds in every cel
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -36,6 +36,8 @@ HOLDS, VARIES, DEPENDS, SAME, FAILS, UNKNOWN = (
 STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES)  # where several are borne, the first is said
 MARGINS = {"VP": 0.25, "%": 1.0}  # by unit: what matters at a table
 OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim holds, though its size varies
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 class Known(Protocol):
@@ -84,32 +86,31 @@ class Answer:
 
 
 def answers(
-    claims: Sequence[Claim],
-    cells: Mapping[Claim, Mapping[Cell, Known]],
-    units: Mapping[Claim, str],
+    claims: Mapping[Key, Claim],
+    cells: Mapping[Key, Mapping[Cell, Known]],
+    units: Mapping[Key, str],
     level: float = LEVEL,
-) -> dict[Claim, Answer]:
-    """Answer all claims together by the estimates of their cells; `units` say what margin matters.
+) -> dict[Key, Answer]:
+    """Answer all claims together by the estimates of their cells, all by some key; `units` say what margin matters.
 
     A cell without an error, because its blocks do not differ, counts as known exactly. ValueError for a claim without a
     cell.
     """
-    by_claim = {claim: _statements(claim, cells[claim], MARGINS.get(units[claim])) for claim in claims}
-    best = {claim: min(1.0, len(STATEMENTS) * min(found.values())) for claim, found in by_claim.items()}
+    by_key = {key: _statements(claim, cells[key], MARGINS.get(units[key])) for key, claim in claims.items()}
+    best = {key: min(1.0, len(STATEMENTS) * min(found.values())) for key, found in by_key.items()}
     limits = _holm(best, 1.0 - level)
     result = {}
-    for claim in claims:
-        found, limit = by_claim[claim], limits[claim]
+    for key, claim in claims.items():
+        found, limit = by_key[key], limits[key]
         borne = [word for word in STATEMENTS if len(STATEMENTS) * found[word] <= limit]
-        word = borne[0] if borne else UNKNOWN
-        alone = (1.0 - level) / len(cells[claim])
-        sides = {cell: _tails(known, claim.above) for cell, known in cells[claim].items()}
-        result[claim] = Answer(
-            claim, word, best[claim], found,
+        alone = (1.0 - level) / len(cells[key])
+        sides = {cell: _tails(known, claim.above) for cell, known in cells[key].items()}
+        result[key] = Answer(
+            claim, borne[0] if borne else UNKNOWN, best[key], found,
             tuple(cell for cell, (above, _) in sides.items() if above <= alone),
             tuple(cell for cell, (_, below) in sides.items() if below <= alone),
-            factors_of(cells[claim]),
-            1.0 if borne else _times(claim, cells[claim], MARGINS.get(units[claim]), limit / len(STATEMENTS)),
+            factors_of(cells[key]),
+            1.0 if borne else _times(claim, cells[key], MARGINS.get(units[key]), limit / len(STATEMENTS)),
         )  # fmt: skip
     return result
 
@@ -148,16 +149,16 @@ def _tails(known: Known, limit: float) -> tuple[float, float]:
     return upper, 1.0 - upper
 
 
-def _holm(best: Mapping[Claim, float], miss: float) -> dict[Claim, float]:
+def _holm(best: Mapping[Key, float], miss: float) -> dict[Key, float]:
     """The level of each claim: the smallest p-value of all is held against miss / claims, the next less strictly.
 
     Once a claim misses its level, all later ones have the level 0.
     """
     limits, stopped = {}, False
-    for place, claim in enumerate(sorted(best, key=lambda claim: best[claim])):
+    for place, key in enumerate(sorted(best, key=lambda key: best[key])):
         limit = miss / (len(best) - place)
-        stopped = stopped or best[claim] > limit
-        limits[claim] = 0.0 if stopped else limit
+        stopped = stopped or best[key] > limit
+        limits[key] = 0.0 if stopped else limit
     return limits
 
 
