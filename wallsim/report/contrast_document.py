@@ -5,6 +5,7 @@ from __future__ import annotations
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.report.documents import Document
 from wallsim.report.tables.contrasts import ADJUSTMENTS
+from wallsim.stats.intervals import Confidence
 
 
 def comparison_document(comparison: Comparison, adjustment: str) -> Document:
@@ -41,5 +42,16 @@ def comparison_document(comparison: Comparison, adjustment: str) -> Document:
             }
             for each, p_value in zip(comparison.contrasts, adjusted, strict=True)
         ],
+        **_spread(comparison),
         "notes": comparison.notes,
     }
+
+
+def _spread(comparison: Comparison) -> Document:
+    """The spread of wins between line-ups in both runs; nothing where seats differ by more than these."""
+    found = comparison.spread()
+    if found is None:
+        return {}
+    interval = found.change.interval(Confidence(comparison.level))
+    change = {"first": found.first.value, "second": found.second.value, "change": found.change.value}
+    return {"spread_of_wins": {**change, "interval": interval}}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.analysis.behaviour.openings import Openings
     from wallsim.analysis.behaviour.profiles import Behaviour
     from wallsim.analysis.behaviour.tables import PolicyProfile
+    from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.analysis.tower.fitted_models import Fits
     from wallsim.analysis.tower.nearest import Nearness
@@ -97,10 +98,17 @@ def summary_document(run: Run, summary: Summary) -> Document:
             }
             for line in summary.breakdown
         ],
+        **({"spread_of_wins": _spread(summary.spread)} if summary.spread is not None else {}),
         "assumptions": summary.assumptions,
         "time": summary.time,
         "rows": run.manifest["rows"],
     }
+
+
+def _spread(spread: Spread) -> Document:
+    from wallsim.stats.intervals import LEVEL, Confidence
+
+    return {"value": spread.value, "interval": spread.interval(Confidence(LEVEL)), "games": spread.blocks}
 
 
 def scenarios_document(scenarios: Scenarios, summaries: Mapping[str, Summary]) -> Document:

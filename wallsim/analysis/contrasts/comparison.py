@@ -21,6 +21,7 @@ from wallsim.analysis.contrasts.simultaneous import (
     resampled,
 )
 from wallsim.analysis.contrasts.treated_seat import TURN, treated_seats
+from wallsim.analysis.games.spread import SpreadChange, is_of_lineups, spread_of_pairing
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.folder.lean_columns import is_lean
@@ -63,6 +64,12 @@ class Comparison:
     def method(self) -> str:
         """What makes the intervals hold simultaneously: `bonferroni` or `bootstrap`."""
         return BONFERRONI if self.resampling is None else BOOTSTRAP
+
+    def spread(self) -> SpreadChange | None:
+        """The spread of wins between line-ups in both runs and its change; None unless seats differ by these alone."""
+        if not all(map(is_of_lineups, self.pairing.runs)):
+            return None
+        return spread_of_pairing(self.pairing)
 
     def p_values(self) -> list[float]:
         """The p-value of no change of each contrast, not adjusted; nan where there is no interval."""

@@ -18,9 +18,11 @@ from wallsim.escaping import escaped_line
 from wallsim.report.screen import Screen
 from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
+from wallsim.stats.intervals import LEVEL, Confidence
 
 if TYPE_CHECKING:  # lists are printed without the libraries that read tables
     from wallsim.analysis.games.breakdown import Line, Mean
+    from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.runs.folder.results import Run
 
@@ -175,7 +177,18 @@ def _notes(summary: Summary) -> list[str]:
         "confidence (Bonferroni); Wilson's for wins, Student's t for mean VP. "
         "Spread: standard deviation of a game's VP."
     )
+    if summary.spread is not None:
+        notes.append(f"Spread of wins between line-ups: {_spread(summary.spread)}")
     return notes
+
+
+def _spread(spread: Spread) -> str:
+    interval = spread.interval(Confidence(LEVEL))
+    within = "" if interval is None else f" ({ends((max(0.0, interval[0]), interval[1]), 2)})"
+    return (
+        f"{number(spread.value, 2)} percentage points{within}, the standard deviation of the shares around the fair "
+        "one. It is 0 where all are equally good; chance makes it a little larger."
+    )
 
 
 def _speed(summary: Summary) -> str:

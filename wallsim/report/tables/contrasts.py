@@ -16,6 +16,7 @@ from wallsim.analysis.contrasts.contrast import WIN, Contrast
 from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
 from wallsim.escaping import escaped_line
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
+from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, holm
 
 ADJUSTMENTS = {"holm": holm, "bh": benjamini_hochberg}
@@ -79,7 +80,20 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
         console.print(f"{letter}: {run.folder}", soft_wrap=True)
     console.print(f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.\n")
     console.print(table)
-    console.print(Text("\n".join(notes(comparison, adjustment)), style="dim"))
+    console.print(Text("\n".join([*_spread_of_wins(comparison), *notes(comparison, adjustment)]), style="dim"))
+
+
+def _spread_of_wins(comparison: Comparison) -> list[str]:
+    """How much more or less wins are spread between line-ups, where seats differ by these alone; a line or none."""
+    found = comparison.spread()
+    if found is None:
+        return []
+    interval = found.change.interval(Confidence(comparison.level))
+    within = "" if interval is None else f" ({ends(interval, 2)}; one interval for itself)"
+    return [
+        f"Spread of wins between line-ups, in percentage points: A {number(found.first.value, 2)}, B "
+        f"{number(found.second.value, 2)}, change {number(found.change.value, 2, '+')}{within}. Less is fairer."
+    ]
 
 
 def notes(comparison: Comparison, adjustment: str) -> list[str]:

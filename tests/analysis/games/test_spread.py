@@ -1,0 +1,79 @@
+"""The spread of wins between line-ups: recounted game by game, planted ones known, and its change paired by game."""
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.contrasts.pairing import paired_runs
+from wallsim.analysis.games.spread import _spreads as spreads_of_sums
+from wallsim.analysis.games.spread import is_of_lineups, spread_of_pairing, spread_of_run
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
+from wallsim.stats.blocks import block_mean, combined
+from wallsim.stats.intervals import Confidence
+
+PLAIN = Experiment(players=4, policies="balanced", games=1500, seed=6, chunk=400)
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    """A run, and one of the same games with more Thalers for line-up B."""
+    folder = tmp_path_factory.mktemp("runs")
+    helped = PLAIN.model_copy(update={"thalers": {"B": 25}})
+    return play_run(PLAIN, folder / "plain"), play_run(helped, folder / "helped")
+
+
+def wins(run):
+    """Shares in the win, float64 [games, seats]."""
+    return run.scan("seats").sort("game", "seat").collect()["win"].to_numpy().astype(float).reshape(-1, 4)
+
+
+def by_game(table):
+    """The same spread by the influences of single games."""
+    parts = [block_mean(100 * table[:, seat]) for seat in range(4)]
+    away = [part.value - 25.0 for part in parts]
+    spread = np.sqrt(np.mean(np.square(away)))
+    return spread, combined([each / (4 * spread) for each in away], parts)
+
+
+def test_it_is_the_deviation_of_the_shares_from_the_fair_one_with_the_error_of_single_games(runs):
+    for run in runs:
+        spread, linear = by_game(wins(run))
+        found = spread_of_run(run)
+        assert found.value == pytest.approx(spread)
+        assert found.error == pytest.approx(linear.error, rel=1e-6)
+        assert found.blocks == 1500
+
+
+def test_the_change_is_paired_by_game(runs):
+    found = spread_of_pairing(paired_runs(*runs))
+    (one, first), (other, second) = (by_game(wins(run)) for run in runs)
+    assert (found.first.value, found.second.value) == (pytest.approx(one), pytest.approx(other))
+    assert found.change.value == pytest.approx(other - one)
+    assert found.change.error == pytest.approx((second - first).error, rel=1e-6)
+    assert found.first == pytest.approx(spread_of_run(runs[0]))
+
+
+def test_a_run_compared_to_itself_has_no_change(runs):
+    found = spread_of_pairing(paired_runs(runs[0], runs[0]))
+    assert found.change.value == 0.0
+    assert found.change.error == pytest.approx(0.0, abs=1e-9)
+    assert found.change.interval(Confidence()) is None
+
+
+def test_a_planted_spread_is_covered_as_often_as_its_interval_says():
+    """Seats win with known chances; 600 samples of 2,000 games, 95 % ± 3 binomial standard errors, at worst 92 %."""
+    chances, rng, covered = np.array([0.37, 0.28, 0.2, 0.15]), np.random.default_rng(2), 0
+    true = 100 * np.sqrt(np.mean((chances - 0.25) ** 2))
+    for _ in range(600):
+        table = np.eye(4)[rng.choice(4, 2000, p=chances)]
+        [found] = spreads_of_sums(table.sum(axis=0), table.T @ table, 2000, 4)
+        low, high = found.interval(Confidence())
+        covered += low <= true <= high
+    assert 0.92 < covered / 600
+
+
+def test_only_line_ups_of_one_policy_have_one(tmp_path):
+    assert is_of_lineups(play_run(PLAIN.model_copy(update={"games": 40}), tmp_path / "one"))
+    mixed = Experiment(players=3, policies=("balanced", "random", "random"), games=40)
+    draft = Experiment(players=3, policies="random", setup="draft", games=40)
+    assert not any(is_of_lineups(play_run(each, tmp_path / each.setup)) for each in (mixed, draft))
