@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from wallsim.api.play import play
     from wallsim.api.results import open_run
     from wallsim.api.summary import summarise
-    from wallsim.api.trace import trace
+    from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
     from wallsim.errors import InputError, RunError, WallsimError
     from wallsim.runs.experiment import Experiment
@@ -54,6 +54,7 @@ __all__ = [
     "play",
     "summarise",
     "trace",
+    "traces",
     "verify",
 ]
 
@@ -72,6 +73,7 @@ _MODULES = {
     "play": "wallsim.api.play",
     "summarise": "wallsim.api.summary",
     "trace": "wallsim.api.trace",
+    "traces": "wallsim.api.trace",
     "verify": "wallsim.api.verification",
 }
 

@@ -36,6 +36,23 @@ def test_a_run_may_stand_for_its_experiment():
     assert wallsim.trace(wallsim.play(TABLE), 7) == wallsim.trace(TABLE, 7)
 
 
+@pytest.mark.parametrize("changes", [{}, {"setup": "draft", "expansions": "all"}, {"edition": "1e", "players": 4}])
+def test_traces_of_many_games_in_any_order_are_those_of_single_ones(changes):
+    experiment = wallsim.Experiment(**{"players": 3, "policies": "balanced", "games": 20, "seed": 5, **changes})
+    for game, events in zip((7, 0, 19, 7), wallsim.traces(experiment, [7, 0, 19, 7]), strict=True):
+        assert events == wallsim.trace(experiment, game)
+        assert events.story() == wallsim.trace(experiment, game).story()
+
+
+def test_traces_refuse_a_game_when_its_turn_comes_and_a_bad_experiment_at_once():
+    few = wallsim.traces(TABLE, [3, 20])
+    assert next(few)[0]["game"] == 3
+    with pytest.raises(wallsim.InputError, match="game: 20 is not a whole number from 0 to 19"):
+        next(few)
+    with pytest.raises(wallsim.InputError, match=r"nofile\.toml"):
+        wallsim.traces("nofile.toml", [0])
+
+
 def test_a_trace_can_be_copied_to_another_process():
     events = wallsim.trace(TABLE, 7)
     assert pickle.loads(pickle.dumps(events)).story() == events.story()
