@@ -141,7 +141,7 @@ class Means(NamedTuple):
     The first three are of the printed board, by claim, and by pool or set-up; the last by case and claim.
     """
 
-    every: Mapping[Key, Measured]
+    every: Mapping[Key, Estimate | Figure]
     pools: Mapping[tuple[Key, str], Measured]
     setups: Mapping[tuple[Key, str], Measured]
     moves: Mapping[tuple[str, Key], Measured]
@@ -164,7 +164,7 @@ class Estimates(NamedTuple):
         """The answer to every claim over all cells of the printed board, and over all claims together."""
         printed = self.estimates[PRINTED]
         units = {key: source_of(key).unit(key[1].outcome) for key in printed}
-        return answers({key: key[1] for key in printed}, printed, units)
+        return answers({key: key[1] for key in printed}, printed, units, self.means.every)
 
     def _plays(self, key: Key, cells: Iterable[Cell]) -> list[Play]:
         known = plays_for(source_of(key), 4)

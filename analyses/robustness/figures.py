@@ -46,14 +46,14 @@ def add_figures(result: Estimates, rows: Rows) -> None:
             MEAN, item(key), mean, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
             players=PLAYERS, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
-    for (key, pool), mean in result.means.pools.items():
+    for (key, pool), mean_of_pool in result.means.pools.items():
         rows.estimate(
-            OF_POOL, item(key), mean, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
+            OF_POOL, item(key), mean_of_pool, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
             unit=_unit(key), players=PLAYERS, play=pool, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
-    for (key, setup), mean in result.means.setups.items():
+    for (key, setup), mean_of_setup in result.means.setups.items():
         rows.estimate(
-            OF_SETUP, item(key), mean, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
+            OF_SETUP, item(key), mean_of_setup, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
             unit=_unit(key), players=PLAYERS, setup=setup, n_unit=_UNIT, null=key[1].above,
         )  # fmt: skip
 

@@ -13,7 +13,7 @@ from wallsim.report.figures.style import INK, styled
 _FARTHEST = 3.0  # standard deviations at which the colours end
 _DARK = 1.9  # standard deviations from which the text is white
 _SHADES = 25  # few make a small picture; an odd number has one for the baseline
-_CELL = (0.57, 0.32)  # inches
+_CELL = (0.48, 0.25)  # inches
 _MARGINS = (2.6, 2.1)  # for names of policies and the scale of colours, and for names of measures and the title
 
 
@@ -37,7 +37,7 @@ def behaviour_map(cells: pl.DataFrame, baseline: str, title: str = "") -> Figure
     shades = sns.color_palette("vlag", as_cmap=True).resampled(_SHADES)
     sns.heatmap(
         np.clip(np.nan_to_num(apart, nan=0.0), -_FARTHEST, _FARTHEST),
-        vmin=-_FARTHEST, vmax=_FARTHEST, cmap=shades, annot=shown, fmt="", annot_kws={"fontsize": 8},
+        vmin=-_FARTHEST, vmax=_FARTHEST, cmap=shades, annot=shown, fmt="", annot_kws={"fontsize": 7},
         linewidths=1.0, linecolor="white", ax=axes, yticklabels=policies,
         xticklabels=[f"{row['measure']}\n{row['unit']}" for row in heads.iter_rows(named=True)],
         cbar_kws={"label": f"standard deviations\nfrom {baseline}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},

@@ -42,7 +42,7 @@ def test_chances_come_nearer_to_the_end_of_the_game():
     [
         ({"edition": "1e"}, "edition: no value was learned for '1e'; allowed is 2e"),
         ({"expansions": ["court", "leaders"]}, "expansions: no value was learned for court, leaders; allowed are none"),
-        ({"switches": {"food_track": "open"}}, "changed: no value was learned for games that differ in A1"),
+        ({"rules": {"food_track": "open"}}, "changed: no value was learned for games that differ in A1"),
     ],
 )
 def test_what_was_not_learned_is_refused(changes, message):

@@ -4,6 +4,7 @@ import json
 import pickle
 import shutil
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -51,6 +52,9 @@ def test_traces_refuse_a_game_when_its_turn_comes_and_a_bad_experiment_at_once()
         next(few)
     with pytest.raises(wallsim.InputError, match=r"nofile\.toml"):
         wallsim.traces("nofile.toml", [0])
+    with pytest.raises(wallsim.InputError, match="games: 5 is not a list of numbers of games"):
+        wallsim.traces(TABLE, 5)
+    assert next(wallsim.traces(TABLE, np.arange(3, 5)))[0]["game"] == 3
 
 
 def test_a_trace_can_be_copied_to_another_process():
@@ -58,7 +62,7 @@ def test_a_trace_can_be_copied_to_another_process():
     assert pickle.loads(pickle.dumps(events)).story() == events.story()
 
 
-@pytest.mark.parametrize("game", [-1, 20, 1.0, "7"])
+@pytest.mark.parametrize("game", [-1, 20, 1.0, "7", True])
 def test_a_game_that_the_experiment_has_not_is_refused(game):
     with pytest.raises(wallsim.InputError, match=r"^game: .* is not a whole number from 0 to 19$"):
         wallsim.trace(TABLE, game)

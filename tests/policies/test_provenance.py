@@ -3,9 +3,11 @@
 import re
 from functools import cache
 
+import numpy as np
 import pytest
 
-from wallsim.policies.catalogue import policy_names
+from tests.docs.pages import DOCS
+from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.files import data_folder
 
 PLAYERS = (3, 4, 5)
@@ -17,6 +19,11 @@ def comments(name):
     """The comments of a policy's file as one text."""
     lines = (data_folder("policies") / f"{name}.toml").read_text("utf-8").splitlines()
     return " ".join(line.removeprefix("#").strip() for line in lines if line.startswith("#"))
+
+
+def flat(page):
+    """A page on one line."""
+    return " ".join(page.read_text("utf-8").split())
 
 
 @cache
@@ -48,6 +55,16 @@ def test_the_line_of_tuned_weights_has_not_met_the_line_of_trials(players):
     line = {f"strong-{players}p", *history(f"strong-{players}p")}
     assert not line & {"plain", *(f"scholar-{each}p" for each in PLAYERS), *MASTERS}
     assert line & {"balanced", "tuned-4p"}
+
+
+@pytest.mark.parametrize(("players", "agreement"), [(3, 0.89), (4, 0.74), (5, 0.50)])
+def test_the_page_says_how_far_the_lines_agree_on_counties(players, agreement):
+    """The table of the line of tuned weights is in the file of the master that was made from it."""
+    one, other = (load_policy(f"{line}-{players}p").counties[players] for line in ("master", "scholar"))
+    names = sorted({*one, *other})
+    worths = [[table.get(name, 0.0) for name in names] for table in (one, other)]
+    assert round(float(np.corrcoef(worths)[0, 1]), 2) == agreement
+    assert f"{agreement:.2f} with {('three players', 'four', 'five')[players - 3]}" in flat(DOCS / "policies.md")
 
 
 @pytest.mark.parametrize("name", [f"{line}-{players}p" for line in ("scholar", "master") for players in PLAYERS])

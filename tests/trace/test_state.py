@@ -1,5 +1,7 @@
 """States at the ends of seasons: those of a trace are the tables of the game, and what cannot be is refused."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -34,7 +36,7 @@ def seen(game, rules):
 @pytest.mark.parametrize("game", [*GAMES, *EXPANDED, *OTHER_TOWERS], ids=name_of)
 def test_what_is_seen_of_the_states_of_a_trace_is_what_was_seen_in_the_game(game):
     recorded = record(*game)
-    states = states_of(recorded.lines)
+    states = states_of(recorded.match, recorded.lines)
     assert [each.after for each in states] == list(MOMENTS)
     match = recorded.match
     rules = pack_rules(match.board, match.ruleset, match.tower)[0]
@@ -53,9 +55,16 @@ def test_a_state_is_written_by_hand():
 
 def test_a_trace_says_what_differs_from_the_printed_game():
     recorded = record(*EXPANDED[-1])
-    assert states_of(recorded.lines)[0].expansions == ("leaders",)
-    assert states_of(recorded.lines)[0].changed == ("A11", "A12")
-    assert states_of(record(*GAMES[0]).lines)[0].changed == ()
+    assert states_of(recorded.match, recorded.lines)[0].expansions == ("leaders",)
+    assert states_of(recorded.match, recorded.lines)[0].changed == ("A11", "A12")
+    assert states_of(record(*GAMES[0]).match, record(*GAMES[0]).lines)[0].changed == ()
+
+
+def test_a_game_on_another_board_has_no_states():
+    recorded = record(*GAMES[0])
+    other = replace(recorded.match, board=replace(recorded.match.board, tax=recorded.match.board.tax + 1))
+    with pytest.raises(InputError, match="board: states are of the board of the game"):
+        states_of(other, recorded.lines)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +75,7 @@ def test_a_trace_says_what_differs_from_the_printed_game():
         ({"edition": "3e"}, "edition: '3e' is not one of 2e, 1e"),
         ({"expansions": ["towers"]}, "expansions: 'towers' is not one of court, "),
         ({"thalers": [1, 2]}, r"thalers: \[1, 2\] is not a list of 3 whole numbers"),
-        ({"vp": [1, -2, 0]}, "vp: .* is not a list of 3 whole numbers of at least 0"),
+        ({"vp": [1, -2, 0]}, "vp: .* is not a list of 3 whole numbers from 0 to"),
         ({"counties": {"Lunebourg": ONE}}, "counties: 'Lunebourg' is not a county of a game of 3"),
         ({"counties": {"Lüneburg": {**ONE, "owner": 3}}}, "counties.Lüneburg.owner: 3 is not a seat from 0 to 2"),
         ({"counties": {"Lüneburg": {"owner": 0}}}, "counties.Lüneburg.armies: None is not a whole number from 1 to "),
@@ -79,7 +88,34 @@ def test_a_trace_says_what_differs_from_the_printed_game():
         ({"tower": {0: -1}}, "tower.0: -1 is not a whole number"),
         ({"tower": {0: 61}}, "counties: seat 0 has 63 armies with tray and tower; at most "),
         ({"events": ["Comet"]}, "events: 'Comet' is not one of "),
-        ({"events": [EVENT] * 5}, "events: 5 are open; at most 4 are"),
+        ({"events": list(load_board().events[:5])}, "events: 5 are open; at most 4 are"),
+        ({"events": [EVENT] * 2}, "one of them is there twice"),
+        ({"events": 3}, "events: 3 is not a list of names"),
+        ({"players": 3.0}, "players: 3.0 is not 3, 4 or 5"),
+        ({"thalers": None}, "thalers: None is not a list of 3"),
+        ({"thalers": {0: 1, 1: 1, 2: 1}}, "thalers: {.*} is not a list of 3"),
+        ({"vp": [10**30, 0, 0]}, "vp: .* is not a list of 3 whole numbers from 0 to 1000"),
+        ({"expansions": None}, "expansions: None is not a list of names"),
+        ({"changed": [1]}, r"changed: \[1\] is not a list of names"),
+        ({"counties": ["Lüneburg"]}, "counties: .* is not a dictionary"),
+        ({"counties": {"Lüneburg": 3}}, "counties.Lüneburg: 3 is not a dictionary with the keys owner, "),
+        (
+            {"counties": {"Lüneburg": {**ONE, "building": []}}},
+            "counties.Lüneburg: .* is not a dictionary with",
+        ),
+        (
+            {"counties": {"Lüneburg": {**ONE, "buildings": None}}},
+            "buildings: None is not a list of different",
+        ),
+        ({"counties": {"Lüneburg": {**ONE, "buildings": ["palace"] * 2}}}, "is not a list of different buildings"),
+        ({"tower": None}, "tower: None is not a dictionary"),
+        ({"tower": {0: 3, "0": 5}}, "tower: a seat is there twice"),
+        ({"hall": 3}, "hall: 3 is not a list of 3"),
+        ({"hall": [1, 0, 0]}, "hall: the expansion court is not played"),
+        ({"hall": ["x", 0, 0], "expansions": ["court"]}, "hall: .* is not a list of 3 whole numbers"),
+        ({"statues": [None] * 3, "expansions": ["leaders"]}, "statues: None does not name counties"),
+        ({"leaders": [["Baden"], None, None], "expansions": ["leaders"]}, "leaders: .* does not name counties"),
+        ({"statues": [["Baden"] * 7, [], []], "expansions": ["leaders"]}, "statues: .* at most 6"),
     ],
 )
 def test_what_cannot_be_is_refused(changes, message):

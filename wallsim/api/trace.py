@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from wallsim.api.inputs import loaded_experiment
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
@@ -33,8 +35,11 @@ class Trace(list[dict[str, Any]]):
         return "\n".join(story(self._match, self))
 
     def states(self) -> list[State]:
-        """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises."""
-        return states_of(self)
+        """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises.
+
+        InputError for a game on another board.
+        """
+        return states_of(self._match, self)
 
 
 def trace(experiment: Experiment | Run | str | Path, game: int = 0, *, trust_code: bool = False) -> Trace:
@@ -108,16 +113,20 @@ def traces(
     >>> [events[-1]["t"] for events in traces(Experiment(players=3, policies="random"), [17, 4])]
     ['end', 'end']
     """
-    return _traces(loaded_experiment("experiment", experiment, trust_code=trust_code), games)
+    played = loaded_experiment("experiment", experiment, trust_code=trust_code)
+    numbers: Any = games
+    if not isinstance(numbers, Iterable):
+        raise InputError(f"games: {shown(games)} is not a list of numbers of games")
+    return _traces(played, numbers)
 
 
-def _traces(played: Experiment, games: Iterable[int]) -> Iterator[Trace]:
+def _traces(played: Experiment, games: Iterable[Any]) -> Iterator[Trace]:
     recorder = None
     for game in games:
-        if not isinstance(game, int) or not 0 <= game < played.games:
+        if not isinstance(game, int | np.integer) or isinstance(game, bool) or not 0 <= game < played.games:
             raise InputError(f"game: {shown(game)} is not a whole number from 0 to {played.games - 1}")
         recorder = recorder or Recorder(played)
-        yield recorder.record(game)
+        yield recorder.record(int(game))
 
 
 class Recorder:

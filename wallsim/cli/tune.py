@@ -32,6 +32,7 @@ from wallsim.cli.signals import stoppable
 from wallsim.runs.tuning.keys import SEARCH_KEYS
 
 if TYPE_CHECKING:
+    from wallsim.policies.catalogue import Policy
     from wallsim.runs.tuning.history import History
     from wallsim.runs.tuning.settings import Settings
 
@@ -63,8 +64,9 @@ def tune(
         typer.Option(metavar="NAME[,NAME...]", help="Further initial opponents.  [default: none]"),
     ] = None,
     towards: Annotated[
-        str, typer.Option(metavar="NAME", help="The policy towards whose weights --ridge pulls.")
-    ] = "plain",
+        str | None,
+        typer.Option(metavar="NAME", help="The policy towards whose weights --ridge pulls.  [default: plain]"),
+    ] = None,
     workers: Workers = None,
     dask: Dask = None,
     name: Annotated[
@@ -96,7 +98,7 @@ def tune(
         weights=coordinates(start, tuned, phases, phase_weights),
         pool=further,
         references=opponents_for(start, further),
-        towards=named_policy("--towards", towards) if numbers["ridge"] else None,
+        towards=_natural(towards, numbers["ridge"]),
         **{name: number for name, number in numbers.items() if name != "generations"},
     )
     count = numbers["generations"]
@@ -112,6 +114,16 @@ def tune(
         print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result})
     else:
         print_result(make_console(), result, out / f"{title}.toml", out / PICTURE)
+
+
+def _natural(towards: str | None, ridge: float) -> Policy | None:
+    """The policy towards whose weights the ridge pulls; None without a ridge."""
+    if towards is not None and not ridge:
+        refuse("--towards: needs --ridge")
+    policy = named_policy("--towards", towards or "plain") if ridge else None
+    if policy is not None and not policy.weights:
+        refuse(f"--towards: {policy.name} has no weights; allowed are policies with weights")
+    return policy
 
 
 def _tune_into(

@@ -1,7 +1,8 @@
 """How much a true value varies from condition to condition, and in which share of conditions it has the other sign.
 
-The estimates of the conditions are independent with known errors; their true values are taken for draws from a normal
-distribution (DerSimonian and Laird 1986).
+The errors of the estimates are known; the true values are taken for draws from a normal distribution (DerSimonian and
+Laird 1986). Estimates from the same random numbers share a part of their errors: its variance, `shared`, does not tell
+conditions apart, so it is taken off where they are compared, and added where their mean is judged.
 """
 
 from __future__ import annotations
@@ -44,42 +45,48 @@ def highest_deviation(values: np.ndarray, errors: np.ndarray, miss: float) -> fl
     return _deviation_at(values, errors, float(chdtri(len(values) - 1, 1.0 - miss)))
 
 
-def lowest_mean(values: np.ndarray, errors: np.ndarray, miss: float) -> float:
+def lowest_mean(values: np.ndarray, errors: np.ndarray, miss: float, shared: float = 0.0) -> float:
     """A lower bound of the mean of true values that is too high with probability `miss`.
 
-    By Hartung and Knapp's variance (2001), which is at least that of fixed effects.
+    By Hartung and Knapp's variance (2001), which is at least that of fixed effects. `errors` are without the shared
+    part, whose variance is `shared`.
     """
     found = spread_of(values, errors)
     weights = 1.0 / (errors**2 + found.deviation**2)
     scatter = float((weights * (values - found.mean) ** 2).sum()) / (len(values) - 1)
-    error = sqrt(max(1.0, scatter) / float(weights.sum()))
+    error = sqrt(max(1.0, scatter) / float(weights.sum()) + shared)
     return found.mean - quantile(1.0 - miss, len(values) - 1) * error
 
 
-def highest_share_below(values: np.ndarray, errors: np.ndarray, limit: float, miss: float) -> float:
+def highest_share_below(
+    values: np.ndarray, errors: np.ndarray, limit: float, miss: float, shared: float = 0.0
+) -> float:
     """An upper bound of the share of conditions whose true value is below `limit`, too low with probability `miss`.
 
     Half of `miss` is that of the mean's bound, half that of the deviation's. 1 if the bound of the mean is not above
     the limit.
     """
-    mean = lowest_mean(values, errors, miss / 2)
+    mean = lowest_mean(values, errors, miss / 2, shared)
     deviation = highest_deviation(values, errors, miss / 2)
     if mean <= limit:
         return 1.0
     return NormalDist().cdf((limit - mean) / deviation) if deviation > 0.0 else 0.0
 
 
-def chance_of_share(values: np.ndarray, errors: np.ndarray, limit: float, share: float) -> float:
+def chance_of_share(values: np.ndarray, errors: np.ndarray, limit: float, share: float, shared: float = 0.0) -> float:
     """The p-value of the statement that fewer than this share of conditions lie below `limit`; 1 if it is not borne."""
-    if highest_share_below(values, errors, limit, 0.5) >= share:
+
+    def is_borne(miss: float) -> bool:
+        return highest_share_below(values, errors, limit, miss, shared) < share
+
+    if not is_borne(0.5):
         return 1.0
     low, high = _LEAST, 0.5
-    if highest_share_below(values, errors, limit, low) < share:
+    if is_borne(low):
         return low
     while high / low > 1.001:
         middle = sqrt(low * high)
-        borne = highest_share_below(values, errors, limit, middle) < share
-        low, high = (low, middle) if borne else (middle, high)
+        low, high = (low, middle) if is_borne(middle) else (middle, high)
     return high
 
 

@@ -17,17 +17,24 @@ from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
     BUILDINGS,
+    COURTIERS,
     EVENTS_PER_YEAR,
     EXPANSIONS,
+    MAX_PLAYERS,
     NEUTRAL,
     PEASANTS,
     SEASONS,
+    STATUES,
     WINTER,
 )
 from wallsim.state.game import GAME, IN_HAND
+from wallsim.trace.match import Match
 
 _PEASANTS = "peasants"
 _EDITIONS = ("2e", "1e")
+_COUNTY_KEYS = ("owner", "armies", "buildings", "markers")
+_OF_THE_BOARD = ("counties", "region", "tax", "grain", "sites", "min_players", "neighbours", "events", "event_loss")
+_MOST = 1000  # Thalers, grain, points or markers: more never come together
 
 
 @dataclass(frozen=True)
@@ -136,65 +143,124 @@ def _cubes(pile: Mapping[Any, int], seat: int) -> int:
 
 
 def _errors(state: State, board: Board) -> Iterator[str]:
-    if state.players not in (3, 4, 5):
-        yield f"players: {state.players!r} is not 3, 4 or 5"
-        return
-    if state.after not in MOMENTS:
-        yield f"after: {state.after!r} is not one of {', '.join(MOMENTS)}{did_you_mean(str(state.after), MOMENTS)}"
-    for name in ("thalers", "grain", "vp"):
-        amounts = getattr(state, name)
-        if len(amounts) != state.players or any(not isinstance(each, int) or each < 0 for each in amounts):
-            yield f"{name}: {list(amounts)!r} is not a list of {state.players} whole numbers of at least 0"
-    if state.edition not in _EDITIONS:
-        yield f"edition: {state.edition!r} is not one of {', '.join(_EDITIONS)}"
-        return
-    unknown = [name for name in state.expansions if name not in EXPANSIONS]
-    if unknown:
-        yield f"expansions: {unknown[0]!r} is not one of {', '.join(EXPANSIONS)}"
+    """All that is wrong; what the rest depends on comes first and alone."""
+    wrong = list(_basic_errors(state))
+    if wrong:
+        yield from wrong
         return
     playing = {board.counties[county] for county in counties_in_play(board, state.ruleset())}
+    for name in ("thalers", "grain", "vp"):
+        yield from _list_errors(name, getattr(state, name), state.players)
+    yield from _expansion_errors(state, playing)
+    yield from _event_errors(state, board)
     bad = [
-        error
-        for name, county in state.counties.items()
-        for error in _county_errors(name, county, state.players, playing)
+        *(error for name, county in state.counties.items() for error in _county_errors(name, county, state, playing)),
+        *(error for name in ("tray", "tower") for error in _pile_errors(name, getattr(state, name), state.players)),
     ]
     yield from bad or _cube_errors(state)
-    for name in ("hall", "leaders", "statues", "trophies"):
-        if len(getattr(state, name)) not in (0, state.players):
-            yield f"{name}: {list(getattr(state, name))!r} is not a list of {state.players}"
-    placed = [*state.leaders, *(county for places in state.statues for county in places)]
-    for county in (county for county in placed if county is not None and county not in playing):
-        yield f"leaders, statues: {county!r} is not a county of a game of {state.players}"
+
+
+def _basic_errors(state: State) -> Iterator[str]:
+    """What is wrong with the kind of game and with the forms of tables."""
+    if not _is_number(state.players, 3, 5):
+        yield f"players: {state.players!r} is not 3, 4 or 5"
+    if state.after not in MOMENTS:
+        yield f"after: {state.after!r} is not one of {', '.join(MOMENTS)}{did_you_mean(str(state.after), MOMENTS)}"
+    if state.edition not in _EDITIONS:
+        yield f"edition: {state.edition!r} is not one of {', '.join(_EDITIONS)}"
+    for name in ("counties", "tray", "tower"):
+        if not isinstance(getattr(state, name), Mapping):
+            yield f"{name}: {getattr(state, name)!r} is not a dictionary"
+    for name in ("expansions", "events", "changed"):
+        if not _is_list(getattr(state, name)) or not all(isinstance(each, str) for each in getattr(state, name)):
+            yield f"{name}: {getattr(state, name)!r} is not a list of names"
+        elif name == "expansions":
+            for each in (each for each in state.expansions if each not in EXPANSIONS):
+                yield f"expansions: {each!r} is not one of {', '.join(EXPANSIONS)}"
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _is_in(place: Any, playing: set[str]) -> bool:
+    return isinstance(place, str) and place in playing
+
+
+def _is_number(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _list_errors(name: str, numbers: Any, players: int, high: int = _MOST) -> Iterator[str]:
+    if not _is_list(numbers) or len(numbers) != players or not all(_is_number(each, 0, high) for each in numbers):
+        yield f"{name}: {numbers!r} is not a list of {players} whole numbers from 0 to {high}"
+
+
+def _expansion_errors(state: State, playing: set[str]) -> Iterator[str]:
+    for name, expansion, most in (("hall", "court", COURTIERS), ("trophies", "leaders", STATUES * MAX_PLAYERS)):
+        numbers = getattr(state, name)
+        if numbers or not _is_list(numbers):
+            yield from _list_errors(name, numbers, state.players, most)
+        if _is_list(numbers) and expansion not in state.expansions and any(each != 0 for each in numbers):
+            yield f"{name}: the expansion {expansion} is not played"
+    for name, most in (("leaders", 1), ("statues", STATUES)):
+        rows = getattr(state, name)
+        if not _is_list(rows) or len(rows) not in (0, state.players):
+            yield f"{name}: {rows!r} is not a list of {state.players}"
+            continue
+        for row in rows:
+            places = row if name == "statues" else [] if row is None else [row]
+            if (
+                not _is_list(places)
+                or len(places) > most
+                or not all(isinstance(place, str) and place in playing for place in places)
+            ):
+                yield f"{name}: {row!r} does not name counties of a game of {state.players}, at most {most}"
+
+
+def _event_errors(state: State, board: Board) -> Iterator[str]:
     for event in state.events:
         if event not in board.events:
-            yield f"events: {event!r} is not one of {', '.join(board.events)}{did_you_mean(str(event), board.events)}"
+            yield f"events: {event!r} is not one of {', '.join(board.events)}{did_you_mean(event, board.events)}"
+    if len(set(state.events)) < len(state.events):
+        yield f"events: {', '.join(state.events)}: one of them is there twice"
     if len(state.events) > EVENTS_PER_YEAR:
         yield f"events: {len(state.events)} are open; at most {EVENTS_PER_YEAR} are"
 
 
-def _county_errors(name: str, county: Mapping[str, Any], players: int, playing: set[str]) -> Iterator[str]:
+def _county_errors(name: Any, county: Any, state: State, playing: set[str]) -> Iterator[str]:
     if name not in playing:
-        yield f"counties: {name!r} is not a county of a game of {players}{did_you_mean(name, sorted(playing))}"
+        meant = did_you_mean(str(name), sorted(playing))
+        yield f"counties: {name!r} is not a county of a game of {state.players}{meant}"
+    if not isinstance(county, Mapping) or set(county) - set(_COUNTY_KEYS):
+        yield f"counties.{name}: {county!r} is not a dictionary with the keys {', '.join(_COUNTY_KEYS)}"
+        return
     owner, armies, markers = county.get("owner"), county.get("armies"), county.get("markers", 0)
-    if not isinstance(owner, int) or not 0 <= owner < players:
-        yield f"counties.{name}.owner: {owner!r} is not a seat from 0 to {players - 1}"
-    if not isinstance(armies, int) or not 1 <= armies <= ARMIES_PER_PLAYER:
+    if not _is_number(owner, 0, state.players - 1):
+        yield f"counties.{name}.owner: {owner!r} is not a seat from 0 to {state.players - 1}"
+    if not _is_number(armies, 1, ARMIES_PER_PLAYER):
         yield f"counties.{name}.armies: {armies!r} is not a whole number from 1 to {ARMIES_PER_PLAYER}"
-    if not isinstance(markers, int) or markers < 0:
-        yield f"counties.{name}.markers: {markers!r} is not a whole number of at least 0"
-    for kind in county.get("buildings", ()):
-        if kind not in BUILDINGS:
-            yield f"counties.{name}.buildings: {kind!r} is not one of {', '.join(BUILDINGS)}"
+    if not _is_number(markers, 0, _MOST):
+        yield f"counties.{name}.markers: {markers!r} is not a whole number from 0 to {_MOST}"
+    built = county.get("buildings", ())
+    if not _is_list(built) or len({str(kind) for kind in built}) < len(built):
+        yield f"counties.{name}.buildings: {built!r} is not a list of different buildings"
+        return
+    for kind in (kind for kind in built if kind not in BUILDINGS):
+        yield f"counties.{name}.buildings: {kind!r} is not one of {', '.join(BUILDINGS)}"
+
+
+def _pile_errors(name: str, pile: Mapping[Any, Any], players: int) -> Iterator[str]:
+    for colour, cubes in pile.items():
+        if str(colour) not in (_PEASANTS, *map(str, range(players))):
+            yield f"{name}: {colour!r} is not a seat from 0 to {players - 1}, or {_PEASANTS}"
+        elif not _is_number(cubes, 0, ARMIES_PER_PLAYER):
+            yield f"{name}.{colour}: {cubes!r} is not a whole number from 0 to {ARMIES_PER_PLAYER}"
+    if len({str(colour) for colour in pile}) < len(pile):
+        yield f"{name}: a seat is there twice, as a number and as text"
 
 
 def _cube_errors(state: State) -> Iterator[str]:
-    for name in ("tray", "tower"):
-        for colour, cubes in getattr(state, name).items():
-            if str(colour) not in (_PEASANTS, *map(str, range(state.players))):
-                yield f"{name}: {colour!r} is not a seat from 0 to {state.players - 1}, or {_PEASANTS}"
-            elif not isinstance(cubes, int) or cubes < 0:
-                yield f"{name}.{colour}: {cubes!r} is not a whole number of at least 0"
-                return  # cubes cannot be added up
     for seat in range(state.players):
         used = sum(county["armies"] for county in state.counties.values() if county["owner"] == seat)
         used += _cubes(state.tray, seat) + _cubes(state.tower, seat)
@@ -202,8 +268,13 @@ def _cube_errors(state: State) -> Iterator[str]:
             yield f"counties: seat {seat} has {used} armies with tray and tower; at most {ARMIES_PER_PLAYER}"
 
 
-def states_of(lines: Iterable[Mapping[str, Any]]) -> list[State]:
-    """The states of a trace at the ends of its seasons but the last, in order, from its lines."""
+def states_of(match: Match, lines: Iterable[Mapping[str, Any]]) -> list[State]:
+    """The states of a trace at the ends of its seasons but the last, in order, from its lines.
+
+    InputError for a game on another board, whose counties a state does not know.
+    """
+    if not _is_shipped(match.board):
+        raise InputError("board: states are of the board of the game; this game was played on another one")
     states: list[State] = []
     opening: Mapping[str, Any] = {}
     events: list[str] = []
@@ -224,6 +295,12 @@ def states_of(lines: Iterable[Mapping[str, Any]]) -> list[State]:
             states.append(_state_of(opening, line, MOMENTS[ended], events))
             ended, began = ended + 1, False
     return states
+
+
+def _is_shipped(board: Board) -> bool:
+    """Whether a board has the counties, events, numbers and borders of the one that ships."""
+    shipped = load_board()
+    return all(np.array_equal(getattr(board, name), getattr(shipped, name)) for name in _OF_THE_BOARD)
 
 
 def _state_of(opening: Mapping[str, Any], line: Mapping[str, Any], after: str, events: list[str]) -> State:

@@ -101,10 +101,46 @@ def test_a_value_without_an_error_is_known_exactly():
     assert answer(by_play(1.0, 1.0, 0.0), error=0.0).word != HOLDS
 
 
+def test_what_has_no_value_or_no_error_is_not_known():
+    claim = Claim("It is more.", "it", 0.0)
+    for value, error in ((float("nan"), 0.1), (1.0, float("nan"))):
+        there = cells(1.0) | {CELLS[0]: Known(value, error)}
+        assert answers({1: claim}, {1: there}, {1: "VP"})[1].word == UNKNOWN
+
+
+def test_errors_that_all_cells_share_do_not_count_as_evidence_of_each():
+    """Cells of the same games err together: their mean is no surer than each of them."""
+    claim, rng, wrong = Claim("It is more.", "it", 0.0), np.random.default_rng(5), 0
+    alone = 0
+    for _ in range(300):
+        luck = rng.normal(0.0, 0.1)
+        played = {1: cells(luck + rng.normal(0.0, 0.02, 18), 0.102)}
+        mean = {1: Known(0.0, (0.1**2 + 0.02**2 / 18) ** 0.5)}
+        wrong += answers({1: claim}, played, {1: "attacks"}, mean)[1].word != UNKNOWN
+        alone += answers({1: claim}, played, {1: "attacks"})[1].word != UNKNOWN
+    assert wrong / 300 <= 0.07 < 0.2 < alone / 300
+
+
 def test_a_claim_without_a_cell_is_an_error():
     claim = Claim("It is more.", "it", 0.0)
     with pytest.raises(ValueError, match="it: there is no cell"):
         answers({1: claim}, {1: {}}, {1: "VP"})
+
+
+def test_a_true_statement_does_not_open_the_door_to_false_ones():
+    """Forty claims hold in all cells but that the size of the difference is at the margin: none is said to be small."""
+    rng, wrong = np.random.default_rng(8), 0
+    claims = {number: Claim("It is more.", "it", 0.0) for number in range(40)}
+    for _ in range(60):
+        played = {
+            number: cells(np.where(np.arange(18) == 0, 0.25, 0.2) + rng.normal(0, 0.005, 18), 0.005)
+            for number in claims
+        }
+        found = answers(claims, played, dict.fromkeys(claims, "VP")).values()
+        assert {each.word for each in found} == {HOLDS}
+        limit = 0.05 / (5 * len(claims))
+        wrong += any(each.statements[SAME] <= limit for each in found)
+    assert wrong / 60 <= 0.1
 
 
 @pytest.mark.one_in(4)

@@ -90,10 +90,10 @@ def test_a_search_for_a_best_response_that_is_on_record_is_reported():
     known = {("balanced", 4): {KNOWING: by_search, BY_WEIGHTS: by_weights}}
     text = exploitability_words(BALANCED, 4, known)
     assert text == (
-        "Exploitability: one seat of the best response among 3 copies of it wins more than the fair share, 25.0 %. A "
-        "longer search may find more. By what the response may be:\n\n"
-        "- a search that knows the policy: 45.0 % (41.0 to 49.0), 640 held-out games; set-up draft; tower mid; engine "
-        "version 4\n"
+        "Exploitability: the share of wins of one seat of the best response among 3 copies of it; the fair share is "
+        "25.0 %. A longer search may find more. By what the response may be:\n\n"
+        "- a search that knows the policy's weights: 45.0 % (41.0 to 49.0), 640 held-out games; set-up draft; tower "
+        "mid; engine version 4\n"
         "- other weights: 40.0 % (38.0 to 42.0), 24,000 held-out games; found in 10 CPU minutes; set-up lineup; tower "
         "spielbyweb; engine version 4\n"
         "- not measured: other weights, drafts and views of attacks; a search that takes the others for a mixture of "

@@ -5,7 +5,7 @@ import pytest
 from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, settings, weights
 from tests.runs.tuning.test_history import play
 from wallsim.policies.policy import Policy
-from wallsim.runs.tuning.coordinates import InPhase
+from wallsim.runs.tuning.coordinates import coordinates_of
 from wallsim.runs.tuning.selection import select
 
 FLAT = "spending"  # the stand-in's share of wins does not depend on it
@@ -27,12 +27,14 @@ def test_the_penalty_is_the_square_of_the_share_of_the_range():
     assert chosen.penalty({"hold": 1.5, FLAT: 30.0}) == 0.0
 
 
-def test_a_weight_costs_the_same_in_phases():
+@pytest.mark.parametrize("phases", [("year one", "year two"), ("fall 2",), ("year two", "fall 2")], ids=" and ".join)
+def test_a_weight_costs_the_same_in_phases(phases):
     (hold,) = weights("hold")
-    phases = ("year one", "year two")
     whole = settings(weights=(hold,), ridge=20.0, towards=AIM)
-    parts = settings(weights=tuple(InPhase(hold, phase) for phase in phases), ridge=20.0, towards=AIM)
-    assert parts.penalty({f"hold in {phase}": 0.9 for phase in phases}) == pytest.approx(whole.penalty({"hold": 0.9}))
+    split = coordinates_of(START, (hold,), phases, ("hold",))
+    parts = settings(weights=split, ridge=20.0, towards=AIM)
+    assert len(split) == 2
+    assert parts.penalty({each.name: 0.9 for each in split}) == pytest.approx(whole.penalty({"hold": 0.9}))
 
 
 def test_without_a_ridge_nothing_is_taken_off_and_the_identity_is_as_before():

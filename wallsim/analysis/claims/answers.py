@@ -10,16 +10,20 @@ A claim may be answered in four ways, each a statement with a p-value of its own
 - *holds, size varies*: in fewer than a twentieth of all such cells the outcome lies on the other side, if cells are
   taken for draws from a normal distribution; and no cell is known to be there.
 
-The p-values of a claim are multiplied by the number of statements, and claims are corrected among each other (Holm
-1979), so that all answers together are right with the stated level. A claim for which no statement is borne is *not
-known*. *Fails* is the answer where the opposite of the claim holds in every cell.
+*Fails* is said where the opposite of the claim holds in every cell. All statements about all claims are corrected
+together (Holm 1979), so that all answers together are right with the stated level. A claim for which no statement is
+borne is *not known*.
+
+Cells that play the same games share a part of their errors. Its variance follows from the error of the mean of all
+cells, which is paired by game: it is taken off where cells are compared, and added where their mean is judged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import inf
+from math import inf, isnan
+from statistics import NormalDist
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -35,6 +39,7 @@ HOLDS, VARIES, DEPENDS, SAME, FAILS, UNKNOWN = (
 )  # fmt: skip
 STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES)  # where several are borne, the first is said
 MARGINS = {"VP": 0.25, "%": 1.0}  # by unit: what matters at a table
+POWER = 0.8  # the chance with which more games should decide
 OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim holds, though its size varies
 
 Key = TypeVar("Key", bound=Hashable)
@@ -68,16 +73,15 @@ class Factor(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a claim, with its p-value among all claims, and the p-value of each statement before correction.
+    """The answer to a claim, with the p-value of each statement before correction.
 
     `holds_in` and `fails_in` are the cells in which it is known to hold and to fail, `factors` what the differences
-    between cells depend on, the largest first, `times` how many times as many games would be likely to decide it,
-    `inf` if that is not to be seen; 1 where it is decided.
+    between cells depend on, the largest first, `times` how many times as many games would decide it with a chance of
+    POWER, `inf` if that is not to be seen; 1 where it is decided.
     """
 
     claim: Claim
     word: str
-    p: float
     statements: Mapping[str, float]
     holds_in: tuple[Cell, ...]
     fails_in: tuple[Cell, ...]
@@ -89,39 +93,53 @@ def answers(
     claims: Mapping[Key, Claim],
     cells: Mapping[Key, Mapping[Cell, Known]],
     units: Mapping[Key, str],
+    means: Mapping[Key, Known] | None = None,
     level: float = LEVEL,
 ) -> dict[Key, Answer]:
     """Answer all claims together by the estimates of their cells, all by some key; `units` say what margin matters.
 
-    A cell without an error, because its blocks do not differ, counts as known exactly. ValueError for a claim without a
-    cell.
+    `means` are the means of all cells, paired by game; without them the errors of cells count as independent. A cell
+    without an error, because its blocks do not differ, counts as known exactly, one without a value as not known.
+    ValueError for a claim without a cell.
     """
-    by_key = {key: _statements(claim, cells[key], MARGINS.get(units[key])) for key, claim in claims.items()}
-    best = {key: min(1.0, len(STATEMENTS) * min(found.values())) for key, found in by_key.items()}
-    limits = _holm(best, 1.0 - level)
+    shared = {key: _shared(cells[key], None if means is None else means[key]) for key in claims}
+    found = {
+        key: _statements(claim, cells[key], MARGINS.get(units[key]), shared[key], level)
+        for key, claim in claims.items()
+    }
+    borne, limit = _holm(found, 1.0 - level)
     result = {}
     for key, claim in claims.items():
-        found, limit = by_key[key], limits[key]
-        borne = [word for word in STATEMENTS if len(STATEMENTS) * found[word] <= limit]
+        words = [word for word in STATEMENTS if (key, word) in borne]
         alone = (1.0 - level) / len(cells[key])
         sides = {cell: _tails(known, claim.above) for cell, known in cells[key].items()}
         result[key] = Answer(
-            claim, borne[0] if borne else UNKNOWN, best[key], found,
+            claim, words[0] if words else UNKNOWN, found[key],
             tuple(cell for cell, (above, _) in sides.items() if above <= alone),
             tuple(cell for cell, (_, below) in sides.items() if below <= alone),
-            factors_of(cells[key]),
-            1.0 if borne else _times(claim, cells[key], MARGINS.get(units[key]), limit / len(STATEMENTS)),
+            factors_of(cells[key], shared[key]),
+            1.0 if words else _times(claim, cells[key], MARGINS.get(units[key]), limit),
         )  # fmt: skip
     return result
 
 
-def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None) -> dict[str, float]:
+def _shared(cells: Mapping[Cell, Known], mean: Known | None) -> float:
+    """The variance that all cells share: the paired mean's beyond that of as many independent cells; at least 0."""
+    noise = sum(each.error**2 for each in cells.values()) / max(1, len(cells))
+    if mean is None or len(cells) < 2 or isnan(mean.error) or isnan(noise):
+        return 0.0
+    shared = (mean.error**2 - noise / len(cells)) / (1.0 - 1.0 / len(cells))
+    return min(max(0.0, shared), min(each.error for each in cells.values()) ** 2)
+
+
+def _statements(
+    claim: Claim, cells: Mapping[Cell, Known], margin: float | None, shared: float, level: float
+) -> dict[str, float]:
     """The p-value of each statement."""
     if not cells:
         raise ValueError(f"{claim.outcome}: there is no cell to answer the claim by")
-    above, below = (
-        np.array(side) for side in zip(*(_tails(each, claim.above) for each in cells.values()), strict=True)
-    )
+    sides = [_tails(each, claim.above) for each in cells.values()]
+    above, below = (np.array(side) for side in zip(*sides, strict=True))
     count = len(cells)
     within = 1.0
     if margin is not None:
@@ -129,9 +147,11 @@ def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None)
         high = [_tails(each, claim.above + margin)[1] for each in cells.values()]
         within = max(*low, *high)
     varies = 1.0
-    if count > 1 and count * float(below.min()) > 1.0 - LEVEL:
-        values, errors = (np.array([getattr(each, field) for each in cells.values()]) for field in ("value", "error"))
-        varies = chance_of_share(values, np.maximum(errors, NO_ERROR), claim.above, OTHER_SIDE)
+    values, errors = (np.array([getattr(each, field) for each in cells.values()]) for field in ("value", "error"))
+    known = not (np.isnan(values).any() or np.isnan(errors).any())
+    if count > 1 and known and count * float(below.min()) > 1.0 - level:
+        apart = np.sqrt(np.maximum(errors**2 - shared, NO_ERROR**2))
+        varies = chance_of_share(values, apart, claim.above, OTHER_SIDE, shared)
     return {
         HOLDS: float(above.max()),
         FAILS: float(below.max()),
@@ -142,35 +162,39 @@ def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None)
 
 
 def _tails(known: Known, limit: float) -> tuple[float, float]:
-    """The one-sided p-values that the outcome is above a limit and below it."""
+    """The one-sided p-values that the outcome is above a limit and below it; both are 1 where it is not known."""
+    if isnan(known.value) or isnan(known.error):
+        return 1.0, 1.0
     if not known.error > NO_ERROR:
         return float(known.value <= limit), float(known.value >= limit)
     upper = tail((known.value - limit) / known.error, known.blocks - 1)
     return upper, 1.0 - upper
 
 
-def _holm(best: Mapping[Key, float], miss: float) -> dict[Key, float]:
-    """The level of each claim: the smallest p-value of all is held against miss / claims, the next less strictly.
+def _holm(found: Mapping[Key, Mapping[str, float]], miss: float) -> tuple[set[tuple[Key, str]], float]:
+    """The statements that are borne, by key and word, and the level of the first one that is not.
 
-    Once a claim misses its level, all later ones have the level 0.
+    The smallest p-value of all is held against miss / statements, the next less strictly, until one is too large.
     """
-    limits, stopped = {}, False
-    for place, key in enumerate(sorted(best, key=lambda key: best[key])):
-        limit = miss / (len(best) - place)
-        stopped = stopped or best[key] > limit
-        limits[key] = 0.0 if stopped else limit
-    return limits
+    ranked = sorted((p, at, key, word) for at, key in enumerate(found) for word, p in found[key].items())
+    borne: set[tuple[Key, str]] = set()
+    for place, (p, _, key, word) in enumerate(ranked):
+        limit = miss / (len(ranked) - place)
+        if p > limit:
+            return borne, limit
+        borne.add((key, word))
+    return borne, miss
 
 
-def factors_of(cells: Mapping[Cell, Known]) -> tuple[Factor, ...]:
+def factors_of(cells: Mapping[Cell, Known], shared: float = 0.0) -> tuple[Factor, ...]:
     """What the differences between cells depend on: main effects of play, tower and set-up, the largest first.
 
     Each is the variance between the means of its levels, less what errors alone would make of it, as a share of all
-    differences between cells, treated alike.
+    differences between cells, treated alike. `shared` is the variance of the errors that all cells share.
     """
     values = np.array([each.value for each in cells.values()])
-    noise = np.array([each.error**2 for each in cells.values()])
-    if len(cells) < 2:
+    noise = np.array([max(0.0, each.error**2 - shared) for each in cells.values()])
+    if len(cells) < 2 or np.isnan(values).any():
         return ()
     whole = float(values.var()) - float(noise.mean()) * (1.0 - 1.0 / len(values))
     found = []
@@ -186,9 +210,14 @@ def factors_of(cells: Mapping[Cell, Known]) -> tuple[Factor, ...]:
 
 
 def _times(claim: Claim, cells: Mapping[Cell, Known], margin: float | None, miss: float) -> float:
-    """How many times as many games would be likely to bear a statement about all cells, if values stay as they are."""
-    miss = miss if miss > 0.0 else (1.0 - LEVEL) / len(STATEMENTS)
-    needed = {cell: quantile(1.0 - miss, each.blocks - 1) * each.error for cell, each in cells.items()}
+    """How many times as many games would bear a statement about every cell with a chance of POWER, by the weakest cell.
+
+    Values stay as they are found; `inf` where they bear none.
+    """
+    needed = {
+        cell: (quantile(1.0 - miss, each.blocks - 1) + NormalDist().inv_cdf(POWER)) * each.error
+        for cell, each in cells.items()
+    }
 
     def ratio(distances: Mapping[Cell, float]) -> float:
         return max((needed[cell] / gap) ** 2 if gap > 0.0 else inf for cell, gap in distances.items())

@@ -1,9 +1,11 @@
 """The spread of wins: how far the seats' shares of wins lie from the fair one, in a run and from one run to another.
 
 It is the standard deviation of the shares around the fair share, in percentage points. Where line-ups stay with their
-seats and all seats play one policy, it says how fair the line-ups are for such play. Its error is that of the
-linearised root (delta method), from the covariances of the seats' wins within a game. Chance alone makes it a little
-larger than it is, never smaller.
+seats and all seats play one policy, it says how fair the line-ups are for such play.
+
+What chance adds to the squared deviations is taken off. Far from 0 the interval is that of the linearised root (delta
+method), from the covariances of the seats' wins within a game. Near 0 the squared deviations, in units of their error,
+are taken for a noncentral chi-square distribution, whose parameter's interval is that of the spread.
 """
 
 from __future__ import annotations
@@ -22,19 +24,57 @@ from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 _WIN = "win"
 _GAMES = 65_536  # of a batch
+_FAR = 2.0  # standard errors beyond the quantile from which a root is nearly linear
 
 
 @dataclass(frozen=True)
 class Spread:
-    """A spread of wins, or a change of one, in percentage points; `blocks` is the number of games."""
+    """A spread of wins in percentage points; `blocks` is the number of games, `seats` that of seats.
+
+    `error` is that of the linearised root, `noise` the standard error of a share, a mean over the seats.
+    """
+
+    value: float
+    error: float
+    noise: float
+    blocks: int
+    seats: int
+
+    def interval(self, confidence: Confidence) -> Interval | None:
+        """One of the simultaneous intervals of `confidence`; None for too few games. Its ends are at least 0."""
+        if self.blocks < confidence.min_blocks or not self.noise > NO_ERROR:
+            return None
+        if self.is_far(confidence):
+            low, high = confidence.students(self.value, self.error, self.blocks)
+            return max(0.0, low), high
+        from scipy.special import chndtr, chndtrinc
+
+        freedom = self.seats - 1
+        size = freedom + self.seats * (self.value / self.noise) ** 2  # of the squared deviations, chance included
+        ends = []
+        for chance in (1.0 - confidence.alpha / 2, confidence.alpha / 2):
+            above = chndtr(size, freedom, 0.0) > chance
+            centre = float(chndtrinc(size, freedom, chance)) if above else 0.0
+            ends.append(self.noise * sqrt(centre / self.seats))
+        return ends[0], ends[1]
+
+    def is_far(self, confidence: Confidence) -> bool:
+        """Whether the spread is so far from 0 that its root is nearly linear."""
+        return self.error > NO_ERROR and self.value > (_FAR + confidence.t(self.blocks)) * self.error
+
+
+@dataclass(frozen=True)
+class Change:
+    """The change of a spread, in percentage points; it has an interval only if both spreads are far from 0."""
 
     value: float
     error: float
     blocks: int
+    is_linear: bool
 
     def interval(self, confidence: Confidence) -> Interval | None:
-        """One of the simultaneous intervals of `confidence`, with Student's t; None for too few games."""
-        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR:
+        """One of the simultaneous intervals of `confidence`, with Student's t; None where it cannot be trusted."""
+        if self.blocks < confidence.min_blocks or not self.error > NO_ERROR or not self.is_linear:
             return None
         return confidence.students(self.value, self.error, self.blocks)
 
@@ -45,7 +85,7 @@ class SpreadChange:
 
     first: Spread
     second: Spread
-    change: Spread
+    change: Change
 
 
 def is_of_lineups(run: Run) -> bool:
@@ -73,7 +113,7 @@ def spread_of_run(run: Run) -> Spread:
     products = pairs.group_by("seat", "seat_other").agg((pl.col(_WIN) * pl.col(f"{_WIN}_other")).sum())
     for seat, other, product in products.iter_rows():
         squares[seat, other] += product
-    return _spreads(total, squares, games, players)[0]
+    return _spreads(total, squares, games, players)[0][0]
 
 
 def spread_of_pairing(pairing: Pairing) -> SpreadChange:
@@ -83,7 +123,9 @@ def spread_of_pairing(pairing: Pairing) -> SpreadChange:
     for wins in _wins_of(pairing.runs, pairing.games):
         total += wins.sum(axis=0)
         squares += wins.T @ wins
-    return SpreadChange(*_spreads(total, squares, len(pairing.games), pairing.players))
+    (first, second), error = _spreads(total, squares, len(pairing.games), pairing.players)
+    linear = first.is_far(Confidence()) and second.is_far(Confidence())
+    return SpreadChange(first, second, Change(second.value - first.value, error, first.blocks, linear))
 
 
 def _wins_of(runs: tuple[Run, Run], games: np.ndarray) -> Iterator[np.ndarray]:
@@ -94,25 +136,25 @@ def _wins_of(runs: tuple[Run, Run], games: np.ndarray) -> Iterator[np.ndarray]:
         yield np.concatenate([seat_table(run, numbers, (_WIN,), rows).values(_WIN) for run, rows in scanned], axis=1)
 
 
-def _spreads(total: np.ndarray, squares: np.ndarray, games: int, players: int) -> list[Spread]:
-    """The spread of each run and, of two, the change.
+def _spreads(total: np.ndarray, squares: np.ndarray, games: int, players: int) -> tuple[list[Spread], float]:
+    """The spread of each run, and of two the error of the change.
 
     `total` has the sums of the wins of all seats of all runs, `squares` those of the products of any two.
     """
     runs, means = len(total) // players, total / games
     covariances = (squares / games - np.outer(means, means)) * (games / max(1, games - 1))
-    slopes, values = np.zeros((runs, len(total))), np.zeros(runs)
+    slopes, spreads = np.zeros((runs, len(total))), []
     for run in range(runs):
         seats = slice(run * players, (run + 1) * players)
         away = means[seats] - 1.0 / players
-        values[run] = sqrt(float((away**2).mean()))
-        slopes[run, seats] = away / (players * values[run]) if values[run] > 0.0 else 0.0
-    if runs > 1:
-        slopes, values = np.vstack([slopes, slopes[1] - slopes[0]]), np.append(values, values[1] - values[0])
-    return [
-        Spread(100.0 * float(value), 100.0 * _error(slope, covariances, games), games)
-        for value, slope in zip(values, slopes, strict=True)
-    ]
+        size = sqrt(float((away**2).mean()))
+        slopes[run, seats] = away / (players * size) if size > 0.0 else 0.0
+        noise = float(np.trace(covariances[seats, seats])) / games  # of the sum of all shares' squared errors
+        value = sqrt(max(0.0, size**2 - noise / players))
+        error, each = _error(slopes[run], covariances, games), sqrt(noise / (players - 1))
+        spreads.append(Spread(100.0 * value, 100.0 * error, 100.0 * each, games, players))
+    change = 100.0 * _error(slopes[1] - slopes[0], covariances, games) if runs > 1 else nan
+    return spreads, change
 
 
 def _error(slope: np.ndarray, covariances: np.ndarray, games: int) -> float:

@@ -11,7 +11,7 @@ from wallsim.policies.balanced.mat import fill_mat
 from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize
 from wallsim.policies.balanced.noise import add_noise, misjudge_bids
 from wallsim.policies.balanced.purse import is_covered, share_purse
-from wallsim.policies.balanced.timing import HIDDEN, combat_before, look_at_order
+from wallsim.policies.balanced.timing import combat_before, earlier, look_at_order
 from wallsim.policies.balanced.two_attacks import part_attacks
 from wallsim.policies.correction.model import correct_worths
 from wallsim.policies.odds import win_chance
@@ -20,7 +20,6 @@ from wallsim.policies.weights import (
     ARMY,
     ATTACK,
     BID_NOISE,
-    EARLY_COMBAT,
     FIVE_ARMIES,
     HOME,
     LAST_TAXES,
@@ -155,13 +154,13 @@ def _appraise_county(game, rules, mind, seat, county, column):
     if mind.weight[LOST_EARLY] != 0.0:
         early = mind.weight[LOST_EARLY] * (1.0 - lost)
         for kind in range(len(BUILDINGS)):
-            mind.value[kind, column] *= 1.0 - early * combat_before(mind, kind)
+            mind.value[kind, column] *= _in_time(mind, early, kind)
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
     if last_round:
         tax *= mind.weight[LAST_TAXES] * (1.0 - mind.when[TAXES] * _LATER_TAXES)
-    tax *= 1.0 - early * combat_before(mind, TAXES)
-    grain = grain_worth(mind, expected_grain(rules, mind, county)) * (1.0 - early * combat_before(mind, GRAIN))
+    tax *= _in_time(mind, early, TAXES)
+    grain = grain_worth(mind, expected_grain(rules, mind, county)) * _in_time(mind, early, GRAIN)
     mind.value[TAXES, column] = tax - risk
     mind.value[GRAIN, column] = grain - risk
 
@@ -191,14 +190,14 @@ def _appraise_county(game, rules, mind, seat, county, column):
     combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
-    mind.value[COMBAT_A, column] = combat * _earlier(mind, COMBAT_A)
-    mind.value[COMBAT_B, column] = combat * _earlier(mind, COMBAT_B)
+    mind.value[COMBAT_A, column] = combat * earlier(mind, COMBAT_A)
+    mind.value[COMBAT_B, column] = combat * earlier(mind, COMBAT_B)
 
 
 @kernel
-def _earlier(mind, combat):
-    """What an attack counts for by the place of its card: most on the first open one, least on a hidden one."""
-    return 1.0 + mind.weight[EARLY_COMBAT] * (HIDDEN - mind.when[combat]) / HIDDEN
+def _in_time(mind, early, action):
+    """The share of an action's worth that is left if the county may be lost before its card comes."""
+    return max(0.0, 1.0 - early * combat_before(mind, action))
 
 
 @kernel

@@ -5,6 +5,7 @@ one as likely as after it.
 """
 
 from wallsim.jit import kernel
+from wallsim.policies.weights import EARLY_COMBAT
 from wallsim.rules.terms import ACTION_CARDS, COMBAT_A, COMBAT_B, DEPLOY1, DEPLOY5, SHOWN_ACTIONS
 
 HIDDEN = SHOWN_ACTIONS  # the place of every card that does not lie open
@@ -43,6 +44,12 @@ def _danger_after(mind, action):
 def combat_before(mind, action):
     """The share of this round's attacks that comes before an action."""
     return 0.5 * (_comes_before(mind, COMBAT_A, action) + _comes_before(mind, COMBAT_B, action))
+
+
+@kernel
+def earlier(mind, combat):
+    """What an attack counts for by the place of its card: most on the first open one, least on a hidden one."""
+    return 1.0 + mind.weight[EARLY_COMBAT] * (HIDDEN - mind.when[combat]) / HIDDEN
 
 
 @kernel

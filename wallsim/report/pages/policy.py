@@ -208,8 +208,8 @@ def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str,
     unknown = [words for way, words in WAYS.items() if way not in ways]
     return "\n".join(
         [
-            f"Exploitability: one seat of the best response among {players - 1} copies of it wins more than the fair "
-            f"share, {share(1 / players)} %. A longer search may find more. By what the response may be:\n",
+            f"Exploitability: the share of wins of one seat of the best response among {players - 1} copies of it; the "
+            f"fair share is {share(1 / players)} %. A longer search may find more. By what the response may be:\n",
             *lines,
             *([f"- not measured: {'; '.join(unknown)}"] if unknown else []),
         ]

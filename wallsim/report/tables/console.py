@@ -184,10 +184,10 @@ def _notes(summary: Summary) -> list[str]:
 
 def _spread(spread: Spread) -> str:
     interval = spread.interval(Confidence(LEVEL))
-    within = "" if interval is None else f" ({ends((max(0.0, interval[0]), interval[1]), 2)})"
+    within = "" if interval is None else f" ({ends(interval, 2)})"
     return (
         f"{number(spread.value, 2)} percentage points{within}, the standard deviation of the shares around the fair "
-        "one. It is 0 where all are equally good; chance makes it a little larger."
+        "one, without what chance adds. It is 0 where all are equally good."
     )
 
 

@@ -89,7 +89,9 @@ def _spread_of_wins(comparison: Comparison) -> list[str]:
     if found is None:
         return []
     interval = found.change.interval(Confidence(comparison.level))
-    within = "" if interval is None else f" ({ends(interval, 2)}; one interval for itself)"
+    within = " (not known to be far enough from 0 for an interval)"
+    if interval is not None:
+        within = f" ({ends(interval, 2)}; one interval for itself)"
     return [
         f"Spread of wins between line-ups, in percentage points: A {number(found.first.value, 2)}, B "
         f"{number(found.second.value, 2)}, change {number(found.change.value, 2, '+')}{within}. Less is fairer."

@@ -102,7 +102,8 @@ def best_response(
 def searcher(response: Policy, beaten: Policy, seats: int, rivals: str) -> Policy:
     """The policy `rollout` against copies of `beaten`, by what it takes the other seats for.
 
-    KNOWN: they play as `beaten` does, and so does the searcher where it plans by weights alone. DRAWN: they play as one
+    KNOWN: they play by the weights of `beaten`, without noise, search or code, and so does the searcher where it plans
+    by weights alone. DRAWN: they play as one
     of some other shipped policies for so many seats, and the searcher plans by these. Else as `rollout` says, by the
     weights of the response.
     """

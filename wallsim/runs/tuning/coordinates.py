@@ -119,6 +119,13 @@ def starting_values(start: Policy, coordinates: Sequence[Coordinate]) -> dict[st
     return values
 
 
+def rounds_of(coordinate: Coordinate, coordinates: Sequence[Coordinate]) -> int:
+    """In how many rounds a coordinate decides the weight, among these."""
+    weight, phase = _parts(coordinate)
+    there = [other.phase for other in coordinates if isinstance(other, InPhase) and other.weight.name == weight]
+    return len(_rounds_of(phase, there))
+
+
 def with_values(name: str, start: Policy, coordinates: Sequence[Coordinate], values: Mapping[str, float]) -> Policy:
     """The policy with other values of some coordinates, by their names."""
     plain: dict[str, float] = {}

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from wallsim.policies.catalogue import Policy
-from wallsim.policies.phases import PHASES
 from wallsim.rules.terms import ROUNDS
 from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.tuning.coordinates import Coordinate, InPhase, starting_values, with_values
+from wallsim.runs.tuning.coordinates import Coordinate, rounds_of, starting_values, with_values
 from wallsim.runs.tuning.samples import blocks_for
 
 _RUN_KEYS = (
@@ -79,16 +78,15 @@ class Settings:
     def penalty(self, weights: Mapping[str, float]) -> float:
         """What the ridge takes off the share of wins, by the values of the coordinates by name.
 
-        Hoerl and Kennard (1970). A coordinate of a phase counts by the phase's share of the rounds, so that a weight
-        costs the same in phases.
+        Hoerl and Kennard (1970). A coordinate counts by the share of the rounds that it decides, so that a weight costs
+        the same in phases.
         """
         if self.towards is None or self.ridge == 0.0:
             return 0.0
         total = 0.0
         for coordinate, aim in zip(self.weights, self._aims, strict=True):
             away = (weights[coordinate.name] - aim) / (coordinate.high - coordinate.low)
-            rounds = len(PHASES[coordinate.phase]) if isinstance(coordinate, InPhase) else ROUNDS
-            total += rounds / ROUNDS * away**2
+            total += rounds_of(coordinate, self.weights) / ROUNDS * away**2
         return self.ridge / 100 * total
 
     @cached_property
