@@ -189,3 +189,26 @@ def test_other_settings_and_fewer_generations_are_refused_in_the_same_folder(don
     assert "contains another tuning: seed is 1 there, 2 here" in other.stderr
     assert f"--generations: 2 is less than the 3 that {folder} has" in fewer.stderr
     assert files(folder) == before
+
+
+def test_a_ridge_is_part_of_the_settings_and_pulls_towards_plain_by_default(tmp_path):
+    tuned(tmp_path / "x", 1, *SOME, "--ridge", 5)
+    settings = json.loads((tmp_path / "x" / "tune.json").read_text())["settings"]
+    assert (settings["ridge"], settings["towards"]["name"]) == (5.0, "plain")
+    result = call("tune", "balanced", "--out", tmp_path / "x", "--generations", 1, *SOME, "--ridge", 6)
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--ridge", 5, "--towards", "random"], "--towards: random has no weights; allowed are policies with weights"),
+        (["--ridge", 5, "--towards", "nobody"], "nobody"),
+        (["--towards", "plain"], "--towards: needs --ridge"),
+        (["--ridge", -1], "--ridge"),
+    ],
+)
+def test_a_ridge_towards_nothing_is_refused(tmp_path, words, message):
+    result = call("tune", "balanced", "--out", tmp_path / "x", "--generations", 1, *SOME, *words)
+    assert (result.exit_code, message in result.stderr) == (2, True), result.output
+    assert not (tmp_path / "x").exists()

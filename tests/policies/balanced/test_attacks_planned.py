@@ -120,3 +120,19 @@ def test_a_bid_of_a_county_card_is_worth_more_by_its_weight():  # B4.2
     plain, mind = besieged()[1], besieged(county_bid=0.5)[1]
     assert mind.bid_worth[CARD_BID] == pytest.approx(plain.bid_worth[CARD_BID] + 0.5)
     assert mind.bid_worth[:CARD_BID].tolist() == plain.bid_worth[:CARD_BID].tolist()
+
+
+def test_the_place_of_the_cards_scales_what_a_second_attack_loses():  # B2.1
+    plain, mind = (
+        besieged(neutral=0.0, early_combat=0.5)[1],
+        besieged(neutral=0.0, early_combat=0.5, second_attack=0.0)[1],
+    )
+    loss = {box: (worths(plain, box) - worths(mind, box)).max() for box in (COMBAT_A, COMBAT_B)}
+    assert loss[COMBAT_A] == pytest.approx(loss[COMBAT_B] * 1.5 / 1.4)
+    assert min(worths(mind, COMBAT_A)) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_worth_of_what_comes_late_never_changes_its_sign():
+    rich = {"armies": 1, "defenders": 9, "marker": 0.0, "threat": 3.0}
+    late = besieged(order=EARLY, lost_early=3.0, **rich)[1]
+    assert (worths(late, GRAIN) >= 0.0).all()

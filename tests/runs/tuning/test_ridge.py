@@ -33,7 +33,7 @@ def test_a_weight_costs_the_same_in_phases(phases):
     whole = settings(weights=(hold,), ridge=20.0, towards=AIM)
     split = coordinates_of(START, (hold,), phases, ("hold",))
     parts = settings(weights=split, ridge=20.0, towards=AIM)
-    assert len(split) == 2
+    assert len(split) > 1
     assert parts.penalty({each.name: 0.9 for each in split}) == pytest.approx(whole.penalty({"hold": 0.9}))
 
 
