@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wallsim.api.comparison import compare
+    from wallsim.api.comparison import compare, compare_scenarios
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.results import open_run
@@ -48,6 +48,7 @@ __all__ = [
     "WallsimError",
     "__version__",
     "compare",
+    "compare_scenarios",
     "figures",
     "open_run",
     "outlook",
@@ -67,6 +68,7 @@ _MODULES = {
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "compare": "wallsim.api.comparison",
+    "compare_scenarios": "wallsim.api.comparison",
     "figures": "wallsim.studies.published",
     "open_run": "wallsim.api.results",
     "outlook": "wallsim.api.outlook",

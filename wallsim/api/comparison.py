@@ -8,12 +8,13 @@ from pathlib import Path
 
 import polars as pl
 
-from wallsim.analysis.contrasts import comparison
+from wallsim.analysis.contrasts import comparison, scenarios
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.api.inputs import opened_run
+from wallsim.api.inputs import checked_path, opened_run
 from wallsim.api.text import as_text
-from wallsim.report.tables.contrasts import print_comparison
+from wallsim.report.tables.contrasts import print_comparison, print_scenarios
 from wallsim.runs.folder.results import Run
+from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.tournament.folder import TournamentRun
 
 
@@ -108,3 +109,58 @@ def compare(
         intervals=intervals,
     )
     return RunComparison(**vars(result))
+
+
+@dataclass(frozen=True)
+class ScenariosComparison(scenarios.ScenarioComparison):
+    """Every scenario of a folder against one of them; `print` shows it as text.
+
+    `comparisons` has the comparison of each by name, whose `contrasts` are lines as in `RunComparison`; all intervals
+    of `confidence` hold together. `comparisons[NAME].spread()` says how much fairer line-ups have become.
+    """
+
+    def __str__(self) -> str:
+        """What `wallsim compare FOLDER` prints."""
+        return as_text(lambda console: print_scenarios(console, self))
+
+    def frame(self) -> pl.DataFrame:
+        """One row per scenario and line; `low` and `high`, the ends of the interval, are null where there is none."""
+        parts = [
+            RunComparison(**vars(each)).frame().with_columns(scenario=pl.lit(name))
+            for name, each in self.comparisons.items()
+        ]
+        return pl.concat(parts).select("scenario", *_SCHEMA)
+
+
+def compare_scenarios(
+    folder: str | Path | Scenarios, *, to: str | None = None, columns: str | Sequence[str] | None = None
+) -> ScenariosComparison:
+    """Compare all scenarios of a folder with one of them, by line-up, or in a draft by seat.
+
+    Games of the same number and seed share their luck, so the difference of each is taken. The intervals of all lines
+    of all scenarios hold simultaneously with 95 % confidence.
+
+    Parameters
+    ----------
+    folder
+        The scenarios, or their folder; all of the same seed and number of players.
+    to
+        The name of the scenario that the others are compared with; None for the first.
+    columns
+        Names of numeric columns of the table `seats`; None for wins and victory points.
+
+    Returns
+    -------
+    ScenariosComparison
+        The numbers by scenario; `print` shows the table of the command line, `frame()` is a polars frame.
+
+    Raises
+    ------
+    InputError
+        If there are no two scenarios, they cannot be compared, or an argument is not one of those above.
+    RunError
+        If a scenario is unfinished, or a file is missing or damaged.
+    """
+    opened = folder if isinstance(folder, Scenarios) else Scenarios.open(checked_path("folder", folder))
+    chosen = (columns,) if isinstance(columns, str) else None if columns is None else tuple(columns)
+    return ScenariosComparison(**vars(scenarios.compare_scenarios(opened, to, chosen)))

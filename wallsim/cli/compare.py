@@ -18,11 +18,18 @@ from wallsim.runs.folder.address import folder_of
 @app.command()
 @grouped
 def compare(
-    first: Annotated[Folder, typer.Argument(metavar="A", parser=folder_of, help="A run folder.")],
-    second: Annotated[
-        Folder,
-        typer.Argument(metavar="B", parser=folder_of, help="A run folder of the same seed and number of players."),
+    first: Annotated[
+        Folder, typer.Argument(metavar="A", parser=folder_of, help="A run folder, or alone a folder of scenarios.")
     ],
+    second: Annotated[
+        Folder | None,
+        typer.Argument(
+            metavar="[B]",
+            parser=folder_of,
+            help="A run folder of the same seed and number of players.",
+            show_default=False,
+        ),
+    ] = None,
     seat: Annotated[
         str | None,
         typer.Option(
@@ -57,6 +64,10 @@ def compare(
             help="Intervals hold together by Bonferroni, or by the largest deviation of resampled games.",
         ),
     ] = "bonferroni",
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The scenario that all others are compared with.  [default: the first]"),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw the changes into a .png, .svg or .pdf file.")
     ] = None,
@@ -64,7 +75,8 @@ def compare(
 ) -> None:
     """Compare two runs of the same games: what changed from A to B, with intervals.
 
-    Games of the same number and seed share their luck, so the difference of each is taken.
+    Games of the same number and seed share their luck, so the difference of each is taken. A folder of scenarios alone
+    compares all of them with one, by line-up or seat, and all intervals hold together.
     """
     refuse_pictures(plot)
     from wallsim.runs.quotation import shown
@@ -77,6 +89,12 @@ def compare(
     from wallsim.runs.folder.results import open_run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
+    if second is None:
+        given = {"--seat": seat, "--by": by, "--round": moment, "--plot": plot}
+        _compare_scenarios(first, to, chosen, adjust, [name for name, value in given.items() if value], as_json=as_json)
+        return
+    if to is not None:
+        refuse("--to: is for a folder of scenarios alone")
     check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
     pairing = paired_runs(open_run(first), open_run(second))
     result = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
@@ -94,3 +112,25 @@ def compare(
         from wallsim.report.tables.contrasts import print_comparison
 
         print_comparison(make_console(), result, adjust)
+
+
+def _compare_scenarios(
+    folder: Folder, to: str | None, columns: tuple[str, ...] | None, adjust: str, given: list[str], *, as_json: bool
+) -> None:
+    from wallsim.analysis.contrasts.scenarios import compare_scenarios
+    from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
+
+    if not holds_scenarios(folder):
+        refuse(f"{folder}: contains no scenarios; give a second folder to compare two runs")
+    if given:
+        refuse(f"{given[0]}: is for two runs; scenarios are compared by line-up, or in a draft by seat")
+    result = compare_scenarios(Scenarios.open(folder), to, columns)
+    if as_json:
+        from wallsim.report.contrast_document import scenarios_document
+
+        print_document(scenarios_document(result, adjust))
+    else:
+        from wallsim.report.tables.console import make_console
+        from wallsim.report.tables.contrasts import print_scenarios
+
+        print_scenarios(make_console(), result, adjust)

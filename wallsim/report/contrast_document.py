@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from wallsim.analysis.contrasts.comparison import Comparison
+from wallsim.analysis.contrasts.contrast import Contrast
+from wallsim.analysis.contrasts.scenarios import ScenarioComparison
 from wallsim.report.documents import Document
 from wallsim.report.tables.contrasts import ADJUSTMENTS
 from wallsim.stats.intervals import Confidence
@@ -28,22 +30,49 @@ def comparison_document(comparison: Comparison, adjustment: str) -> Document:
         },
         "adjustment": adjustment,
         "contrasts": [
-            {
-                "column": each.column,
-                "who": each.who,
-                "group": each.group or None,
-                "games": each.counted,
-                "first": each.first.value,
-                "second": each.second.value,
-                "change": each.change.value,
-                "interval": each.interval(confidence),
-                "p_adjusted": float(p_value),
-                "pairing_gain": each.pairing_gain,
-            }
+            _contrast(each, confidence, float(p_value))
             for each, p_value in zip(comparison.contrasts, adjusted, strict=True)
         ],
         **_spread(comparison),
         "notes": comparison.notes,
+    }
+
+
+def scenarios_document(result: ScenarioComparison, adjustment: str) -> Document:
+    """Every scenario against the baseline; p-values are adjusted over all scenarios together."""
+    adjusted = iter(ADJUSTMENTS[adjustment](result.p_values()))
+    return {
+        "baseline": result.baseline,
+        "level": result.level,
+        "simultaneous_intervals": result.confidence.n_comparisons,
+        "adjustment": adjustment,
+        "scenarios": {
+            name: {
+                "folder": comparison.pairing.second.folder,
+                "changes": comparison.pairing.changes(),
+                "games": len(comparison.pairing.games),
+                "contrasts": [
+                    _contrast(each, result.confidence, float(next(adjusted))) for each in comparison.contrasts
+                ],
+                **_spread(comparison),
+            }
+            for name, comparison in result.comparisons.items()
+        },
+    }
+
+
+def _contrast(each: Contrast, confidence: Confidence, p_value: float) -> Document:
+    return {
+        "column": each.column,
+        "who": each.who,
+        "group": each.group or None,
+        "games": each.counted,
+        "first": each.first.value,
+        "second": each.second.value,
+        "change": each.change.value,
+        "interval": each.interval(confidence),
+        "p_adjusted": p_value,
+        "pairing_gain": each.pairing_gain,
     }
 
 

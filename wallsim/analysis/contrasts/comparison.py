@@ -44,7 +44,8 @@ class Comparison:
     """The contrasts of two runs, whose intervals hold simultaneously with confidence `level`.
 
     `notes` say what the numbers rest on beyond the columns' meaning, one sentence each. `resampling` is that of the
-    bootstrap which the intervals come from, None for Bonferroni's correction.
+    bootstrap which the intervals come from, None for Bonferroni's correction. `family` is the number of intervals that
+    hold together with these, if there are others.
     """
 
     pairing: Pairing
@@ -52,13 +53,14 @@ class Comparison:
     notes: tuple[str, ...]
     level: float = LEVEL
     resampling: Resampling | None = None
+    family: int | None = None
     lines: Lines = field(kw_only=True, repr=False, compare=False)  # by which the games can be read again
 
     @property
     def confidence(self) -> Confidence:
         """The confidence of every interval, which counts all contrasts as comparisons."""
         miss = None if self.resampling is None else self.resampling.miss
-        return Confidence(self.level, len(self.contrasts), miss)
+        return Confidence(self.level, self.family or len(self.contrasts), miss)
 
     @property
     def method(self) -> str:

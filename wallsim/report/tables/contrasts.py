@@ -14,6 +14,8 @@ from rich.text import Text
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import WIN, Contrast
 from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
+from wallsim.analysis.contrasts.scenarios import ScenarioComparison
+from wallsim.analysis.games.spread import SpreadChange
 from wallsim.escaping import escaped_line
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
 from wallsim.stats.intervals import Confidence
@@ -81,6 +83,57 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
     console.print(f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.\n")
     console.print(table)
     console.print(Text("\n".join([*_spread_of_wins(comparison), *notes(comparison, adjustment)]), style="dim"))
+
+
+def print_scenarios(console: Console, result: ScenarioComparison, adjustment: str = "holm") -> None:
+    """Print every scenario against the baseline, a section each; `adjustment` is a key of ADJUSTMENTS."""
+    first = next(iter(result.comparisons.values()))
+    games = sorted({len(each.pairing.games) for each in result.comparisons.values()})
+    title = (
+        f"{len(result.comparisons)} scenarios against {result.baseline}: {games[0]:,} games in pairs"
+        f"{f' or more, {games[-1]:,} at most' if len(games) > 1 else ''}, {first.pairing.players} players, seed "
+        f"{first.pairing.first.identity['seed']}"
+    )
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table.add_column("means per game")
+    for name in (result.baseline, "scenario", "change", "interval", "p"):
+        table.add_column(Text(name), justify="right", no_wrap=True)
+    adjusted = iter(ADJUSTMENTS[adjustment](result.p_values()))
+    for name, comparison in result.comparisons.items():
+        table.add_section()
+        table.add_row(Text(name, style="italic"))
+        for contrast in comparison.contrasts:
+            cells = _row(contrast, comparison, float(next(adjusted)))
+            table.add_row(Text(f"  {section(contrast)}: {heading(contrast)}"), *cells[1:])
+        spread = comparison.spread()
+        if spread is not None:
+            table.add_row(*_spread_row(spread, comparison.level))
+    console.print(table)
+    lines = [
+        "Change: scenario minus baseline in games of the same number, which share their luck.",
+        f"{result.confidence.n_comparisons} intervals hold simultaneously with {result.level:.0%} confidence "
+        f"(Bonferroni), those of the spread of wins between line-ups each by itself. p: of no change, "
+        f"adjusted for all lines of all scenarios by the method of {_NAMES[adjustment]}; green and red lines have at "
+        f"most {_FOUND}.",
+    ]
+    if games[0] < result.confidence.min_blocks:
+        lines[1] = f"{result.confidence.too_few(games[0], 'games')} Draw no conclusions."
+    for name, comparison in result.comparisons.items():
+        lines.append(f"Changed in {name}: {escaped_line('; '.join(comparison.pairing.changes())) or 'nothing'}.")
+    console.print(Text("\n".join(lines), style="dim"))
+
+
+def _spread_row(spread: SpreadChange, level: float) -> list[Text]:
+    interval = spread.change.interval(Confidence(level))
+    cells = [
+        "  spread of wins, % points",
+        number(spread.first.value, _DECIMALS),
+        number(spread.second.value, _DECIMALS),
+        number(spread.change.value, _DECIMALS, "+"),
+        NOTHING if interval is None else ends(interval, _DECIMALS),
+        "",
+    ]
+    return [Text(cell) for cell in cells]
 
 
 def _spread_of_wins(comparison: Comparison) -> list[str]:
