@@ -99,6 +99,7 @@ def test_drafts_are_compared_by_seat(tmp_path):
         (["--to", "printd"], "to: 'printd' is not one of printed, rich, may; did you mean printed?"),
         (["--seat", "A"], "--seat: is for two runs"),
         (["--by", "seat"], "--by: is for two runs"),
+        (["--intervals", "bootstrap"], "--intervals: is for two runs"),
         (["--columns", "wins"], "columns: wins is no numeric column"),
     ],
 )

@@ -76,7 +76,7 @@ def compare(
     """Compare two runs of the same games: what changed from A to B, with intervals.
 
     Games of the same number and seed share their luck, so the difference of each is taken. A folder of scenarios alone
-    compares all of them with one, by line-up or seat, and all intervals hold together.
+    compares all of them with one, by line-up or seat; the intervals of wins and points hold together.
     """
     refuse_pictures(plot)
     from wallsim.runs.quotation import shown
@@ -90,7 +90,13 @@ def compare(
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))
     if second is None:
-        given = {"--seat": seat, "--by": by, "--round": moment, "--plot": plot}
+        given = {
+            "--seat": seat,
+            "--by": by,
+            "--round": moment,
+            "--plot": plot,
+            "--intervals": intervals != "bonferroni",
+        }
         _compare_scenarios(first, to, chosen, adjust, [name for name, value in given.items() if value], as_json=as_json)
         return
     if to is not None:
@@ -123,7 +129,9 @@ def _compare_scenarios(
     if not holds_scenarios(folder):
         refuse(f"{folder}: contains no scenarios; give a second folder to compare two runs")
     if given:
-        refuse(f"{given[0]}: is for two runs; scenarios are compared by line-up, or in a draft by seat")
+        refuse(
+            f"{given[0]}: is for two runs; with a folder of scenarios --to, --columns, --adjust and --json are allowed"
+        )
     result = compare_scenarios(Scenarios.open(folder), to, columns)
     if as_json:
         from wallsim.report.contrast_document import scenarios_document

@@ -218,6 +218,9 @@ def repeating_command(context: typer.Context, command: str, *arguments: str) -> 
             and parameter.name not in _OPTIONS_WITHOUT_EFFECT
             and value is not None
         ):
+            if isinstance(value, bool):
+                words += [parameter.opts[0]] if value else []
+                continue
             for part in value if isinstance(value, list | tuple) else [value]:
                 words += [parameter.opts[0], str(part)]
     return shlex.join(words)

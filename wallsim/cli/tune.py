@@ -51,7 +51,7 @@ def tune(
         typer.Option(
             metavar="NAME[,NAME...]|all|draft|plan",
             help="Weights to tune. all: every weight with an effect in these games, but for those of the two groups. "
-            "draft: those of the draft. plan: what plans see beyond a card by itself.",
+            "draft: those of the draft. plan: target_own to second_attack.",
         ),
     ] = "all",
     hold: Annotated[

@@ -100,7 +100,7 @@ def summarise(run: Run) -> Summary:
         time=run.manifest["time"],
         assumptions=(*assumptions(run.manifest), *_growth(run), *_forced_moves(facts, sums)),
         breakdown=breakdown(run, check=False) if run.expansions else (),
-        spread=spread_of_run(run) if is_of_lineups(run) else None,
+        spread=spread_of_run(run) if is_of_lineups(run) and run.manifest["games"] > 1 else None,
     )
 
 
