@@ -24,7 +24,7 @@ from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, P
 from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, gathered
 from wallsim.analyses.robustness.sources import keys_of, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
-from wallsim.analysis.claims.answers import DEPENDS, HOLDS, VARIES
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, UNKNOWN
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
@@ -138,7 +138,7 @@ def test_planted_answers_are_recovered():
     result = found_with(full_scope(), value_of)
     verdicts = {claim: result.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
     found = result.answers()
-    assert [found["price", claim].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, VARIES]
+    assert [found["price", claim].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, UNKNOWN]
     assert set(found["price", turns].fails_in) == where
     assert verdicts[stands].robust
     assert set(verdicts[turns].where("fails")) == where
@@ -149,7 +149,7 @@ def test_planted_answers_are_recovered():
     assert rows["price", stands.words][2:5] == [HOLDS, "108 of 108", "0 of 108"]
     assert rows["price", turns.words][2:5] == [DEPENDS, "104 of 108", "4 of 108"]
     assert rows["price", turns.words][7] == "`rulebook-urn` under strong, random tables"
-    assert rows["price", opens.words][2:5] == [VARIES, "90 of 108", "0 of 108"]
+    assert rows["price", opens.words][2:5] == [UNKNOWN, "90 of 108", "0 of 108"]
     assert rows["price", opens.words][6].startswith("play, ")
     towers = table_of(robustness_tables.factor_table(result, ("tower",)), "holds / fails / open")
     row = next(row for row in towers if row[0] == turns.words)

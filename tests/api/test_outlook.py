@@ -29,8 +29,7 @@ def test_chances_come_nearer_to_the_end_of_the_game():
     """Over some games the winner's mean chance rises from season to season."""
     experiment = wallsim.Experiment(policies="casual", seed=8)
     chances = []
-    for game in range(40):
-        events = wallsim.trace(experiment, game)
+    for events in wallsim.traces(experiment.model_copy(update={"games": 40}), range(40)):
         winner = events[-1]["winners"][0]
         chances.append([wallsim.outlook(state, "casual")[winner].wins for state in events.states()])
     means = np.mean(chances, axis=0)

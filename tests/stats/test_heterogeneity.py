@@ -71,7 +71,7 @@ def test_the_chance_of_a_share_is_the_level_at_which_its_bound_is_that_share():
     chance = chance_of_share(values, errors, 0.0, 0.05)
     assert 1e-12 < chance < 0.5
     assert highest_share_below(values, errors, 0.0, chance) < 0.05
-    assert highest_share_below(values, errors, 0.0, chance / 1.01) > 0.05 * 0.9
+    assert highest_share_below(values, errors, 0.0, chance / 1.05) > 0.05 * 0.9
 
 
 def test_one_condition_shows_no_spread():

@@ -15,7 +15,7 @@ import numpy as np
 
 from wallsim.stats.students_t import quantile
 
-_PRECISE = 1e-10
+_PRECISE = 1e-7  # of a standard deviation
 _LEAST = 1e-12  # the smallest level that is tried
 
 
@@ -84,10 +84,10 @@ def chance_of_share(values: np.ndarray, errors: np.ndarray, limit: float, share:
     low, high = _LEAST, 0.5
     if is_borne(low):
         return low
-    while high / low > 1.001:
+    while high / low > 1.01:
         middle = sqrt(low * high)
         low, high = (low, middle) if is_borne(middle) else (middle, high)
-    return high
+    return high  # a p-value may be a hundredth too large
 
 
 def _mean(values: np.ndarray, errors: np.ndarray, deviation: float) -> float:

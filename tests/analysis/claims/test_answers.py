@@ -112,13 +112,13 @@ def test_errors_that_all_cells_share_do_not_count_as_evidence_of_each():
     """Cells of the same games err together: their mean is no surer than each of them."""
     claim, rng, wrong = Claim("It is more.", "it", 0.0), np.random.default_rng(5), 0
     alone = 0
-    for _ in range(300):
+    for _ in range(150):
         luck = rng.normal(0.0, 0.1)
         played = {1: cells(luck + rng.normal(0.0, 0.02, 18), 0.102)}
         mean = {1: Known(0.0, (0.1**2 + 0.02**2 / 18) ** 0.5)}
         wrong += answers({1: claim}, played, {1: "attacks"}, mean)[1].word != UNKNOWN
         alone += answers({1: claim}, played, {1: "attacks"})[1].word != UNKNOWN
-    assert wrong / 300 <= 0.07 < 0.2 < alone / 300
+    assert wrong / 150 <= 0.08 < 0.2 < alone / 150
 
 
 def test_a_claim_without_a_cell_is_an_error():
@@ -128,10 +128,10 @@ def test_a_claim_without_a_cell_is_an_error():
 
 
 def test_a_true_statement_does_not_open_the_door_to_false_ones():
-    """Forty claims hold in all cells but that the size of the difference is at the margin: none is said to be small."""
+    """Twenty claims hold everywhere, with differences at the margin: none is said to be too small to matter."""
     rng, wrong = np.random.default_rng(8), 0
-    claims = {number: Claim("It is more.", "it", 0.0) for number in range(40)}
-    for _ in range(60):
+    claims = {number: Claim("It is more.", "it", 0.0) for number in range(20)}
+    for _ in range(25):
         played = {
             number: cells(np.where(np.arange(18) == 0, 0.25, 0.2) + rng.normal(0, 0.005, 18), 0.005)
             for number in claims
@@ -140,7 +140,7 @@ def test_a_true_statement_does_not_open_the_door_to_false_ones():
         assert {each.word for each in found} == {HOLDS}
         limit = 0.05 / (5 * len(claims))
         wrong += any(each.statements[SAME] <= limit for each in found)
-    assert wrong / 60 <= 0.1
+    assert wrong / 25 <= 0.12
 
 
 @pytest.mark.one_in(4)
@@ -148,7 +148,7 @@ def test_a_true_statement_does_not_open_the_door_to_false_ones():
     "truth", [0.0, by_play(1.0, 1.0, 0.0), by_play(0.0, 0.0, -1.0), 0.25, by_play(0.25, 0.0, -0.25)], ids=str
 )
 def test_of_claims_answered_together_wrong_answers_are_as_rare_as_they_say(truth):
-    """Ten claims at the boundary of a truth, a thousand times: any wrong answer in at most 5 % (+ 2 for chance)."""
+    """Ten claims at the boundary of a truth, a hundred times: any wrong answer in at most 5 % (+ 3 for chance)."""
     truths = np.broadcast_to(truth, 18)
     right = {
         HOLDS: (truths > 0).all(), FAILS: (truths < 0).all(), DEPENDS: (truths > 0).any() and (truths < 0).any(),
@@ -156,8 +156,8 @@ def test_of_claims_answered_together_wrong_answers_are_as_rare_as_they_say(truth
     }  # fmt: skip
     rng, wrong = np.random.default_rng(11), 0
     claims = {number: Claim("It is more.", "it", 0.0) for number in range(10)}
-    for _ in range(150):
+    for _ in range(100):
         played = {number: cells(truths + rng.normal(0.0, 0.1, 18)) for number in claims}
         words = {found.word for found in answers(claims, played, dict.fromkeys(claims, "VP")).values()}
         wrong += any(not right[word] for word in words)
-    assert wrong / 150 <= 0.07
+    assert wrong / 100 <= 0.08
