@@ -41,7 +41,7 @@ MADE = {
         "scenarios",
     ),
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
-    *("sliced", "merged"),
+    *("sliced", "merged", "fairer"),
     *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
     *("tax.png", "drafted.svg", "tiles.parquet"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
