@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -131,20 +131,26 @@ def _plans_by_weights(policy: Policy) -> bool:
     return bool(policy.weights) and policy.search is None and not policy.answers
 
 
+def _added_up(watch: Callable[[int, int], None], total: int) -> Callable[[int], None]:
+    """Tells `watch` how many games of `total` are done, from how many more have been played each time."""
+    done = 0
+
+    def played(more: int) -> None:
+        nonlocal done
+        done += more
+        watch(done, total)
+
+    return played
+
+
 def _moved(policy: Policy, experiment: Experiment, games: int) -> list[Move]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.runs.tuning.moved_weights import games_of_moves, measure_moves
     from wallsim.runs.workers import default_workers
 
-    total, done = games_of_moves(policy, experiment, games), 0
     with counted(make_console(to_stderr=True), "games") as watch:
-
-        def played(more: int) -> None:
-            nonlocal done
-            done += more
-            watch(done, total)
-
+        played = _added_up(watch, games_of_moves(policy, experiment, games))
         return measure_moves(policy, experiment, games, default_workers(), played)
 
 
@@ -153,15 +159,8 @@ def _doubtful(policy: Policy, experiment: Experiment, games: int) -> list[Estima
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
 
-    done = 0
     with counted(make_console(to_stderr=True), "games") as watch:
-
-        def recorded(more: int) -> None:
-            nonlocal done
-            done += more
-            watch(done, games)
-
-        return count_doubtful_moves(policy, experiment, games, recorded)
+        return count_doubtful_moves(policy, experiment, games, _added_up(watch, games))
 
 
 def _measured(
@@ -181,18 +180,12 @@ def _measured(
     from wallsim.report.tables.console import make_console
     from wallsim.runs.setting import Setting
 
-    total, done = games_of(measured, opponent, count, experiment.players), 0
+    total = games_of(measured, opponent, count, experiment.players)
     with counted(make_console(to_stderr=True), "games") as watch:
-
-        def played(more: int) -> None:
-            nonlocal done
-            done += more
-            watch(done, total)
-
         watch(0, total)
         setting = Setting(experiment)
         setting.check_custom_policies([*measured, opponent], experiment.seed)
-        measurement = BehaviourMeasurement(setting, count, experiment.seed, played)
+        measurement = BehaviourMeasurement(setting, count, experiment.seed, _added_up(watch, total))
         return policy_profiles(measurement, measured, opponent), experiment
 
 

@@ -74,19 +74,19 @@ def highest_share_below(
 
 
 def chance_of_share(values: np.ndarray, errors: np.ndarray, limit: float, share: float, shared: float = 0.0) -> float:
-    """The p-value of the statement that fewer than this share of conditions lie below `limit`; 1 if it is not borne."""
+    """The p-value of the statement that fewer than this share of conditions lie below `limit`; 1 if it is not shown."""
 
-    def is_borne(miss: float) -> bool:
+    def is_shown(miss: float) -> bool:
         return highest_share_below(values, errors, limit, miss, shared) < share
 
-    if not is_borne(0.5):
+    if not is_shown(0.5):
         return 1.0
     low, high = _LEAST, 0.5
-    if is_borne(low):
+    if is_shown(low):
         return low
     while high / low > 1.01:
         middle = sqrt(low * high)
-        low, high = (low, middle) if is_borne(middle) else (middle, high)
+        low, high = (low, middle) if is_shown(middle) else (middle, high)
     return high  # a p-value may be a hundredth too large
 
 

@@ -1,13 +1,12 @@
-"""Quantiles and tails of Student's t distribution without SciPy, whose import takes longer than a run's summary."""
+"""The quantile of Student's t distribution without SciPy, whose import takes longer than the summary of a run."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, inf, lgamma, log, log1p, pi, sqrt
+from math import exp, inf, lgamma, log, log1p, pi
 from statistics import NormalDist
 
 _MANY = 2000.0  # degrees of freedom from which four terms of the expansion around the normal are accurate enough
-_NORMAL = 1e5  # from which the normal distribution gives tails to six digits
 _TINY = 1e-300
 _EXACT = 1e-15
 
@@ -40,16 +39,6 @@ def quantile(probability: float, degrees: float) -> float:
             return better
         value = better
     return value
-
-
-def tail(t: float, degrees: float) -> float:
-    """The probability that Student's t with `degrees` > 0 degrees of freedom is above `t`."""
-    if not degrees > 0:
-        raise ValueError(f"no tail of Student's t for {degrees} degrees of freedom")
-    if degrees >= _NORMAL:  # Abramowitz and Stegun, 26.7.8
-        return NormalDist().cdf(-t * (1.0 - 0.25 / degrees) / sqrt(1.0 + t * t / (2.0 * degrees)))
-    upper = _upper_tail(abs(t), degrees)
-    return upper if t >= 0 else 1.0 - upper
 
 
 def _expansion(z: float, degrees: float) -> float:

@@ -73,7 +73,6 @@ class _Counter:
         self._match, self._worth = match, worth
         self._state = ReplayedState(match)
         self._round: tuple[int, str] = (0, "")
-        self._combats_over = 0
         self._targets: dict[int, list[str]] = {}
         self._open: list[str] = []
         self._order: list[str] = []
@@ -111,7 +110,7 @@ class _Counter:
         self._open = list(line["events"])
 
     def _begin(self, line: dict[str, Any]) -> None:
-        self._round, self._combats_over, self._targets = (line["year"], line["season"]), 0, {}
+        self._round, self._targets = (line["year"], line["season"]), {}
         self._order = line["order"]
 
     def _event(self, line: dict[str, Any]) -> None:

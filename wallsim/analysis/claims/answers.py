@@ -12,7 +12,7 @@ A claim may be answered in four ways, each a statement with a p-value of its own
 
 *Fails* is said where the opposite of the claim holds in every cell. All statements about all claims are corrected
 together (Holm 1979), so that all answers together are right with the stated level. A claim for which no statement is
-borne is *not known*.
+shown is *not known*.
 
 Cells that play the same games share a part of their errors. Its variance follows from the error of the mean of all
 cells, which is paired by game: it is taken off where cells are compared, and added where their mean is judged.
@@ -27,17 +27,20 @@ from statistics import NormalDist
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
+from scipy.special import stdtr
 
 from wallsim.analysis.claims.cells import Cell, varying
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.stats.blocks import Measured
 from wallsim.stats.heterogeneity import chance_of_share
 from wallsim.stats.intervals import LEVEL, NO_ERROR
-from wallsim.stats.students_t import quantile, tail
+from wallsim.stats.screening import holm
+from wallsim.stats.students_t import quantile
 
 HOLDS, VARIES, DEPENDS, SAME, FAILS, UNKNOWN = (
     "holds", "holds, size varies", "depends", "no difference that matters", "fails", "not known",
 )  # fmt: skip
-STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES)  # where several are borne, the first is said
+STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES)  # where several are shown, the first is said
 MARGINS = {"VP": 0.25, "%": 1.0}  # by unit: what matters at a table
 POWER = 0.8  # the chance with which more games should decide
 OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim holds, though its size varies
@@ -45,22 +48,12 @@ OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim ho
 Key = TypeVar("Key", bound=Hashable)
 
 
-class Known(Protocol):
-    """What is known of an outcome in a cell: its value, standard error and number of blocks."""
-
-    @property
-    def value(self) -> float:
-        """The number."""
-        ...
+class Known(Measured, Protocol):
+    """What is known of an outcome in a cell."""
 
     @property
     def error(self) -> float:
         """Its standard error."""
-        ...
-
-    @property
-    def blocks(self) -> int:
-        """The sample size."""
         ...
 
 
@@ -107,10 +100,10 @@ def answers(
         key: _statements(claim, cells[key], MARGINS.get(units[key]), shared[key], level)
         for key, claim in claims.items()
     }
-    borne, limit = _holm(found, 1.0 - level)
+    shown, limit = _shown(found, 1.0 - level)
     result = {}
     for key, claim in claims.items():
-        words = [word for word in STATEMENTS if (key, word) in borne]
+        words = [word for word in STATEMENTS if (key, word) in shown]
         alone = (1.0 - level) / len(cells[key])
         sides = {cell: _tails(known, claim.above) for cell, known in cells[key].items()}
         result[key] = Answer(
@@ -167,23 +160,16 @@ def _tails(known: Known, limit: float) -> tuple[float, float]:
         return 1.0, 1.0
     if not known.error > NO_ERROR:
         return float(known.value <= limit), float(known.value >= limit)
-    upper = tail((known.value - limit) / known.error, known.blocks - 1)
-    return upper, 1.0 - upper
+    t = (known.value - limit) / known.error
+    return float(stdtr(known.blocks - 1, -t)), float(stdtr(known.blocks - 1, t))
 
 
-def _holm(found: Mapping[Key, Mapping[str, float]], miss: float) -> tuple[set[tuple[Key, str]], float]:
-    """The statements that are borne, by key and word, and the level of the first one that is not.
-
-    The smallest p-value of all is held against miss / statements, the next less strictly, until one is too large.
-    """
-    ranked = sorted((p, at, key, word) for at, key in enumerate(found) for word, p in found[key].items())
-    borne: set[tuple[Key, str]] = set()
-    for place, (p, _, key, word) in enumerate(ranked):
-        limit = miss / (len(ranked) - place)
-        if p > limit:
-            return borne, limit
-        borne.add((key, word))
-    return borne, miss
+def _shown(found: Mapping[Key, Mapping[str, float]], miss: float) -> tuple[set[tuple[Key, str]], float]:
+    """The statements that are shown, by key and word, and the level of the first one that is not."""
+    every = [(key, word) for key, p_values in found.items() for word in p_values]
+    adjusted = holm([found[key][word] for key, word in every])
+    shown = {statement for statement, p_value in zip(every, adjusted.tolist(), strict=True) if p_value <= miss}
+    return shown, miss / max(1, len(every) - len(shown))
 
 
 def factors_of(cells: Mapping[Cell, Known], shared: float = 0.0) -> tuple[Factor, ...]:
@@ -210,9 +196,9 @@ def factors_of(cells: Mapping[Cell, Known], shared: float = 0.0) -> tuple[Factor
 
 
 def _times(claim: Claim, cells: Mapping[Cell, Known], margin: float | None, miss: float) -> float:
-    """How many times as many games would bear a statement about every cell with a chance of POWER, by the weakest cell.
+    """How many times as many games would show a statement about every cell with a chance of POWER, by the weakest cell.
 
-    Values stay as they are found; `inf` where they bear none.
+    Values stay as they are found; `inf` where they show none.
     """
     needed = {
         cell: (quantile(1.0 - miss, each.blocks - 1) + NormalDist().inv_cdf(POWER)) * each.error

@@ -20,6 +20,7 @@ from wallsim.policies.weights import (
     ARMY,
     ATTACK,
     BID_NOISE,
+    EARLY_COMBAT,
     FIVE_ARMIES,
     HOME,
     LAST_TAXES,
@@ -150,19 +151,20 @@ def _appraise_county(game, rules, mind, seat, county, column):
         price = rules.building_price[kind]
         mind.value[kind, column] = lost * building_worth(game, rules, mind, seat, county, kind, price)
 
-    early = 0.0
+    tax_share, grain_share, combat_a, combat_b = 1.0, 1.0, 1.0, 1.0
     if mind.weight[LOST_EARLY] != 0.0:
         early = mind.weight[LOST_EARLY] * (1.0 - lost)
         for kind in range(len(BUILDINGS)):
             mind.value[kind, column] *= _in_time(mind, early, kind)
+        tax_share, grain_share = _in_time(mind, early, TAXES), _in_time(mind, early, GRAIN)
+    if mind.weight[EARLY_COMBAT] != 0.0:
+        combat_a, combat_b = earlier(mind, COMBAT_A), earlier(mind, COMBAT_B)
     risk = _collecting_risk(game, rules, mind, seat, county)
     tax = mind.thaler * expected_tax(rules, mind, county)
     if last_round:
         tax *= mind.weight[LAST_TAXES] * (1.0 - mind.when[TAXES] * _LATER_TAXES)
-    tax *= _in_time(mind, early, TAXES)
-    grain = grain_worth(mind, expected_grain(rules, mind, county)) * _in_time(mind, early, GRAIN)
-    mind.value[TAXES, column] = tax - risk
-    mind.value[GRAIN, column] = grain - risk
+    mind.value[TAXES, column] = tax * tax_share - risk
+    mind.value[GRAIN, column] = grain_worth(mind, expected_grain(rules, mind, county)) * grain_share - risk
 
     armies, three = game.army[county], rules.deploy_armies[DEPLOY3 - DEPLOY5]
     targets = legal_targets(game, rules, seat, county, COMBAT_A)
@@ -190,8 +192,8 @@ def _appraise_county(game, rules, mind, seat, county, column):
     combat = max(mind.weight[ATTACK] * attack, marching)
     if rules.combat_must and combat <= 0.0 and armies > 1:
         combat = _duty_worth(game, rules, mind, seat, county, targets)
-    mind.value[COMBAT_A, column] = combat * earlier(mind, COMBAT_A)
-    mind.value[COMBAT_B, column] = combat * earlier(mind, COMBAT_B)
+    mind.value[COMBAT_A, column] = combat * combat_a
+    mind.value[COMBAT_B, column] = combat * combat_b
 
 
 @kernel

@@ -12,12 +12,14 @@ def look_around_targets(game, rules, mind, seat, near):
     Own counties beside it, and the armies with which third seats could take it back; nothing for an own county, which
     may be lost before the next note.
     """
-    plain = mind.weight[TARGET_OWN] == 0.0 and mind.weight[TARGET_ARMIES] == 0.0
+    mind.around[:] = 0.0
+    if mind.weight[TARGET_OWN] == 0.0 and mind.weight[TARGET_ARMIES] == 0.0:
+        return
+    near &= ~game.land[seat]
     while near != 0:
         county = lowest_bit(near)
         near &= near - 1
-        own = (game.land[seat] >> county) & 1
-        mind.around[county] = 0.0 if plain or own else _worth_around(game, rules, mind, seat, county)
+        mind.around[county] = _worth_around(game, rules, mind, seat, county)
 
 
 @kernel(apart=True)
