@@ -19,7 +19,7 @@ from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
-STUDIES = "docs/studies"
+STUDIES, TABLES = "docs/studies", "-tables"  # the folder of the pages, and the end of the names of those of tables
 FIRST = "0.6.0"  # the first version that has a site
 FRONT = '<!doctype html><meta charset="utf-8"><title>wallsim</title><meta http-equiv="refresh" content="0; url={}/">\n'
 
@@ -36,9 +36,22 @@ class SiteError(Exception):
 def configuration(root: Path) -> str:
     """The text of the site's configuration for a checkout, with its version, folder and pages of studies put in."""
     text = (root / CONFIGURATION).read_text("utf-8")
-    studies = ", ".join(json.dumps(f"docs/studies/{path.name}") for path in sorted((root / STUDIES).glob("*.md")))
-    text = text.replace('"STUDIES"', studies).replace('"SOURCES"', json.dumps(str(root)))
+    text = text.replace('"STUDIES"', ", ".join(_entries_of_studies(root))).replace('"SOURCES"', json.dumps(str(root)))
     return text.replace("VERSION", version_of(root))
+
+
+def _entries_of_studies(root: Path) -> list[str]:
+    """The menu of the studies: each by its name, since its page is titled by its finding; then their tables."""
+    pages = {path.stem: json.dumps(f"{STUDIES}/{path.name}") for path in sorted((root / STUDIES).glob("*.md"))}
+    tables = {name.removesuffix(TABLES): entry for name, entry in pages.items() if name.endswith(TABLES)}
+    entries = []
+    for name, entry in pages.items():
+        if name in tables:
+            heading = (root / STUDIES / f"{name}{TABLES}.md").read_text("utf-8").partition("\n")[0]
+            entries.append(f"{{ {json.dumps(heading.removeprefix('# ').partition(':')[0])} = {entry} }}")
+        elif not name.endswith(TABLES):
+            entries.append(entry)
+    return [*entries, f'{{ "All tables" = [{", ".join(tables.values())}] }}'] if tables else entries
 
 
 def build(root: Path, work: Path, checked: bool = True) -> str:

@@ -14,7 +14,10 @@ from .estimates import DOUBLED, play_games, play_tiles
 _WIDER = "spread of VP with two points a county"
 CLAIMS = (
     Claim("Two points a county in place of one widen the spread of points.", _WIDER, 0.0),
-    *(Claim(f"With a doubled gift the tile {tile} is worth more.", f"{tile}, doubled gift", 0.0) for tile in TILES),
+    *(
+        Claim(f"With a doubled gift the tile {tile.replace('_', ' ')} is worth more.", f"{tile}, doubled gift", 0.0)
+        for tile in TILES
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""The page of the study `amounts`: the answer, all tables and the picture, made from the register."""
+"""The page of the study `amounts`: all tables and the picture, made from the register."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ from .figures import (
     sure_of_twice,
     sure_of_worths,
 )  # fmt: skip
+from .finding import both_tables, finding_of
 from .picture import Row, amounts_at_a_glance
 from .surface import FAIR, LINEUPS, RESPONSES, VARIABLES
 
-MARK = "amounts figures"
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
 
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
+    """The finding with the numbers that move the spread most, and all tables."""
     rows = turned_in(scope)
     parts = (
         scope_words(scope, load_experiment(EXPERIMENT), 2 * len(rows))
         + " Errors are those of blocks of four games, one a seat.",
-        answer_words(figures, scope),
+        summary_words(figures, scope),
         games_table(figures, scope, rows),
         robust_table(figures, scope, rows),
         worth_table(figures, scope, rows),
@@ -71,7 +71,8 @@ def page(figures: Figures, scope: Scope) -> Page:
         surface_table(figures, scope),
         fairness_tables(figures, scope),
     )
-    return Page({MARK: "\n\n".join(parts)})
+    finding = None if scope.quick else finding_of(figures, scope)
+    return Page(finding, both_tables(figures, scope), "\n\n".join(parts))
 
 
 def as_text(figure: Measured, sure: Confidence, digits: int = 2) -> str:
@@ -79,8 +80,8 @@ def as_text(figure: Measured, sure: Confidence, digits: int = 2) -> str:
     return in_words(figure.value, figure.interval(sure), digits, "+")
 
 
-def answer_words(figures: Figures, scope: Scope) -> str:
-    """The answer: what moves the spread and decisiveness, doubled tiles, and how near to fair the numbers come."""
+def summary_words(figures: Figures, scope: Scope) -> str:
+    """In short: what moves the spread and decisiveness, doubled tiles, and how near to fair the numbers come."""
     home, names = scope.baseline_cell(), [each.name for each in turned_in(scope)]
     sure = sure_of_headline(turned_in(scope))
     games = {
@@ -100,13 +101,12 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     tiles = f"{number(before['printed'][home].value, 2)} to {number(before['found'][home].value, 2)} VP a round"
     lineups = f"{number(after['printed'][home].value, 1)} to {number(after['found'][home].value, 1)} percentage points"
     return (
-        f"**Answer.** In strong play the spread of points moves most with `{name}`, by "
+        f"In strong play the spread of points moves most with `{name}`, by "
         f"{as_text(games[name][SPREAD], sure)} VP from its lower to its higher value; the wins of year one's leader "
         f"are known to move with {', '.join(moved) or 'none'}. With a doubled gift a tile is known to be worth more in "
         f"{gains} of {len(rounds)} pairs of tile and round, and less in {losses}. The fairest numbers that were found "
         f"bring the best tile and the worst from {tiles} apart, and nearer to each other in {nearer} of "
-        f"{cells} cells; the best line-up and the worst from {lineups} of wins, so that turning numbers for all alike "
-        "does not make the printed line-ups fair."
+        f"{cells} cells; the best line-up and the worst from {lineups} of wins."
     )
 
 
@@ -266,6 +266,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
         for name in order
     ]
     title = (
+        "What turning a number does to the spread of points and to the tiles\n"
         "Strong play, tower spielbyweb, line-ups; the numbers that move the spread or a tile most; "
         f"{sure_of_picture(len(rows)).n_comparisons} simultaneous intervals"
     )

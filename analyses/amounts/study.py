@@ -17,11 +17,11 @@ from wallsim.studies.study import Judged, Study
 from .claims import CLAIMS, claim_outcomes
 from .estimates import scope_of
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 from .played import identity, play
 
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, scope_of, identity, play, add_figures, page, picture,
     # Its outcomes compare 38 versions of a game: so it has fewer cells. Its units of errors are blocks of four games.
     judged=(Judged(CLAIMS, claim_outcomes, games_a_row=4, setups=("lineup",), towers=CALIBRATIONS),),
 )  # fmt: skip

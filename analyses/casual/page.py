@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.plays import CASUAL_POLICY, STRONG_POLICIES
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.estimates import NOTHING, number, of_estimate
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import LINEUP, Figure, Figures
+from wallsim.studies.finding import Finding
 from wallsim.studies.study import Page
 
 from .estimates import SEATS
@@ -32,15 +34,35 @@ from .figures import (
 )
 from .picture import as_people_report
 
-MARK = "casual figures"
 REPORTED = "people, as reported"
 Planned = Mapping[str, Experiment]
 
 
 def page(figures: Figures, planned: Planned) -> Page:
-    """All tables with what was played above them."""
-    tables = points_table(figures, planned), conduct_table(figures, planned), near_words(figures, planned)
-    return Page({MARK: "\n\n".join([games_played(planned), *tables])})
+    """The finding with the points by place, and all else with what was played above it."""
+    points = f"{points_table(figures, planned)}\n\n{near_words(figures, planned)}"
+    rest = f"{games_played(planned)}\n\n{conduct_table(figures, planned)}"
+    return Page(finding_of(figures, planned), points, rest)
+
+
+def finding_of(figures: Figures, planned: Planned) -> Finding | None:
+    """How near casual and strong play come to people; None where one was not played, or in too few games."""
+    sure, strong = confidence(len(planned)), STRONG_POLICIES[SEATS]
+    if not {CASUAL_POLICY, strong} <= set(planned) or next(iter(planned.values())).games < sure.min_blocks:
+        return None
+    casual, other = (number(of_policy(figures, DISTANCE, name).value, 1) for name in (CASUAL_POLICY, strong))
+    ends = [place(1), place(SEATS)]
+    ours = [of_estimate(of_policy(figures, POINTS, CASUAL_POLICY, each), sure, 1) for each in ends]
+    theirs = [f"{reported(figures, REPORTED_POINTS, each):g}" for each in ends]
+    nearest = min(planned, key=lambda name: of_policy(figures, DISTANCE, name).value)
+    others = "no play tried comes nearer" if nearest == CASUAL_POLICY else "other play comes nearer"
+    return Finding(
+        f"Casual play is {casual} points off what people report by place, and {others}",
+        f"The first of five scores {ours[0]} points, the last {ours[1]}; people report {theirs[0]} and {theirs[1]}.",
+        f"With the printed line-ups, strong play is {other} points off; its second line was not played here.",
+        "How many tables people report of, and whether casual players err in the ways of this policy.",
+        "Points by place and Thalers bid by the order of choosing, a line for each policy, and what people report",
+    )  # fmt: skip
 
 
 def games_played(planned: Planned) -> str:
@@ -112,5 +134,5 @@ def picture(figures: Figures, planned: Planned) -> Picture:
         points[name] = [of_policy(figures, POINTS, name, each).value for each in places]
         bids[name] = [of_policy(figures, BIDS, name, each).value for each in turns]
     games = next(iter(planned.values())).games
-    title = f"Tables of five equal policies, {games:,} games each, beside what people report of casual tables"
+    title = f"What policies score and bid, and what people report\nTables of five equal policies, {games:,} games each"
     return as_people_report(points, bids, REPORTED, title)

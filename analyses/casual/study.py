@@ -14,9 +14,9 @@ from wallsim.studies.study import Choices, Study
 
 from .estimates import NAMES, design, identity, play
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,), options=(NAMES,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture, options=(NAMES,),
     games="games of each policy instead of the experiment's", quick=Choices(games=200),
 )  # fmt: skip

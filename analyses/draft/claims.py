@@ -52,6 +52,8 @@ CLAIMS = (
     Claim("A drafter by the table beats the default drafters.", _gain_of(TABLE), 0),
     Claim("Who picks first ends with more points than who picks last.", _FIRST, 0),
 )
+# The counties were chosen by the table of the study, whose games therefore do not judge them.
+CHOSEN = (*map(_of, GOOD), *map(_short_of, BAD))
 
 
 def deal_outcomes(result: Worths, fit: Fit) -> dict[str, Estimate]:

@@ -206,7 +206,7 @@ def agreement(figures: Figures, scope: Scope) -> str:
     return (
         f"Worths of two plays correlate with {number(min(among), 2)} to {number(max(among), 2)}. The correlation of "
         f"a county's worth with how often the default drafts it, and with how often the first to pick takes it when "
-        f"it lies open, is {', '.join(rates)}: what is picked most is not what is worth most."
+        f"it lies open, is {', '.join(rates)}."
     )
 
 

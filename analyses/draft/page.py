@@ -1,4 +1,4 @@
-"""The page of the study `draft`: all tables with the answer above them, made from the register."""
+"""The pages of the study `draft`: the finding, and all tables with a summary above them, made from the register."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ from .counties import (
 from .deals import BORDER
 from .drafters import TABLE
 from .figures import BY_THE_PRINT, FACTS, HEADLINE, INSTEAD, WORTH, sure_of_worths
+from .finding import best_picks, finding_of
 from .picking import claim_table, drafter_table, order_table, price_words, unequal_places
-
-MARK = "draft figures"
 
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
+    """The finding with the ten best picks, and all tables."""
     tables = (
         pick_table,
         neighbour_table,
@@ -46,8 +45,8 @@ def page(figures: Figures, scope: Scope) -> Page:
         order_table,
         claim_table,
     )
-    parts = [scope_words(scope), answer_words(figures, scope), *(table(figures, scope) for table in tables)]
-    return Page({MARK: "\n\n".join(parts)})
+    parts = [scope_words(scope), over_all_plays(figures, scope), *(table(figures, scope) for table in tables)]
+    return Page(finding_of(figures, scope), best_picks(figures, scope), "\n\n".join(parts))
 
 
 def scope_words(scope: Scope) -> str:
@@ -74,8 +73,8 @@ def everywhere(scope: Scope) -> str:
     return f"in {listed(plays_of(scope))} play and under {towers} {listed(scope.towers)}"
 
 
-def answer_words(figures: Figures, scope: Scope) -> str:
-    """The answer: the best and the worst counties, neighbours, the drafter by the table, and who picks first."""
+def over_all_plays(figures: Figures, scope: Scope) -> str:
+    """What the tables say of all plays: counties, neighbours, the drafter by the table, and who picks first."""
     best, *_, worst = by_worth(figures, scope)
     sure, of_gains = sure_of_worths(scope), Confidence(LEVEL, len(scope.plays))
     first, last = (figures.of(WORTH, name, players=PLAYERS) for name in (best, worst))
@@ -86,8 +85,8 @@ def answer_words(figures: Figures, scope: Scope) -> str:
         for play in plays_of(scope)
     }
     return (
-        f"**Answer.** Over all plays {best} is the best pick, {as_text(first, sure)} VP against "
-        f"the mean county, and {worst} the worst, {as_text(last, sure)}. Known to be worth "
+        f"Mean of all plays and towers: the worths of counties go from {as_text(first, sure)} VP ({best}) to "
+        f"{as_text(last, sure)} ({worst}) against the mean county. Known to be worth "
         f"more {everywhere(scope)}: {listed(agreed(figures, scope, 1))}; less: "
         f"{listed(agreed(figures, scope, -1))}. Each "
         f"border with another seat's county at the start brings {as_text(border, Confidence())} VP, and to hold a "

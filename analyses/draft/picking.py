@@ -7,14 +7,13 @@ from typing import Any
 from wallsim.analysis.claims.robustness import Robustness
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import ends, in_words, number
-from wallsim.report.tables.verdicts import verdict_table
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id
-from wallsim.studies.table_captions import robust_words
 
+from ..robustness.answers import claims_table
 from .cells import DRAFT, PLAYERS, Scope
-from .claims import CLAIMS
+from .claims import CHOSEN, CLAIMS
 from .counties import as_text, beneath, plays_of
 from .drafters import DRAFTERS
 from .figures import (
@@ -84,23 +83,21 @@ def drafter_table(figures: Figures, scope: Scope, what: str = "points") -> str:
     )
 
 
+def claim_table(figures: Figures, scope: Scope) -> str:
+    """Every claim with its extremes over the cells, and the answer."""
+    sure, least = judged(figures, scope).confidence, min(scope.deals, scope.drafts, scope.matches)
+    few = f" {sure.too_few(least, 'games')}" if least < sure.min_blocks else ""
+    words = (
+        f"Lowest and highest are of {len(scope.cells(DRAFT))} cells of play and tower, dealt or drafted, by "
+        f"{sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals.{few} The {len(CHOSEN)} claims about single "
+        "counties were chosen by the tables of this study, so only games of another seed judge them."
+    )
+    return f"{claims_table(figures, CLAIMS, scope.plays, players=PLAYERS, decimals=2)}\n\n{words}"
+
+
 def judged(figures: Figures, scope: Scope) -> Robustness:
     """CLAIMS, judged in every play and tower."""
     return read_claims(figures, CLAIMS, scope.plays, players=PLAYERS)
-
-
-def claim_table(figures: Figures, scope: Scope) -> str:
-    """Every claim with its extremes over the cells, and the verdict."""
-    result = judged(figures, scope)
-    rows = verdict_table(result.verdicts, result.estimates, result.confidence, 2)
-    least = min(scope.deals, scope.drafts, scope.matches)
-    few = f" {result.confidence.too_few(least, 'games')}" if least < result.confidence.min_blocks else ""
-    words = (
-        f"{robust_words(result)} Judged in {len(scope.cells(DRAFT))} cells of play and tower, dealt or drafted, "
-        f"by {result.confidence.n_comparisons:,} simultaneous {LEVEL:.0%} intervals; a claim is robust only if it "
-        f"holds in all.{few}"
-    )
-    return f"{rows}\n\n{words}"
 
 
 def price_words(figures: Figures, scope: Scope) -> str:

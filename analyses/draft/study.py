@@ -15,14 +15,14 @@ from __future__ import annotations
 from wallsim.studies.study import Judged, Study
 
 from .cells import scope_of
-from .claims import CLAIMS, claim_outcomes, given
+from .claims import CHOSEN, CLAIMS, claim_outcomes, given
 from .estimates import identity, play
 from .figures import add_figures
-from .page import MARK, page
+from .page import page
 from .picture import files, picture
 
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, (MARK,), files,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given),),
+    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, files=files,
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given, chosen=CHOSEN),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
 )  # fmt: skip

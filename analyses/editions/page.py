@@ -1,4 +1,4 @@
-"""The page of the study `editions`: the answer, all tables and the picture, made from the register."""
+"""The page of the study `editions`: all tables and the picture, made from the register."""
 
 from __future__ import annotations
 
@@ -46,35 +46,36 @@ from .figures import (
     sure_of_seats,
     sure_of_verdicts,
 )  # fmt: skip
+from .finding import both_tables, finding_of, is_idle
 from .picture import Row, switches_at_a_glance
 
-MARK = "editions figures"
 _NEVER = "does not matter"
 
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
+    """The finding with the settings that matter most, and all tables."""
     scenarios = len(variants()) + len({variant.base for variant in variants()})
     parts = (
         scope_words(scope, load_experiment(EXPERIMENT), scenarios),
-        answer_words(figures, scope),
+        idle_words(figures, scope),
         change_table(figures, scope),
         seat_table(figures, scope),
         verdict_rows(figures, scope),
     )
-    return Page({MARK: "\n\n".join(parts)})
+    finding = None if scope.quick else finding_of(figures, scope)
+    return Page(finding, both_tables(figures, scope), "\n\n".join(parts))
 
 
 def verdict(figures: Figures, scope: Scope, variant: Variant) -> str:
     """Whether a variant matters: within the limits in all cells, or in how many of them each outcome moves."""
+    if is_idle(figures, scope, variant):
+        return _NEVER
     sure, played = sure_of_verdicts(scope), cells_for(scope, variant)
     counts = {}
     for outcome in LIMITS:
         result = (figures.of(VERDICT, item(variant, outcome), players=PLAYERS, cell=cell) for cell in played)
         counts[outcome] = Counter(side(each, each.error, outcome, sure) for each in result)
     cells = len(played)
-    if all(count["small"] == cells for count in counts.values()):
-        return _NEVER
     moved = [f"{_short(outcome)} in {count['moves']}" for outcome, count in counts.items() if count["moves"]]
     unknown = [f"{_short(outcome)} in {count['open']}" for outcome, count in counts.items() if count["open"]]
     parts = [f"moves {', '.join(moved)} of {cells} cells"] if moved else []
@@ -82,25 +83,21 @@ def verdict(figures: Figures, scope: Scope, variant: Variant) -> str:
     return "; ".join(parts)
 
 
-def answer_words(figures: Figures, scope: Scope) -> str:
-    """The answer in two sentences: which switches do not matter, and what moves points most."""
+def idle_words(figures: Figures, scope: Scope) -> str:
+    """Which switches do not matter, and what the first edition changes."""
     switches = [variant for variant in variants() if variant.mark]
-    never = [variant for variant in switches if verdict(figures, scope, variant) == _NEVER]
-    idle = [f"`{variant.name}`" + (" *" if variant.base == EXPANDED else "") for variant in never]
+    idle = [each for each in switches if is_idle(figures, scope, each)]
+    named = [f"`{each.name}`" + (" *" if each.base == EXPANDED else "") for each in idle]
     sure = sure_of_headline()
-    effects = [(variant, _shown(figures, scope, HEADLINE, variant, POINTS)) for variant in switches]
-    most, effect = max(effects, key=lambda pair: abs(pair[1].value))
     edition = next(variant for variant in variants() if not variant.mark)
     first = {outcome: _shown(figures, scope, HEADLINE, edition, outcome) for outcome in (POINTS, SPREAD, LEADER)}
     each = [one.value for one in figures.cells(VERDICT, item(edition, POINTS), players=PLAYERS).values()]
     return (
-        f"**Answer.** Of {len(switches)} settings {len(idle)} do not matter in any cell for a seat's points, their "
-        f"spread and the wins of year one's leader: {', '.join(idle) or 'none'} (* judged with expansions, by one line "
-        f"of strong play). Most points move with `{most.name}`, {_as_text(effect, sure)} VP a seat in "
-        f"{_where(scope, most)}; the first edition against the second brings {_as_text(first[POINTS], sure)} VP a "
-        f"seat, between {number(min(each), 1, '+')} and {number(max(each), 1, '+')} over all cells, "
-        f"{_as_text(first[SPREAD], sure)} in spread and {_as_text(first[LEADER], sure)} percentage points in the wins "
-        "of year one's leader."
+        f"In no cell do these settings matter for a seat's points, their spread and the wins of year one's leader: "
+        f"{', '.join(named) or 'none'} (* judged with expansions, by one line of strong play). The first edition "
+        f"against the second brings {_as_text(first[POINTS], sure)} VP a seat, between {number(min(each), 1, '+')} and "
+        f"{number(max(each), 1, '+')} over all cells, {_as_text(first[SPREAD], sure)} in spread and "
+        f"{_as_text(first[LEADER], sure)} percentage points in the wins of year one's leader."
     )
 
 
@@ -176,7 +173,8 @@ def picture(figures: Figures, scope: Scope) -> Picture:
             )
         )
     tower = load_experiment(EXPERIMENT).tower
-    title = f"Tower {tower}, line-ups, and for A3 the draft; * with all expansions; simultaneous {LEVEL:.0%} intervals"
+    title = "Games that each setting changes, and what it does to a seat's points\n"
+    title += f"Tower {tower}, line-ups, and for A3 the draft; * with all expansions; simultaneous {LEVEL:.0%} intervals"
     return switches_at_a_glance(
         rows, [play.name for play in scope.plays], LIMITS[POINTS], sure_of_picture(scope), title
     )

@@ -18,9 +18,9 @@ from ..expansions.effects import plays_with_expansions
 from .claims import CLAIMS, claim_outcomes
 from .estimates import design, identity, play
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture,
     judged=(Judged(CLAIMS, claim_outcomes, plays=plays_with_expansions),),
 )  # fmt: skip

@@ -19,7 +19,7 @@ from wallsim.stats.hotelling import JointTest
 from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from .lottery import CARDS, agreement, lottery_of, share_of_variance
@@ -74,19 +74,19 @@ CLAIMS = (
 
 
 class Events(NamedTuple):
-    """The changes in the baseline cell, and the outcomes that are claimed in all cells.
+    """The changes at each table, and the outcomes that are claimed in all cells.
 
-    `forced` are changes by card, outcome and moment (a round, a year or `MEAN`), the card in force against the card
-    cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card, outcome and
-    winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance of a seat's
-    points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards against the
-    game's own lottery in the baseline cell, None where there are too few blocks.
+    `forced` are changes by table, card, outcome and moment (a round, a year or `MEAN`), the card in force against
+    the card cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card,
+    outcome and winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance
+    of a seat's points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards
+    against the game's own lottery in the baseline cell, None where there are too few blocks.
     """
 
     scope: Scope
-    forced: dict[tuple[str, str, str], Change]
-    open: dict[tuple[str, str, str], Change]
-    winter: dict[tuple[str, str, str], Change]
+    forced: dict[Cell, dict[tuple[str, str, str], Change]]
+    open: dict[Cell, dict[tuple[str, str, str], Change]]
+    winter: dict[Cell, dict[tuple[str, str, str], Change]]
     cells: dict[Cell, dict[str, Estimate]]
     shares: dict[str, dict[Cell, Estimate]]
     agreement: JointTest | None
@@ -103,13 +103,13 @@ def guess(card: str, outcome: str) -> int:
 
 
 def design(choices: Choices) -> Scope:
-    """The cells, and their blocks; a number of games is that of each scenario in the baseline cell."""
-    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+    """The cells, and their blocks; a number of games is that of each scenario at each table."""
+    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick, TWO_TABLES)
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    every = {"baseline": scenarios(), "other cells": scenarios(few=True)}
+    every = {"tables": scenarios(), "other cells": scenarios(few=True)}
     lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
     return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery}
 
@@ -165,12 +165,11 @@ def play(scope: Scope, storage: Storage) -> Events:
     cells: dict[Cell, dict[str, Estimate]] = {}
     shares: dict[str, dict[Cell, Estimate]] = {name: {} for name in SHARES}
     agreed: JointTest | None = None
-    forced: dict[tuple[str, str, str], Change] = {}
-    lying: dict[tuple[str, str, str], Change] = {}
-    winter: dict[tuple[str, str, str], Change] = {}
+    forced: dict[Cell, dict[tuple[str, str, str], Change]] = {}
+    lying: dict[Cell, dict[tuple[str, str, str], Change]] = {}
+    winter: dict[Cell, dict[tuple[str, str, str], Change]] = {}
     for cell in scope.cells():
-        is_baseline = cell == scope.baseline_cell()
-        few = scenarios(few=not is_baseline)
+        few = scenarios(few=cell not in scope.tables)
         played = dict(
             scenarios_played(
                 EXPERIMENT,
@@ -187,11 +186,12 @@ def play(scope: Scope, storage: Storage) -> Events:
         lottery = lottery_of(EXPERIMENT, cell, lottery_blocks(scope, cell), storage)
         for name, seasons in SHARES.items():
             shares[name][cell] = share_of_variance(lottery, seasons) * 100
-        if is_baseline:
+        if cell == scope.baseline_cell():
             agreed = agreement(lottery, played, "VP of a seat")
-            forced = changes_of(played, "cancelled", "forced")
-            lying = changes_of(played, "absent", "cancelled")
-            winter = winters_of(played)
+        if cell in scope.tables:
+            forced[cell] = changes_of(played, "cancelled", "forced")
+            lying[cell] = changes_of(played, "absent", "cancelled")
+            winter[cell] = winters_of(played)
     return Events(scope, forced, lying, winter, cells, shares, agreed)
 
 

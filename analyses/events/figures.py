@@ -85,9 +85,10 @@ def add_figures(result: Events, rows: Rows) -> None:
         words = f"share of the variance of a seat's VP that {name} bring"
         for cell, share in by_cell.items():
             rows.estimate(SHARE, name, share, sure, words=words, unit="%", players=PLAYERS, cell=cell)
-    share = result.shares[ALL_EIGHT][home]
     words = f"share of the variance of a seat's VP that {ALL_EIGHT} bring"
-    rows.estimate(HEADLINE, ALL_EIGHT, share, of_headline(), words=words, unit="%", players=PLAYERS, cell=home)
+    for table in result.scope.tables:
+        share = result.shares[ALL_EIGHT][table]
+        rows.estimate(HEADLINE, ALL_EIGHT, share, of_headline(), words=words, unit="%", players=PLAYERS, cell=table)
     if result.agreement is not None:
         test, games = result.agreement, LOTTERY * result.scope.baseline * block_size(PLAYERS)
         for name, value, words in (
@@ -105,42 +106,46 @@ def _add_changes(result: Events, rows: Rows) -> None:
     def add(quantity: str, card: str, outcome: str, moment: str, each: Change, sure: Confidence, words: str) -> None:
         rows.estimate(
             quantity, item(card, outcome), each.estimate, sure, words=f"{outcome}: {words.format(card)}",
-            unit=unit_of(outcome), players=PLAYERS, cell=result.scope.baseline_cell(), moment=moment, null=0.0,
-            pairing=each.gain,
+            unit=unit_of(outcome), players=PLAYERS, cell=table, moment=moment, null=0.0, pairing=each.gain,
         )  # fmt: skip
 
     in_force = "{} in force in the treated round, against the card cancelled"
-    for card in CARDS:
-        for outcome in OUTCOMES:
-            moment = MEAN if outcome not in AT_END[3:] else "year 2"
-            each = result.forced[card, outcome, MEAN]
-            add(IN_FORCE, card, outcome, moment, each, sure_of_cards(), in_force)
-        for outcome in OPEN_OUTCOMES:
-            words = "{} lying open and cancelled, against another card cancelled"
-            add(LYING_OPEN, card, outcome, MEAN, result.open[card, outcome, MEAN], sure_of_cards(OPEN_OUTCOMES), words)
-        for outcome in WINTER_OUTCOMES:
-            for winter in WINTERS:
-                words = "{} as the winter's loss, against the mean of the twelve"
-                each = result.winter[card, outcome, winter]
-                add(WINTER_LOSS, card, outcome, winter, each, sure_of_winters(), words)
-        for moment in MOMENTS:
-            add(
-                POINTS_BY_MOMENT, card, POINTS, moment, result.forced[card, POINTS, moment], sure_of_moments(), in_force
-            )
+    lying_open = "{} lying open and cancelled, against another card cancelled"
+    loss = "{} as the winter's loss, against the mean of the twelve"
+    for table in result.scope.tables:
+        forced, lying, winters = result.forced[table], result.open[table], result.winter[table]
+        for card in CARDS:
+            for outcome in OUTCOMES:
+                moment = MEAN if outcome not in AT_END[3:] else "year 2"
+                add(IN_FORCE, card, outcome, moment, forced[card, outcome, MEAN], sure_of_cards(), in_force)
+            for outcome in OPEN_OUTCOMES:
+                sure = sure_of_cards(OPEN_OUTCOMES)
+                add(LYING_OPEN, card, outcome, MEAN, lying[card, outcome, MEAN], sure, lying_open)
+            for outcome in WINTER_OUTCOMES:
+                for winter in WINTERS:
+                    add(WINTER_LOSS, card, outcome, winter, winters[card, outcome, winter], sure_of_winters(), loss)
+            for moment in MOMENTS:
+                add(POINTS_BY_MOMENT, card, POINTS, moment, forced[card, POINTS, moment], sure_of_moments(), in_force)
 
 
 def _add_screen(result: Events, rows: Rows) -> None:
     # All changes by round, and how many of each card differ from 0 by the method of Benjamini and Hochberg.
-    keys = [(card, outcome, moment) for card in CARDS for outcome in SCREENED for moment in ROUND_NAMES]
-    sure, home = Confidence(LEVEL, len(keys)), result.scope.baseline_cell()
-    adjusted = benjamini_hochberg([p_value(result.forced[key].estimate, Confidence()) for key in keys])
-    for card, outcome, moment in keys:
-        each = result.forced[card, outcome, moment]
+    keys = [
+        (table, (card, outcome, moment))
+        for table in result.scope.tables
+        for card in CARDS
+        for outcome in SCREENED
+        for moment in ROUND_NAMES
+    ]
+    sure = Confidence(LEVEL, len(keys))
+    adjusted = benjamini_hochberg([p_value(result.forced[table][key].estimate, Confidence()) for table, key in keys])
+    for table, (card, outcome, moment) in keys:
+        each = result.forced[table][card, outcome, moment]
         rows.estimate(
             BY_ROUND, item(card, outcome), each.estimate, sure, words=f"{outcome}: {card} in force, against cancelled",
-            unit=unit_of(outcome), players=PLAYERS, cell=home, moment=moment, null=0.0, pairing=each.gain,
+            unit=unit_of(outcome), players=PLAYERS, cell=table, moment=moment, null=0.0, pairing=each.gain,
         )  # fmt: skip
-    hits = [key for key, adjusted_p in zip(keys, adjusted, strict=True) if adjusted_p <= FALSE]
+    hits = [key for (_, key), adjusted_p in zip(keys, adjusted, strict=True) if adjusted_p <= FALSE]
     _add_counts(rows, {card: sum(key[0] == card for key in hits) for card in CARDS}, len(keys))
 
 

@@ -1,4 +1,4 @@
-"""The page of the study `events`: the answer and all tables, made from the register."""
+"""The page of the study `events`: the finding, all tables and the picture, made from the register."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.report.tables.estimates import in_words
-from wallsim.report.tables.verdicts import tower_by_play, verdict_table
+from wallsim.report.tables.verdicts import tower_by_play
+from wallsim.rules.event_words import event_words
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
-from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, scope_words, table_name, table_of
 
+from ..robustness.answers import claims_table
 from .estimates import (
-    ALL_EIGHT,
     AT_END,
     CLAIMS,
     EXPERIMENT,
+    GUESSES,
     IN_ROUND,
     LOSSES,
     LOTTERY,
@@ -31,13 +30,12 @@ from .estimates import (
     OUTCOMES,
     SHARES,
     WINTERS,
+    effect_of,
     guess,
     scenarios,
 )  # fmt: skip
 from .figures import (
     FALSE,
-    HEADLINE,
-    IN_FORCE,
     LOTTERY_TEST,
     LYING_OPEN,
     MOMENTS,
@@ -49,60 +47,37 @@ from .figures import (
     SHARE,
     WINTER_LOSS,
     WINTER_OUTCOMES,
-    item,
-    of_headline,
     sure_of_cards,
     sure_of_moments,
     sure_of_winters,
 )  # fmt: skip
+from .finding import as_text, card_table, finding_of, in_force, of_card
 from .lottery import CARDS
 from .picture import HeatTable, events_at_a_glance
 
-MARK = "events figures"
 _SIGNS = {1: "+", -1: "−", 0: ""}
 _REJECTED = 0.01
 
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
-    result = read_claims(figures, CLAIMS, scope.plays)
+    """The finding with all cards, and all tables."""
     parts = (
         scope_words(scope, load_experiment(EXPERIMENT), len(scenarios())),
-        answer_words(figures, scope),
-        heat_table(figures, scope, IN_ROUND),
-        heat_table(figures, scope, AT_END),
-        guess_words(figures, scope),
-        round_table(figures, scope),
-        winter_table(figures, scope),
-        open_table(figures, scope),
+        *(heat_table(figures, scope, table, outcomes) for outcomes in (IN_ROUND, AT_END) for table in scope.tables),
+        *(guess_words(figures, table) for table in scope.tables),
+        *(round_table(figures, scope, table) for table in scope.tables),
+        screen_words(figures),
+        *(winter_table(figures, scope, table) for table in scope.tables),
+        *(open_table(figures, scope, table) for table in scope.tables),
         lottery_words(figures, scope),
         share_tables(figures, scope),
-        verdict_table(result.verdicts, result.estimates, result.confidence, 2),
-        f"{robust_words(result)} {limits(result.confidence, scope.others, len(scope.cells()))}",
+        claim_table(figures, scope),
     )
-    return Page({MARK: "\n\n".join(parts)})
+    finding = None if scope.quick else finding_of(figures)
+    return Page(finding, card_table(figures, scope), "\n\n".join(parts))
 
 
-def answer_words(figures: Figures, scope: Scope) -> str:
-    """The answer in three sentences with intervals."""
-    share = figures.of(HEADLINE, ALL_EIGHT, players=PLAYERS, cell=scope.baseline_cell())
-    brought = in_words(share.value, share.interval(of_headline()), 1)
-    each = [figure.value for figure in figures.cells(SHARE, ALL_EIGHT, players=PLAYERS).values()]
-    sure, cold = sure_of_cards(), sure_of_winters()
-    best, worst = (end(CARDS, key=lambda card: in_force(figures, scope, card, POINTS).value) for end in (max, min))
-    last = list(WINTERS)[-1]
-    most, least = (end(CARDS, key=LOSSES.__getitem__) for end in (max, min))
-    losing, mild = (_of(figures, scope, WINTER_LOSS, card, POINTS, last) for card in (most, least))
-    up, down = (_as_text(in_force(figures, scope, card, POINTS), sure) for card in (best, worst))
-    return (
-        f"**Answer.** In the round of its coming `{best}` brings a seat most, {up} VP, and `{worst}` costs it most, "
-        f"{down} VP. As the loss of {last} `{most}` brings a seat {_points(losing, cold)} VP and `{least}` "
-        f"{_points(mild, cold)} VP against the mean of the twelve. All eight cards together bring {brought} % of the "
-        f"variance of a seat's points, and between {min(each):.1f} and {max(each):.1f} % over all {len(each)} cells."
-    )
-
-
-def heat_table(figures: Figures, scope: Scope, outcomes: Sequence[str]) -> str:
+def heat_table(figures: Figures, scope: Scope, table: Cell, outcomes: Sequence[str]) -> str:
     """One row per card: what it changes, in the mean of the rounds, with the sign that a player would guess."""
     sure, rows = sure_of_cards(), []
     for card in CARDS:
@@ -110,14 +85,14 @@ def heat_table(figures: Figures, scope: Scope, outcomes: Sequence[str]) -> str:
         for outcome in outcomes:
             sign = _SIGNS[guess(card, outcome)]
             cells.append(
-                f"{_as_text(in_force(figures, scope, card, outcome), sure)}{f' (guess {sign})' if sign else ''}"
+                f"{as_text(in_force(figures, table, card, outcome), sure)}{f' (guess {sign})' if sign else ''}"
             )
-        rows.append((f"`{card}`", *cells))
-    used = [in_force(figures, scope, card, outcome) for card in CARDS for outcome in outcomes]
-    return table_of(scope, ("card in force against cancelled", *outcomes), rows, sure, used)
+        rows.append((event_words(card), *cells))
+    used = [in_force(figures, table, card, outcome) for card in CARDS for outcome in outcomes]
+    return table_of(scope, (f"card in force against cancelled, {table_name(table)}", *outcomes), rows, sure, used)
 
 
-def guess_words(figures: Figures, scope: Scope) -> str:
+def guess_words(figures: Figures, table: Cell) -> str:
     """How many guesses came true, and which are wrong."""
     sure = sure_of_cards()
     sides: dict[str, list[str]] = {"right": [], "wrong": [], "open": []}
@@ -125,72 +100,73 @@ def guess_words(figures: Figures, scope: Scope) -> str:
         for outcome in OUTCOMES:
             sign = guess(card, outcome)
             if sign:
-                interval = in_force(figures, scope, card, outcome).interval(sure)
+                interval = in_force(figures, table, card, outcome).interval(sure)
                 side = "open"
                 if interval is not None and (interval[0] > 0 or interval[1] < 0):
                     side = "right" if (interval[0] > 0) == (sign > 0) else "wrong"
-                sides[side].append(f"`{card}` on {outcome}")
+                sides[side].append(f"{event_words(card)} on {outcome}")
     total = sum(map(len, sides.values()))
     return (
-        f"Of {total} guessed signs {len(sides['right'])} are right, {len(sides['wrong'])} wrong "
-        f"({', '.join(sides['wrong']) or 'none'}), and {len(sides['open'])} not known "
+        f"At the {table_name(table)}: of {total} guessed signs {len(sides['right'])} are right, "
+        f"{len(sides['wrong'])} wrong ({', '.join(sides['wrong']) or 'none'}), and {len(sides['open'])} not known "
         f"({', '.join(sides['open']) or 'none'})."
     )
 
 
-def round_table(figures: Figures, scope: Scope) -> str:
-    """One row per card: victory points of a seat by round and year, and the screen of all outcomes by round."""
+def round_table(figures: Figures, scope: Scope, table: Cell) -> str:
+    """One row per card: victory points of a seat by round and year."""
     sure = sure_of_moments()
     rows = [
         (
-            f"`{card}`",
-            *(_as_text(_of(figures, scope, POINTS_BY_MOMENT, card, POINTS, moment), sure) for moment in MOMENTS),
+            event_words(card),
+            *(as_text(of_card(figures, table, POINTS_BY_MOMENT, card, POINTS, moment), sure) for moment in MOMENTS),
         )
         for card in CARDS
     ]
-    table = table_of(scope, (f"{POINTS}, in force against cancelled", *MOMENTS), rows, sure)
-    return f"{table}\n\n{screen_words(figures, scope)}"
+    return table_of(scope, (f"{POINTS}, in force against cancelled, {table_name(table)}", *MOMENTS), rows, sure)
 
 
-def screen_words(figures: Figures, scope: Scope) -> str:
+def screen_words(figures: Figures) -> str:
     """How many changes of a card, outcome and round differ from 0, by Benjamini and Hochberg, and of which cards."""
     estimated, tested = (figures.of(SCREEN, name, players=PLAYERS).value for name in ("found", "tested"))
-    counts = {card: round(figures.of(SCREEN, card, players=PLAYERS).value) for card in CARDS}
-    each = ", ".join(f"`{card}` {number}" for card, number in sorted(counts.items(), key=lambda pair: -pair[1]))
+    counts = {event_words(card): round(figures.of(SCREEN, card, players=PLAYERS).value) for card in CARDS}
+    each = "; ".join(f"{words}: {number}" for words, number in sorted(counts.items(), key=lambda pair: -pair[1]))
     return (
-        f"Screen: of {tested:.0f} changes by card, outcome and round {estimated:.0f} differ from 0 (Benjamini and "
-        f"Hochberg, {FALSE:.0%} of them false at most in expectation): {each}."
+        f"Screen: of {tested:,.0f} changes by card, outcome and round, at all tables together, {estimated:.0f} differ "
+        f"from 0 (Benjamini and Hochberg, {FALSE:.0%} of them false at most in expectation): {each}."
     )
 
 
-def winter_table(figures: Figures, scope: Scope) -> str:
+def winter_table(figures: Figures, scope: Scope, table: Cell) -> str:
     """One row per card in the order of its loss: against the mean of the twelve, in each winter."""
     sure = sure_of_winters()
     heads = [f"{outcome}, {winter}" for winter in WINTERS for outcome in WINTER_OUTCOMES]
     rows = []
     for card in sorted(CARDS, key=LOSSES.__getitem__):
         each = [
-            _of(figures, scope, WINTER_LOSS, card, outcome, winter) for winter in WINTERS for outcome in WINTER_OUTCOMES
+            of_card(figures, table, WINTER_LOSS, card, outcome, winter)
+            for winter in WINTERS
+            for outcome in WINTER_OUTCOMES
         ]
-        rows.append((f"`{card}`", str(LOSSES[card]), *(_as_text(one, sure) for one in each)))
+        rows.append((event_words(card), str(LOSSES[card]), *(as_text(one, sure) for one in each)))
     used = [
-        _of(figures, scope, WINTER_LOSS, card, outcome, winter)
+        of_card(figures, table, WINTER_LOSS, card, outcome, winter)
         for card in CARDS
         for outcome in WINTER_OUTCOMES
         for winter in WINTERS
     ]
-    return table_of(scope, ("card as the winter's loss against the mean", "grain lost", *heads), rows, sure, used)
+    head = f"card as the winter's loss against the mean, {table_name(table)}"
+    return table_of(scope, (head, "grain lost", *heads), rows, sure, used)
 
 
-def open_table(figures: Figures, scope: Scope) -> str:
+def open_table(figures: Figures, scope: Scope, table: Cell) -> str:
     """One row per card: what lying open does, both times with that round's card cancelled."""
     shown, sure = OPEN_OUTCOMES, sure_of_cards(OPEN_OUTCOMES)
-    rows = [
-        (f"`{card}`", *(_as_text(_of(figures, scope, LYING_OPEN, card, outcome, MEAN), sure) for outcome in shown))
-        for card in CARDS
-    ]
-    used = [_of(figures, scope, LYING_OPEN, card, outcome, MEAN) for card in CARDS for outcome in shown]
-    return table_of(scope, ("card lying open against absent, its round's effect cancelled", *shown), rows, sure, used)
+    changes = {card: [of_card(figures, table, LYING_OPEN, card, outcome, MEAN) for outcome in shown] for card in CARDS}
+    rows = [(event_words(card), *(as_text(each, sure) for each in row)) for card, row in changes.items()]
+    used = [each for row in changes.values() for each in row]
+    head = f"card lying open against absent, its round's effect cancelled, {table_name(table)}"
+    return table_of(scope, (head, *shown), rows, sure, used)
 
 
 def lottery_words(figures: Figures, scope: Scope) -> str:
@@ -207,16 +183,15 @@ def lottery_words(figures: Figures, scope: Scope) -> str:
     tested, p = f"{numbers['differences']:.0f}", numbers["p"]
     return (
         f"Two ways: what each card brings in each round and winter by being forced there, and what it brings in "
-        f"{numbers['games']:,.0f} games without interventions where it came there by itself, lying open included. "
-        f"That both are alike {agrees} at {_REJECTED:.0%}: one joint test of {tested} differences in {POINTS} "
-        f"(Hotelling, Yao), F = {numbers['F']:.2f} with {tested} and {numbers['degrees']:,.0f} degrees of freedom, "
-        f"p = {p:.2f}."
+        f"{numbers['games']:,.0f} games without interventions where it came there by itself, lying open included, at "
+        f"the {table_name(home)}. That both are alike {agrees} at {_REJECTED:.0%}: one joint test of {tested} "
+        f"differences in {POINTS} (Hotelling, Yao), F = {numbers['F']:.2f} with {tested} and "
+        f"{numbers['degrees']:,.0f} degrees of freedom, p = {p:.2f}."
     )
 
 
 def share_tables(figures: Figures, scope: Scope) -> str:
     """The share of the variance of a seat's points that cards bring, in every cell, set-up by set-up."""
-    scope = scope
     sure = Confidence(LEVEL, len(SHARES) * len(scope.cells()))
     tables = []
     for name in SHARES:
@@ -233,39 +208,43 @@ def share_tables(figures: Figures, scope: Scope) -> str:
     return "\n\n".join((*tables, words))
 
 
+def claim_table(figures: Figures, scope: Scope) -> str:
+    """The claims with their answers, and what they are measured by in words."""
+    sure = Confidence(LEVEL, len(CLAIMS) * len(scope.cells()))
+    table = claims_table(figures, CLAIMS, scope.plays, decimals=2)
+    for claim in CLAIMS:
+        table = table.replace(f"| {claim.outcome} > ", f"| {measured_by(claim.outcome)} > ")
+    return f"{table} {limits(sure, scope.others, len(scope.cells()))}"
+
+
+def measured_by(outcome: str) -> str:
+    """The outcome of a claim in words."""
+    if outcome in GUESSES:
+        what, sign = next(iter(GUESSES[outcome].items()))
+        cards = [event_words(card) for card in CARDS if effect_of(card) == outcome]
+        return f"{'rise' if sign > 0 else 'drop'} in {what} by {' and '.join(cards)}"
+    for card in CARDS:
+        outcome = outcome.replace(card, event_words(card))
+    return outcome
+
+
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A heat table of the cards with guessed signs, and victory points by winter loss."""
-    return events_at_a_glance(*drawn(figures, scope))
+    title = f"What each event card changes in its round, {table_name(scope.baseline_cell())}"
+    note = (
+        f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval excludes 0; in "
+        "brackets the sign that a player would guess"
+    )
+    return events_at_a_glance(*drawn(figures, scope), title, note)
 
 
-def drawn(figures: Figures, scope: Scope) -> tuple[HeatTable, dict[str, list[tuple[int, Figure]]], Confidence, str]:
-    """What the picture shows: the heat table, the winters' losses with their points, their confidence, the title."""
-    values = {card: [in_force(figures, scope, card, outcome) for outcome in OUTCOMES] for card in CARDS}
+def drawn(figures: Figures, scope: Scope) -> tuple[HeatTable, dict[str, list[tuple[int, Figure]]], Confidence]:
+    """What the picture shows: the heat table, the winters' losses with their points, and their confidence."""
+    table = scope.baseline_cell()
+    values = {card: [in_force(figures, table, card, outcome) for outcome in OUTCOMES] for card in CARDS}
     signs = {card: [_SIGNS[guess(card, outcome)] for outcome in OUTCOMES] for card in CARDS}
     losses = {
-        winter: [(LOSSES[card], _of(figures, scope, WINTER_LOSS, card, POINTS, winter)) for card in CARDS]
+        winter: [(LOSSES[card], of_card(figures, table, WINTER_LOSS, card, POINTS, winter)) for card in CARDS]
         for winter in WINTERS
     }
-    title = (
-        f"{scope.baseline:,} blocks of 24 games, strong play; coloured where the simultaneous {LEVEL:.0%} "
-        "interval excludes 0; in brackets the sign that a player would guess"
-    )
-    return HeatTable(values, signs, OUTCOMES, sure_of_cards()), losses, sure_of_winters(), title
-
-
-def _as_text(each: Figure, sure: Confidence) -> str:
-    return _points(each, sure)
-
-
-def _points(estimate: Measured, sure: Confidence) -> str:
-    return in_words(estimate.value, estimate.interval(sure), 2, "+")
-
-
-def in_force(figures: Figures, scope: Scope, card: str, outcome: str) -> Figure:
-    """What a card in force changes of an outcome, in the mean of its rounds."""
-    moment = MEAN if outcome not in AT_END[3:] else "year 2"
-    return _of(figures, scope, IN_FORCE, card, outcome, moment)
-
-
-def _of(figures: Figures, scope: Scope, quantity: str, card: str, outcome: str, moment: str) -> Figure:
-    return figures.of(quantity, item(card, outcome), players=PLAYERS, cell=scope.baseline_cell(), moment=moment)
+    return HeatTable(values, signs, OUTCOMES, sure_of_cards()), losses, sure_of_winters()

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
 from wallsim.report.tables.estimates import number as number_in_words
+from wallsim.rules.event_words import event_words
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
@@ -30,7 +31,11 @@ class HeatTable(NamedTuple):
 
 @styled
 def events_at_a_glance(
-    table: HeatTable, losses: Mapping[str, Sequence[tuple[int, Measured]]], sure: Confidence, title: str = ""
+    table: HeatTable,
+    losses: Mapping[str, Sequence[tuple[int, Measured]]],
+    sure: Confidence,
+    title: str = "",
+    note: str = "",
 ) -> Figure:
     """A heat table, a row a card and a column an outcome; below it points by the grain that a winter's card takes.
 
@@ -39,7 +44,8 @@ def events_at_a_glance(
     confidence `sure`.
     """
     figure, (above, below) = plt.subplots(2, 1, figsize=(11.0, 9.4), height_ratios=(2.1, 1))
-    figure.suptitle(title, x=0.01, ha="left", fontsize=9)
+    figure.suptitle(title, x=0.01, ha="left")
+    figure.supxlabel(note, x=0.01, ha="left", fontsize=8)
     numbers = np.array([[one.value for one in row] for row in table.values.values()])
     known = np.array([[_excludes_zero(one, table.sure) for one in row] for row in table.values.values()])
     largest = np.abs(numbers).max(axis=0)
@@ -51,7 +57,7 @@ def events_at_a_glance(
             text = number_in_words(one.value, 2, "+") + (f" ({sign})" if sign else "")
             above.text(column, row, text, ha="center", va="center", fontsize=8.5)
     above.set_xticks(range(len(table.outcomes)), [_wrapped(name) for name in table.outcomes], fontsize=8.5)
-    above.set_yticks(range(len(table.values)), [name.replace("_", " ") for name in table.values])
+    above.set_yticks(range(len(table.values)), [event_words(card) for card in table.values])
     above.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     for side in above.spines.values():
         side.set_visible(False)

@@ -6,49 +6,48 @@ from collections.abc import Mapping, Sequence
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.robustness import Robustness
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
-from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.board import load_board
 from wallsim.rules.provenance import FAVOR, assumed_cards
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.outcomes import POINTS, SPREAD
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, scope_words
 
+from ..robustness.answers import claims_table
 from . import figures as of
 from .card_tables import board_table, card_table, favor_table, statue_table
 from .cards import all_three
 from .count import LEADER, OUTCOMES
 from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, UNTUNED, name_of, name_of_effect, strong_play
 from .figures import ENDS, LADDERS, PLAYERS, SEATS, SHARE, item
+from .finding import both_tables, finding_of
 from .picture import expansions_at_a_glance
 from .skill import FIELDS, LADDER, PARTS, RESULTS, ZOO
 from .words import ASSUMED, as_text, seed_of_study, under
 
-MARK = "expansions figures"
 _SHARES = {"vp": "VP", "win": "wins"}
 
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
-    result = judged(figures, scope)
+    """The finding with the effects at both tables, and all tables."""
+    sure = Confidence(LEVEL, len(CLAIMS) * len(scope.cells()))
     parts = (
         played_words(scope),
-        answer_words(figures, scope),
+        summary_words(figures, scope),
         subset_table(figures, scope),
         effect_table(figures, scope),
         play_table(figures, scope),
         win_table(figures, scope),
-        verdict_table(result.verdicts, result.estimates, result.confidence, 2),
-        verdict_words(scope, result),
+        claims_table(figures, CLAIMS, scope.plays, decimals=2),
+        "There is one line of strong play with expansions, so no claim is judged against two. "
+        f"{limits(sure, scope.others, len(scope.cells()))} {ASSUMED}",
         skill_table(figures, scope),
         style_table(figures, scope, LADDER),
         style_table(figures, scope, ZOO),
@@ -57,7 +56,8 @@ def page(figures: Figures, scope: Scope) -> Page:
         card_table(figures, scope),
         board_table(figures, scope),
     )
-    return Page({MARK: "\n\n".join(parts)})
+    finding = None if scope.quick else finding_of(figures, scope)
+    return Page(finding, both_tables(figures, scope), "\n\n".join(parts))
 
 
 def played_words(scope: Scope) -> str:
@@ -83,8 +83,8 @@ def _untuned_words(scope: Scope) -> str:
     return f"{named} were tuned without any expansion, and are strong play in the subset `none` alone. "
 
 
-def answer_words(figures: Figures, scope: Scope) -> str:
-    """The answer: what holds in all cells, main effects with their range, what moves skill, and who gains."""
+def summary_words(figures: Figures, scope: Scope) -> str:
+    """Main effects with their range over all cells, what moves skill, and which styles gain."""
     home, sure = scope.baseline_cell(), of.sure_of_effects()
     units = ("VP a seat", "in spread", "% points in the wins of year one's leader")
     parts = []
@@ -104,19 +104,14 @@ def answer_words(figures: Figures, scope: Scope) -> str:
     ]
     gains = {style: figures.of(of.GAINED, item(ZOO, style), players=PLAYERS, cell=cell).value for style in FIELDS[ZOO]}
     best, worst = (end(gains, key=gains.__getitem__) for end in (max, min))
-    held = "; ".join(_held(judged(figures, scope))) or "no claim holds"
     return (
-        f"**Answer.** In all {len(scope.cells())} cells: {held}. By strong play, in "
-        f"the mean over the other expansions, and in brackets from least to most over all cells: {'; '.join(parts)}. "
+        "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
+        f"{len(scope.cells())} cells: {'; '.join(parts)}. "
         f"On a ladder from weak to strong the policy brings {shares[0]} % of the variance of points without expansions "
         f"and {shares[1]} % with all three; without the weights that were tuned without expansions {shares[2]} and "
         f"{shares[3]} %. Of the zoo `{best}` gains most in wins with all three, {number(gains[best], 1, '+')} "
         f"percentage points, and `{worst}` loses most, {number(gains[worst], 1)}."
     )
-
-
-def _held(result: Robustness) -> list[str]:
-    return [verdict.claim.words.rstrip(".") for verdict in result.verdicts if set(verdict.sides.values()) == {"holds"}]
 
 
 def _range(figures: Figures, outcome: str, name: str, decimals: int) -> str:
@@ -172,21 +167,6 @@ def win_table(figures: Figures, scope: Scope) -> str:
     heads += [f"draft, seat {seat}" for seat in range(len(SEATS))] if len(cells) > 1 else []
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
     return _table(scope, ("wins, %", *heads), rows, sure, f"; in the draft {draft:,}")
-
-
-def judged(figures: Figures, scope: Scope) -> Robustness:
-    """The claims, judged in all cells."""
-    return read_claims(figures, CLAIMS, scope.plays)
-
-
-def verdict_words(scope: Scope, result: Robustness) -> str:
-    """Which claims hold in all cells, and why none can be called robust."""
-    held = _held(result)
-    return (
-        f"{len(held)} of {len(result.verdicts)} claims hold in all cells: {'; '.join(held) or 'none'}. There is one "
-        "line of strong play with expansions, so that none is called robust. "
-        f"{limits(result.confidence, scope.others, len(scope.cells()))} {ASSUMED}"
-    )
 
 
 def skill_table(figures: Figures, scope: Scope) -> str:
@@ -257,7 +237,8 @@ def picture(figures: Figures, scope: Scope) -> Picture:
         }
         for style in FIELDS[ZOO]
     }
-    title = f"Tower {cell.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
+    title = "What each expansion changes: points, their spread, and the wins of styles\n"
+    title += f"Tower {cell.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
     title += "effects and for styles"
     plays = [play.name for play in scope.plays]
     return expansions_at_a_glance(panels, plays, styles, of.sure_of_picture(scope), of.sure_of_styles(), title)

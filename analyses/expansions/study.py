@@ -17,9 +17,9 @@ from wallsim.studies.study import Judged, Study
 from .effects import CLAIMS, outcomes_by_game, plays_with_expansions, scope_of
 from .estimates import identity, play
 from .figures import UNITS, add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, scope_of, identity, play, add_figures, page, picture,
     judged=(Judged(CLAIMS, outcomes_by_game, games_a_row=2, plays=plays_with_expansions, units=UNITS),),
 )  # fmt: skip

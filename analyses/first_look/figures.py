@@ -23,7 +23,7 @@ SURE_OF_SEATS = Confidence(LEVEL, len(LETTERS))
 SURE_OF_GAPS = Confidence(LEVEL, len(LETTERS) * len(PAIRS))
 SURE_OF_SOURCES = Confidence(LEVEL, len(POINTS))
 _SHARE, _GAP, _VP = "%", "% points", "VP"
-UNITS = {claim.outcome: _GAP if claim.outcome == AHEAD else _SHARE for claim in CLAIMS}  # of the claims
+UNITS = {AHEAD: _GAP}  # of the claims
 
 
 def sure_of_shares(cells: int) -> Confidence:

@@ -1,25 +1,28 @@
-"""The page of the study `first_look`, the headline and what its picture shows, made from the register."""
+"""The pages of the study `first_look`, the headline and what its picture shows, made from the register."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.analysis.claims.plays import STRONG, plays_in_words
 from wallsim.analysis.claims.robustness import Robustness
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
-from wallsim.report.tables.estimates import bounded, ends, in_words, of_estimate
-from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play, verdict_table
+from wallsim.report.tables.estimates import bounded, ends, in_words, number, of_estimate
+from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding
+from wallsim.studies.scope import CASUAL_TABLE
 from wallsim.studies.study import Page
 
+from ..robustness.answers import claims_table, not_known
 from .estimates import (
     AHEAD,
     ALL,
@@ -61,15 +64,64 @@ from .figures import (
 )
 from .picture import first_look
 
-MARKS = ("figures", "headline")
-SHARES = frozenset(f"line-up {letter}" for letter in LETTERS)  # outcomes that are a share; a difference is none
+HEAD = "headline"  # the mark of the table in the README
+SHOWN, OVER = "A", "B"  # the line-ups of the claim
 _INTERVAL = f"{LEVEL:.0%} interval"
+LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
 LINEUP_HEADINGS = ("line-up", "wins, %", _INTERVAL, "mean VP", _INTERVAL, "standard deviation per game")
 
 
 def page(figures: Figures, design: Design) -> Page:
-    """All tables with the sentences around them, and the headline."""
-    return Page({"figures": all_tables(figures, design), "headline": headline(figures, design)})
+    """The finding with the shares at both tables, all tables with the sentences around them, and the headline."""
+    finding = None if design.blocks is not None else finding_of(figures)
+    return Page(finding, both_tables(figures), all_tables(figures, design), {HEAD: headline(figures, design)})
+
+
+def finding_of(figures: Figures) -> Finding:
+    """Which line-up wins most at the casual table, and how the first two do at the experienced one."""
+    casual = {letter: shares(figures, letter)[CASUAL_TABLE] for letter in LETTERS}
+    most, least = (chosen(casual, key=lambda letter: casual[letter].value) for chosen in (max, min))
+    lines = {letter: [shares(figures, letter)[cell].value for cell in LINES] for letter in (most, SHOWN, OVER)}
+    return Finding(
+        f"Line-up {most} wins {number(casual[most].value, 0)} % of casual games and {_range(lines[most])} % of games "
+        f"of experienced players; {FAIR:.0f} % is fair",
+        f"Line-up {most} wins {_share(figures, casual[most])} %, the most, and line-up {least} "
+        f"{_share(figures, casual[least])} %, the least.",
+        f"They draft. With the printed line-ups, {SHOWN} wins {_both(lines[SHOWN])} % in two lines of play, {OVER} "
+        f"{_both(lines[OVER])} %.",
+        not_known(figures, CLAIMS),
+        "Wins by line-up, victory points by source, and wins in every kind of play under every tower",
+    )  # fmt: skip
+
+
+def both_tables(figures: Figures) -> str:
+    """The shares of all line-ups at the casual table, and with the printed line-ups in both lines of strong play."""
+    by_letter = {letter: shares(figures, letter) for letter in LETTERS}
+    names = ("casual table", "experienced players, strong play", "experienced players, second strong play")
+    rows = [
+        (name, *(_share(figures, by_letter[letter][cell]) for letter in LETTERS))
+        for name, cell in zip(names, (CASUAL_TABLE, *LINES), strict=True)
+    ]
+    blocks = min(by_letter[LETTERS[0]][cell].blocks for cell in (CASUAL_TABLE, *LINES))
+    return (
+        f"{markdown_table(('wins, % of games with line-ups', *LETTERS), rows)}\n\n"
+        f"{blocks * len(ARRANGEMENTS):,} games each, tower {CASUAL_TABLE.tower}; the ± are half-widths of "
+        f"{sure_of_shares(len(by_letter[LETTERS[0]])).n_comparisons} simultaneous {LEVEL:.0%} intervals. "
+        "[Line-ups](lineups.md) answers whether line-up A wins more than its share in all play, and what makes the "
+        "line-ups fairer."
+    )
+
+
+def _share(figures: Figures, share: Figure) -> str:
+    return of_estimate(share, sure_of_shares(len(shares(figures, LETTERS[0]))), 1, ALL)
+
+
+def _both(values: Sequence[float]) -> str:
+    return " and ".join(number(value, 1) for value in values)
+
+
+def _range(values: Sequence[float]) -> str:
+    return " to ".join(dict.fromkeys(number(value, 0) for value in sorted(values)))
 
 
 def all_tables(figures: Figures, design: Design) -> str:
@@ -80,8 +132,8 @@ def all_tables(figures: Figures, design: Design) -> str:
         seats_words(figures),
         seats_table(figures),
         shares_table(figures, design),
-        *claimed_tables(judged),
-        verdict_table(judged.verdicts, judged.estimates, judged.confidence, shares=SHARES),
+        *cell_tables(figures, judged),
+        claims_table(figures, CLAIMS, design.plays),
         counts_of_sides(figures, design, judged),
         drafts_table(figures, design),
     ]
@@ -111,13 +163,12 @@ def baseline_games(figures: Figures) -> int:
     return of_baseline(figures, HEADLINE, "A").blocks * len(ARRANGEMENTS)
 
 
-def claimed_tables(judged: Robustness) -> list[str]:
-    """A table of tower by play for each claim: its outcome in every cell."""
-    tables = []
+def cell_tables(figures: Figures, judged: Robustness) -> list[str]:
+    """A table of tower by play for the share of line-up A, and for each claim: its outcome in every cell."""
+    wins = shares(figures, SHOWN)
+    tables = [tower_by_play(wins, sure_of_shares(len(wins)), _head(f"line-up {SHOWN}"), top=ALL)]
     for claim in CLAIMS:
-        top = ALL if claim.outcome in SHARES else None
-        arms = judged.estimates[claim.outcome]
-        tables.append(tower_by_play(arms, judged.confidence, _head(claim.outcome), top=top))
+        tables.append(tower_by_play(judged.estimates[claim.outcome], judged.confidence, _head(claim.outcome)))
     return tables
 
 
@@ -273,7 +324,7 @@ def drafts_table(figures: Figures, design: Design) -> str:
 
 
 def picture(figures: Figures, design: Design) -> Picture:
-    """The baseline cell above, the two claimed outcomes over all cells below."""
+    """The baseline cell above; below, the share of line-up A and its lead over B in all cells."""
     rows = []
     for letter in LETTERS:
         share = of_baseline(figures, HEADLINE, letter)
@@ -281,7 +332,8 @@ def picture(figures: Figures, design: Design) -> Picture:
         rows.append((letter, share.value / 100, *(None if end is None else end / 100 for end in (low, high))))
     numbers = dict.fromkeys(("mean", "low", "high"), pl.Float64)
     frame = pl.DataFrame(rows, schema={"group": pl.String, **numbers}, orient="row")
-    maps = {
+    maps = {_head(f"line-up {SHOWN}"): values_of(shares(figures, SHOWN).values())}
+    maps |= {
         _head(claim.outcome): values_of(figures.cells(CLAIM, claim.outcome, players=PLAYERS).values())
         for claim in CLAIMS
     }
@@ -290,6 +342,7 @@ def picture(figures: Figures, design: Design) -> Picture:
         frame,
         points_by_source(figures),
         maps,
+        "Wins of the four printed line-ups\n"
         f"Upper panels: {upper}. Lower panels: kinds of play (columns) by tower (rows)",
     )
 

@@ -15,9 +15,9 @@ from wallsim.analysis.claims.plays import (
     EARLIER_POLICIES,
     MASTER_POLICIES,
     MIDDLING_POLICY,
-    RIVAL_POLICIES,
     SEARCH_POLICY,
     SEARCHED_POLICY,
+    SECOND_POLICIES,
     SECOND_POLICY,
     STRONG_POLICIES,
     STRONG_POLICY,
@@ -149,7 +149,7 @@ class Visit(NamedTuple):
 
 def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = SECOND_POLICY) -> list[Visit]:
     """The tables beside the tournament, each with line-ups and in the draft. InputError for an unknown policy."""
-    rivals = {**RIVAL_POLICIES, table.players: second}
+    rivals = {**SECOND_POLICIES, table.players: second}
     tables = [
         (players, name, host, games)
         for players, strong in STRONG_POLICIES.items()

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.plays import (
+    CASUAL_POLICY,
+    EARLIER_POLICIES,
+    MASTER_POLICIES,
+    SECOND_POLICY,
+    STRONG_POLICY,
+    default_plays,
+)
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.order import SameOrder
 from wallsim.analysis.tournament.payoffs import cycles, upsets
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import literal, markdown_table, paragraph
+from wallsim.markdown import code, literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
-from wallsim.report.tables.estimates import share, share_ends, tau_in_words
+from wallsim.report.tables.estimates import NOTHING, in_words, share, share_ends, tau_in_words
 from wallsim.report.tables.ratings import (
     AGREEMENT,
     LADDER,
@@ -24,26 +33,101 @@ from wallsim.report.tables.ratings import (
     strength_of,
 )
 from wallsim.runs.tournament.interim_analyses import looks_in_words
-from wallsim.runs.tuning.evaluation import Finding
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.runs.tuning.evaluation import Finding as Result
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.figure import Figures
+from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.study import Page
 
 from .estimates import DRAFT, LINEUP, Design, Visit
 from .figures import agreement_of, ladders_of, looks_of, order_of, payoffs_of, ratings_of, visits_of
 
-MARK = "ladder figures"
+LINES = (STRONG_POLICY, SECOND_POLICY)
+STYLES = ("conqueror", "builder", "farmer", "banker")
+KINDS = {
+    **{play.policy: play.name for play in default_plays()},
+    MASTER_POLICIES[4]: "taught by trials",
+    **dict.fromkeys(STYLES, "a style"),
+}
+Results = Sequence[tuple[Visit, Result]]
 
 
 def page(figures: Figures, design: Design) -> Page:
-    """All tables; how often a ladder was looked at is printed in any case."""
+    """The finding with both ladders in short, and all tables; how often a ladder was looked at is always printed."""
     looks, ratings, results = looks_of(figures, design), ratings_of(figures, design), visits_of(figures, design)
     ladders = ladders_of(figures, design)
     parts = [games_played(ladders, design), *look_sentences(looks, repeated=True), ladder_table(ratings)]
     rest = [draft_table(ladders, order_of(figures, ladders, design)), points_table(figures, ratings, design)]
     text = "\n\n".join([*parts, *rest, visits_table(results), visits_words(results)])
     printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
-    return Page({MARK: text}, printed)
+    return Page(finding_of(figures, ratings, design, results), short_table(ladders), text, printed=printed)
+
+
+def finding_of(figures: Figures, ratings: Ratings, design: Design, results: Results) -> Finding | None:
+    """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
+    against_casual = _before_casual(figures, ratings, design)
+    places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (MASTER_POLICIES[4], LINES[0]))
+    met = {(visit.name, visit.host): each for visit, each in results if (visit.players, visit.setup) == (4, DRAFT)}
+    if against_casual is None or any(pair not in met for pair in places):
+        return None
+    shares = " and ".join(dict.fromkeys(share(value, 0) for value, _ in against_casual))
+    each = [in_words(value, interval, 1, top=100.0, factor=100.0) for value, interval in against_casual]
+    alone = [in_words(met[pair].share, (met[pair].low, met[pair].high), 1, factor=100.0) for pair in places]
+    return Finding(
+        f"Strong players finish before casual ones in {shares} % of games; {_between(met)}",
+        f"Strong play finishes before casual play in {each[0]} and {each[1]} % of games.",
+        f"Drafting, the first line wins {alone[0]} % among the second, in turn {alone[1]} %; 25 % is fair.",
+        f"How good play can be: the taught policy wins {alone[2]} % among the first line.",
+        "Strength of every policy with its interval, the strongest on top",
+    )  # fmt: skip
+
+
+def _before_casual(figures: Figures, ratings: Ratings, design: Design) -> list[tuple[float, Interval]] | None:
+    """How often each line of strong play finishes before casual play; None where one is not known."""
+    matrix, found = payoffs_of(figures, ratings, design), []
+    for line in LINES:
+        if line not in matrix.policies or CASUAL_POLICY not in matrix.policies:
+            return None
+        at = matrix.policies.index(line), matrix.policies.index(CASUAL_POLICY)
+        interval = float(matrix.before_low[at]), float(matrix.before_high[at])
+        if isnan(interval[0]):
+            return None
+        found.append((float(matrix.before[at]), interval))
+    return found
+
+
+def _between(met: Mapping[tuple[str, str], Result]) -> str:
+    """Which line of strong play is known to be the stronger, in words."""
+    first, second = (met[pair] for pair in (LINES, LINES[::-1]))
+    fair = 1 / 4
+    if first.low > fair > second.high:
+        return "the first line is the stronger"
+    if second.low > fair > first.high:
+        return "the second line is the stronger"
+    return "which of the two lines is the stronger is not known"
+
+
+def short_table(ladders: Mapping[str, Ratings]) -> str:
+    """One row per policy but the strong ones of before: place and wins, with line-ups and in the draft."""
+    shown = [rating.policy for rating in ladders[LINEUP].ladder if rating.policy not in EARLIER_POLICIES[4]]
+    by_name = {
+        setup: {rating.policy: (place, rating) for place, rating in enumerate(result.ladder, start=1)}
+        for setup, result in ladders.items()
+    }
+    rows = []
+    for name in shown[:MOST_ROWS]:
+        cells = []
+        for each in by_name.values():
+            place, rating = each[name]
+            cells += [str(place), in_words(rating.win_share, rating.win_interval, 1, top=100.0, factor=100.0)]
+        rows.append((code(name), KINDS.get(name, NOTHING), *cells))
+    heads = (f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("place", "wins, %"))
+    few = "; too few blocks for intervals" if all("±" not in row[3] for row in rows) else ""
+    return (
+        f"{markdown_table(('policy', 'kind of play', *heads), rows)}\n\n"
+        f"Places among {len(ladders[LINEUP].ladder)} policies, wins of a seat where all of them meet: "
+        f"{100 * ladders[LINEUP].fair:.0f} % is fair. The ± are half-widths of simultaneous {LEVEL:.0%} intervals{few}."
+    )
 
 
 def picture(figures: Figures, design: Design) -> Picture:
@@ -119,7 +203,7 @@ def points_table(figures: Figures, ratings: Ratings, design: Design) -> str:
     return "\n".join(lines) + "\n\n" + markdown_table(AGREEMENT, agreement_rows(agreement_of(figures, design)))
 
 
-def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
+def visits_table(results: Results) -> str:
     """One row per visit."""
     rows = [
         (
@@ -132,7 +216,7 @@ def visits_table(results: Sequence[tuple[Visit, Finding]]) -> str:
     return markdown_table(("one seat of", "among", "set-up", "games", "wins, %", interval, "fair share, %"), rows)
 
 
-def visits_words(results: Sequence[tuple[Visit, Finding]]) -> str:
+def visits_words(results: Results) -> str:
     """Which visits are known to win more than their fair share, and which less, in sentences."""
     sides: dict[str, list[str]] = {"more": [], "less": [], "": []}
     for visit, finding in results:

@@ -16,10 +16,10 @@ from wallsim.studies.two_lines import SECOND
 
 from .estimates import NAMES, OF_BLOCKS, OF_SEARCHES, design, identity, play
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture,
     options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip

@@ -67,6 +67,10 @@ class Design(NamedTuple):
         """All combinations of play and tower."""
         return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
 
+    def home_cells(self, players: int) -> list[Cell]:
+        """Those under the first tower."""
+        return [cell for cell in self.cells(players) if cell.tower == self.towers[0]]
+
     def plays_of(self, players: int) -> tuple[Play, ...]:
         """The plays with the policies of this number of players."""
         return tuple(play for play in plays_for(players) if play.name in self.plays)

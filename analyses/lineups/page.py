@@ -1,4 +1,4 @@
-"""The page of the study `lineups`: the answer, all tables and the picture, made from the register."""
+"""The pages of the study `lineups`: the finding, all tables and the picture, made from the register."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate
-from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.study import Page
 
+from ..robustness.answers import claims_table
 from .adjustments import COUNTIES, PRINTED, after_exchange
-from .answer import answer_words, away, judged_with, of_all_cells
 from .estimates import EXPERIMENT, HEAD_SIZE, NEAR, Design, adjustments_of, experiment_of
 from .families import (
+    claims,
     groups,
     sure_of_borders,
     sure_of_handicaps,
@@ -64,27 +64,28 @@ from .figures import (
     of_cell,
     seat_item,
 )
+from .finding import finding_of, spreads_by_table
 from .games import letters_of
 from .neighbours import FEATURES
 from .neighbours import OTHERS as WITH_OTHERS
 from .picture import Panel, wins_by_version
 from .search import FULL, SEED
 
-MARK = "lineups figures"
 _TOP = 100.0
 
 
 def page(figures: Figures, design: Design) -> Page:
-    """All tables with the answer above them."""
-    parts = [games_played(design), answer_words(figures, design), versions_table(figures, design)]
-    parts += [spread_table(figures, design), handicap_table(figures, design)]
+    """The finding with the spread of wins at each table, and all tables."""
+    parts = [games_played(design)]
+    parts += [spreads_by_table(figures, design, players) for players in design.sizes if players != HEAD_SIZE]
+    parts += [versions_table(figures, design), spread_table(figures, design), handicap_table(figures, design)]
     parts += ["The handicap that levels the games of each cell alone:", own_handicaps(figures, design, HEAD_SIZE)]
     parts += [
         printed_table(figures, design, players, points=points) for players in design.sizes for points in (False, True)
     ]
     parts += [seats_table(figures, design), borders_table(figures, design), land_table(figures, design)]
-    parts += [claims_table(figures, design, players) for players in design.sizes]
-    return Page({MARK: "\n\n".join(parts)})
+    parts += [judged_claims(figures, design, players) for players in design.sizes]
+    return Page(finding_of(figures, design), spreads_by_table(figures, design), "\n\n".join(parts))
 
 
 def games_played(design: Design) -> str:
@@ -148,24 +149,22 @@ def spread_table(figures: Figures, design: Design) -> str:
         for kind in versions(players):
             values = [spread.value for spread in figures.cells(SPREAD, kind, players=players).values()]
             means = [of_all_cells(figures, quantity, kind, players) for quantity in (SPREADS, UNSEEN, FOREIGN)]
-            furthest = max(map(abs, away(figures, players, kind).values()))
             levels = [is_level(wins_in(figures, players, kind, cell), players, each) for cell in design.cells(players)]
             rows.append((
                 str(players), kind, adjustments[kind].in_words(board) if kind in adjustments else NOTHING,
                 *(NOTHING if mean is None else of_estimate(mean, sure, 1) for mean in means),
                 f"{number(min(values), 1)} to {number(max(values), 1)}",
-                f"{number(furthest, 1)}{' (level)' if furthest <= NEAR else ''}",
                 f"{levels.count(True)}, {levels.count(False)}, {levels.count(None)}",
             ))  # fmt: skip
     heads = (
         "players", "version", "what changes", "spread of wins, mean of cells", "in cells the search never saw",
         "in cells of which it saw neither play nor tower",
-        "least to largest", "furthest from fair, all cells together", "cells level, not level, not known",
+        "least to largest", "cells level, not level, not known",
     )  # fmt: skip
     return (
         f"{markdown_table(heads, rows)}\n\nThe spread of wins is the standard deviation of the line-ups' shares around "
-        f"the fair one, in percentage points. Line-ups are level where every share lies within {NEAR:g} percentage "
-        f"points of the fair one; a cell is said to be level or not where the {each.n_comparisons:,} simultaneous "
+        f"the fair one, in percentage points. A cell is level where every share lies within {NEAR:g} percentage points "
+        f"of the fair one; it is said to be level or not where the {each.n_comparisons:,} simultaneous "
         f"intervals of all shares say so. {under(design, sure)}"
     )
 
@@ -329,10 +328,14 @@ def land_table(figures: Figures, design: Design) -> str:
     )
 
 
-def claims_table(figures: Figures, design: Design, players: int) -> str:
-    """One row per claim with its verdict."""
-    judged = judged_with(figures, design, players)
-    table = verdict_table(judged.verdicts, judged.estimates, judged.confidence)
+def of_all_cells(figures: Figures, quantity: str, key: str, players: int) -> Figure | None:
+    """A figure of all cells with a number of players; None without one."""
+    return figures.get(figure_id(figures.study, quantity, key, players=players))
+
+
+def judged_claims(figures: Figures, design: Design, players: int) -> str:
+    """One row per claim with its answer."""
+    table = claims_table(figures, claims(players), design.plays_of(players), players=players)
     return f"{players} players, {len(design.cells(players))} cells.\n\n{table}"
 
 
@@ -346,7 +349,10 @@ def drawn(figures: Figures, design: Design) -> tuple[list[list[Panel]], list[str
     rows = [[_panel(figures, design, players, kind) for kind in versions(players)] for players in design.sizes]
     names = [play.name for play in design.plays_of(HEAD_SIZE)]
     numbers = ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
-    title = f"A mark is a play under a tower; bars are the mean of all. Game numbers in every arrangement: {numbers}"
+    title = (
+        "Wins by line-up, as printed and with each change\n"
+        f"A mark is a play under a tower; bars are the mean of all. Game numbers in every arrangement: {numbers}"
+    )
     return rows, names, list(design.towers), NEAR, title
 
 

@@ -15,10 +15,10 @@ from wallsim.studies.study import Judged, Study
 
 from .estimates import CLAIMS, claim_outcomes, design_of, identity, play
 from .figures import UNITS, add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design_of, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, design_of, identity, play, add_figures, page, picture,
     judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

@@ -16,7 +16,7 @@ from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -36,7 +36,7 @@ GIFTS: dict[str, tuple[str, int]] = {
 FOUR, EIGHT, BID = "+4 Thalers", "+8 Thalers", 4  # the largest money card in the auction is a 4
 GRAIN, POINTS, ARMY = "+4 grain", "+4 VP", "+1 army"
 PRICE, WORTH = "VP per Thaler", "wins per VP"
-PLAYERS, SIZES = 4, (3, 5)  # players of the baseline, and beside
+PLAYERS, SIZES = 4, (3, 5)  # players of the tables, and beside
 CLAIMS = (
     Claim("Four more Thalers bring points.", "VP of four Thalers", 0),
     Claim("A Thaler brings less than a point.", "one point less the price of a Thaler", 0),
@@ -48,20 +48,20 @@ CLAIMS = (
 
 
 class Price(NamedTuple):
-    """The changes of the baseline cell, by gift, outcome and moment, the outcomes of all cells, and all prices.
+    """The changes of each table, by gift, outcome and moment, the outcomes of all cells, and all prices.
 
     Wins are in per cent of games.
     """
 
     scope: Scope
-    changes: dict[tuple[str, str, str], Change]
+    changes: dict[Cell, dict[tuple[str, str, str], Change]]
     cells: dict[Cell, dict[str, Estimate]]
     prices: dict[tuple[int, Cell, str], Estimate]
 
 
 def design(choices: Choices) -> Scope:
-    """The cells, and their blocks; a number of games is that of each scenario in the baseline cell."""
-    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+    """The cells, and their blocks; a number of games is that of each scenario at each of the two tables."""
+    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick, TWO_TABLES)
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -89,19 +89,19 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
 def play(scope: Scope, storage: Storage) -> Price:
     """Play all scenarios in all cells, and estimate every change."""
     cells: dict[Cell, dict[str, Estimate]] = {}
-    changes: dict[tuple[str, str, str], Change] = {}
+    changes: dict[Cell, dict[tuple[str, str, str], Change]] = {}
     prices: dict[tuple[int, Cell, str], Estimate] = {}
     for cell in scope.cells():
         result = _played(cell, scope.blocks(cell), storage, scenarios(), PLAYERS)
         cells[cell] = outcomes(result)
-        moments = (MEAN, *MOMENTS) if cell == scope.baseline_cell() else (MEAN,)
+        moments = (MEAN, *MOMENTS) if cell in scope.tables else (MEAN,)
         prices |= {(PLAYERS, cell, moment): price for moment, price in prices_of(result, moments)}
-        if cell == scope.baseline_cell():
-            changes = changes_of(result)
+        if cell in scope.tables:
+            changes[cell] = changes_of(result)
     for size in SIZES:
         for cell in scope.cells():
             result = _played(cell, scope.others, storage, scenarios((FOUR,), (TURN,)), size)
-            moments = (MEAN, *ROUND_NAMES) if cell == scope.baseline_cell() else (MEAN,)
+            moments = (MEAN, *ROUND_NAMES) if cell in scope.tables else (MEAN,)
             prices |= {(size, cell, moment): price for moment, price in prices_of(result, moments)}
     return Price(scope, changes, cells, prices)
 

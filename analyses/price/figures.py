@@ -20,32 +20,32 @@ def gains_of(outcome: str) -> str:
 
 
 def confidence() -> Confidence:
-    """The confidence of all intervals of a table of gifts by moment."""
+    """The confidence of the intervals of gifts by moment, at each of the two tables."""
     return Confidence(LEVEL, len(GIFTS) * len(MOMENTS))
 
 
 def of_moments() -> Confidence:
-    """The confidence of the prices of a Thaler by moment and number of players in the baseline cell."""
+    """The confidence of the prices of a Thaler by moment and number of players at one table."""
     return Confidence(LEVEL, 1 + len(MOMENTS) + len(SIZES) * len(MOMENTS))
 
 
 def of_headline() -> Confidence:
-    """The confidence of the four intervals of the answer."""
-    return Confidence(LEVEL, 4)
+    """The confidence of the four intervals of each table in the answer."""
+    return Confidence(LEVEL, 8)
 
 
 def add_figures(result: Price, rows: Rows) -> None:
     """Add every figure: gifts by moment, prices by moment and by cell, the answer, and the claims in all cells."""
-    home = result.scope.baseline_cell()
-    for (name, outcome, moment), change in result.changes.items():
-        what, unit = OUTCOMES[outcome]
-        words = f"{what} that a gift of {name} brings a seat"
-        rows.estimate(
-            gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=PLAYERS,
-            cell=home, moment=moment, null=0.0, pairing=change.gain,
-        )  # fmt: skip
+    for table, changes in result.changes.items():
+        for (name, outcome, moment), change in changes.items():
+            what, unit = OUTCOMES[outcome]
+            words = f"{what} that a gift of {name} brings a seat"
+            rows.estimate(
+                gains_of(outcome), name, change.estimate, confidence(), words=words, unit=unit, players=PLAYERS,
+                cell=table, moment=moment, null=0.0, pairing=change.gain,
+            )  # fmt: skip
     for (size, cell, moment), price in result.prices.items():
-        if cell == home:
+        if cell in result.scope.tables:
             rows.estimate(
                 BY_MOMENT, "", price, of_moments(), words="victory points that one of four more Thalers brings",
                 unit=PRICE, players=size, cell=cell, moment=moment, null=0.0,
@@ -57,14 +57,15 @@ def add_figures(result: Price, rows: Rows) -> None:
                 unit=PRICE, players=size, cell=cell, null=0.0,
             )  # fmt: skip
     brings = "victory points that one of four more Thalers brings"
-    for item, estimate, words, unit, moment in (
-        (PRICE, result.cells[home][PRICE], brings, PRICE, MEAN),
-        (PRICE, result.prices[PLAYERS, home, START], brings, PRICE, START),
-        (PRICE, result.prices[PLAYERS, home, LAST], brings, PRICE, LAST),
-        (WORTH, result.cells[home][WORTH], "wins that a victory point brings", "% points", MEAN),
-    ):
-        rows.estimate(
-            HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=PLAYERS, cell=home, moment=moment,
-            null=0.0,
-        )  # fmt: skip
+    for table in result.scope.tables:
+        for item, estimate, words, unit, moment in (
+            (PRICE, result.cells[table][PRICE], brings, PRICE, MEAN),
+            (PRICE, result.prices[PLAYERS, table, START], brings, PRICE, START),
+            (PRICE, result.prices[PLAYERS, table, LAST], brings, PRICE, LAST),
+            (WORTH, result.cells[table][WORTH], "wins that a victory point brings", "% points", MEAN),
+        ):
+            rows.estimate(
+                HEADLINE, item, estimate, of_headline(), words=words, unit=unit, players=PLAYERS, cell=table,
+                moment=moment, null=0.0,
+            )  # fmt: skip
     add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)

@@ -6,84 +6,105 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.report.tables.estimates import in_words
-from wallsim.report.tables.verdicts import tower_by_play, verdict_table
+from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.report.tables.verdicts import tower_by_play
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.claims import read_claims
-from wallsim.studies.figure import Figures
-from wallsim.studies.scope import Scope
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.study import Page
-from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, scope_words, table_name, table_of
 
-from .estimates import CLAIMS, EXPERIMENT, GIFTS, MEAN, MOMENTS, PLAYERS, PRICE, SIZES, START, WORTH, scenarios
+from ..robustness.answers import claims_table, not_known
+from .estimates import CLAIMS, EXPERIMENT, GIFTS, MEAN, MOMENTS, PLAYERS, PRICE, SIZES, START, scenarios
 from .figures import BY_CELL, BY_MOMENT, HEADLINE, LAST, confidence, gains_of, of_headline, of_moments
 from .picture import points_by_gift
 
-MARK = "price figures"
-
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
-    result = read_claims(figures, CLAIMS, scope.plays)
+    """The finding with the price by round, and all tables."""
     parts = (
         scope_words(scope, load_experiment(EXPERIMENT), len(scenarios())),
-        answer_words(figures, scope),
-        gift_table(figures, scope, "vp"),
-        gift_table(figures, scope, "win"),
-        price_table(figures, scope),
-        verdict_table(result.verdicts, result.estimates, result.confidence, 2),
-        robust_words(result) + " " + limits(result.confidence, scope.others, len(scope.cells())),
+        *(gift_table(figures, scope, outcome, table) for outcome in ("vp", "win") for table in scope.tables),
+        *(price_table(figures, scope, table) for table in scope.tables),
+        claims_table(figures, CLAIMS, scope.plays, decimals=2),
+        limits(Confidence(LEVEL, len(CLAIMS) * len(scope.cells())), scope.others, len(scope.cells())),
         cell_table(figures, scope),
     )
-    return Page({MARK: "\n\n".join(parts)})
+    finding = None if scope.quick else finding_of(figures)
+    return Page(finding, both_tables(figures, scope), "\n\n".join(parts))
 
 
-def answer_words(figures: Figures, scope: Scope) -> str:
-    """The answer in two sentences, with intervals."""
-    home = scope.baseline_cell()
-    price, first, last = (
-        _as_text(figures.of(HEADLINE, PRICE, players=PLAYERS, cell=home, moment=moment))
-        for moment in (MEAN, START, LAST)
-    )
-    worth = _as_text(figures.of(HEADLINE, WORTH, players=PLAYERS, cell=home, moment=MEAN))
-    by_cell = [figure.value for figure in figures.cells(BY_CELL, players=PLAYERS).values()]
-    return (
-        f"**Answer.** One of four more Thalers brings a seat {price} VP in the mean of the rounds, {first} at the "
-        f"start and {last} in {LAST}, and over all {len(by_cell)} cells between {min(by_cell):.2f} and "
-        f"{max(by_cell):.2f}. A VP brings {worth} percentage points of wins."
-    )
+def finding_of(figures: Figures) -> Finding:
+    """What a Thaler is worth at both tables, early and late."""
+    casual, experienced = (_price(figures, table, MEAN) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
+    return Finding(
+        f"A Thaler is worth {number(casual.value, 1)} victory points to casual players, "
+        f"{number(experienced.value, 1)} to experienced ones",
+        _sentence(figures, CASUAL_TABLE), _sentence(figures, EXPERIENCED_TABLE), not_known(figures, CLAIMS),
+        "Victory points that gifts of Thalers bring, a line for each round",
+    )  # fmt: skip
+
+
+def _sentence(figures: Figures, table: Cell) -> str:
+    price, first, last = (_as_text(_price(figures, table, moment)) for moment in (MEAN, START, LAST))
+    return f"A Thaler brings {price} VP, {first} at the start and {last} in {LAST}."
+
+
+def _price(figures: Figures, table: Cell, moment: str) -> Figure:
+    return figures.of(HEADLINE, PRICE, players=PLAYERS, cell=table, moment=moment)
+
+
+def both_tables(figures: Figures, scope: Scope) -> str:
+    """The price of a Thaler at both tables, by moment."""
+    sure, rows = of_moments(), []
+    prices = {table: {row.moment: row for row in figures.all_of(BY_MOMENT, players=PLAYERS) if row.cell == table}
+              for table in scope.tables}  # fmt: skip
+    for moment in (MEAN, *MOMENTS):
+        each = (prices[table].get(moment) for table in scope.tables)
+        rows.append((moment, *(NOTHING if one is None else in_words(one.value, one.interval(sure), 2) for one in each)))
+    return table_of(scope, (PRICE, *map(table_name, scope.tables)), rows, sure)
 
 
 def _as_text(figure: Measured) -> str:
     return in_words(figure.value, figure.interval(of_headline()), 2)
 
 
-def gift_table(figures: Figures, scope: Scope, outcome: str) -> str:
-    """One row per gift: the change at the start and in each round."""
-    sure, home, rows = confidence(), scope.baseline_cell(), []
+def gift_table(figures: Figures, scope: Scope, outcome: str, table: Cell) -> str:
+    """One row per gift: the change at the start and in each round, at one table."""
+    sure, rows = confidence(), []
     for name in GIFTS:
         estimate = [
-            figures.of(gains_of(outcome), name, players=PLAYERS, cell=home, moment=moment) for moment in MOMENTS
+            figures.of(gains_of(outcome), name, players=PLAYERS, cell=table, moment=moment) for moment in MOMENTS
         ]
         rows.append((name, *(in_words(one.value, one.interval(sure), 2, "+") for one in estimate)))
-    head = "VP" if outcome == "vp" else "wins, % points"
-    used = [figure for name in GIFTS for figure in figures.all_of(gains_of(outcome), name, players=PLAYERS)]
+    head = f"{'VP' if outcome == 'vp' else 'wins, % points'}, {table_name(table)}"
+    every = (figure for name in GIFTS for figure in figures.all_of(gains_of(outcome), name, players=PLAYERS))
+    used = [figure for figure in every if figure.cell == table]
     return table_of(scope, (head, *MOMENTS), rows, sure, used)
 
 
-def price_table(figures: Figures, scope: Scope) -> str:
-    """The price of a Thaler by moment and number of players, in the baseline cell."""
+def price_table(figures: Figures, scope: Scope, table: Cell) -> str:
+    """The price of a Thaler by moment and number of players, at one table."""
     sure, sizes = of_moments(), (SIZES[0], PLAYERS, SIZES[1])
-    estimate = {(size, one.moment): one for size in sizes for one in figures.all_of(BY_MOMENT, players=size)}
+    estimate = {
+        (size, one.moment): one
+        for size in sizes
+        for one in figures.all_of(BY_MOMENT, players=size)
+        if one.cell == table
+    }
     rows = []
     for moment in (MEAN, *MOMENTS):
         each = (estimate.get((size, moment)) for size in sizes)
         rows.append((moment, *("–" if one is None else in_words(one.value, one.interval(sure), 2) for one in each)))
-    table = table_of(scope, (PRICE, *(f"{size} players" for size in sizes)), rows, sure)
-    return table + f" With {SIZES[0]} and {SIZES[1]} players there are {scope.others:,} blocks."
+    heads = (f"{PRICE}, {table_name(table)}", *(f"{size} players" for size in sizes))
+    return (
+        table_of(scope, heads, rows, sure)
+        + f" With {SIZES[0]} and {SIZES[1]} players there are {scope.others:,} blocks."
+    )
 
 
 def cell_table(figures: Figures, scope: Scope) -> str:
@@ -111,5 +132,5 @@ def picture(figures: Figures, scope: Scope) -> Picture:
         ]
         for moment in ROUND_NAMES
     }
-    title = f"{scope.baseline:,} blocks of 24 games, strong play; bars: simultaneous {sure.level:.0%} intervals"
+    title = f"{scope.baseline:,} blocks of 24 games, experienced table; bars: simultaneous {sure.level:.0%} intervals"
     return points_by_gift(lines, sure, title)

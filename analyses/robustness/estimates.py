@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.answers import Answer, answers
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
 from wallsim.analysis.claims.verdicts import Verdict, judge
@@ -159,12 +158,6 @@ class Estimates(NamedTuple):
         """The verdict on a claim over all cells of a case."""
         cells = self.estimates[case][key]
         return judge(key[1], cells, self.sure, unjudged(self._plays(key, cells)))
-
-    def answers(self) -> dict[Key, Answer]:
-        """The answer to every claim over all cells of the printed board, and over all claims together."""
-        printed = self.estimates[PRINTED]
-        units = {key: source_of(key).unit(key[1].outcome) for key in printed}
-        return answers({key: key[1] for key in printed}, printed, units, self.means.every)
 
     def _plays(self, key: Key, cells: Iterable[Cell]) -> list[Play]:
         known = plays_for(source_of(key), 4)

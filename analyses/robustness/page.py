@@ -1,4 +1,4 @@
-"""The tables of the study `robustness`, as Markdown."""
+"""The page of the study `robustness`: all tables, as Markdown, and the picture, made from the register."""
 
 from __future__ import annotations
 
@@ -7,38 +7,40 @@ from collections.abc import Iterable, Mapping
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, SAME, UNKNOWN, VARIES, Answer
+from wallsim.analysis.claims.answers import DEPENDS, Answer
 from wallsim.analysis.claims.cells import SETUPS, Cell, grouped
-from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.analysis.claims.plays import plays_in_words, unjudged
 from wallsim.analysis.claims.verdicts import Side, Verdict
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, share
+from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.study import Page
 
-from ..lineups.estimates import LEADER
+from .answers import Asked, Judged, answers_in, claims_in, depends_on, more_games
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
 from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for, source_of
-from .figures import estimates_in
+from .figures import PLAYERS, estimates_in
+from .finding import count_table, finding_of
 from .picture import Row, verdicts_at_a_glance
 from .sources import Key, keys_of, source, sources
 
-MARK = "robustness figures"
 SIDES: tuple[Side, ...] = ("holds", "fails", "open")
-_FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
-_LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
-_MOST_TIMES = 100.0  # from here on more games are no way to know
 
 
 def page(figures: Figures, scope: Scope) -> Page:
-    """All tables with the answer above them."""
-    return Page({MARK: text_of(estimates_in(figures, scope))})
+    """How many claims hold, and all tables."""
+    result = estimates_in(figures, scope)
+    claims = claims_in(figures, result)
+    found = answers_in(figures, claims)
+    finding = None if scope.quick else finding_of(claims, found)
+    return Page(finding, count_table(found), text_of(result, claims, found))
 
 
 def picture(figures: Figures, scope: Scope) -> Picture:
@@ -46,13 +48,13 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     return verdicts_at_a_glance(*drawn(estimates_in(figures, scope)))
 
 
-def text_of(result: Estimates) -> str:
-    """The text of the page."""
+def text_of(result: Estimates, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> str:
+    """All tables."""
     return "\n\n".join(
         (
             played_words(result),
-            answer_words(result),
-            claim_table(result),
+            answer_words(result, found),
+            claim_table(result, claims, found),
             factor_table(result, ("play", "setup")),
             factor_table(result, ("tower",)),
             mean_table(result),
@@ -71,6 +73,7 @@ def drawn(result: Estimates) -> tuple[list[Row], list[str], list[str], str]:
         sides = {(place_of(cell.play, source), cell.setup, cell.tower): side for cell, side in verdict.sides.items()}
         rows.append(Row(key[0], key[1].words, [sides.get(place, "") for place in places]))
     title = (
+        "Where each claim holds: a row a claim, by play and set-up\n"
         f"A column a tower: {', '.join(scope.towers)}; {result.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
     )
     return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
@@ -92,13 +95,14 @@ def played_words(result: Estimates) -> str:
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
     games = "; ".join(f"{each.name} {each.games_a_row * scope.rows:,}" for each in sources())
     default = [play for play in plays_for(source("price"), 4).values() if play.name in scope.pools]
-    expanding, amounts = source("expansions"), source("amounts")
+    expanding = source("expansions")
+    fewer = {each.name: each.towers for each in sources() if not set(scope.towers) <= set(each.towers)}
+    alone = "".join(f", those of {name} under the towers {', '.join(towers)} alone" for name, towers in fewer.items())
     with_all = [play for name, play in plays_for(expanding, 4).items() if place_of(name, expanding) in scope.pools]
     strange = [play for play in with_all if play not in default]
     return (
         f"{quick}{len(claims_of(result))} claims in up to {max(map(len, result.estimates[PRINTED].values()))} cells: "
-        f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft, those of {amounts.name} with "
-        f"line-ups under the towers {', '.join(amounts.towers)} alone. Pools: "
+        f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft{alone}. Pools: "
         f"{plays_in_words(default)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
@@ -107,14 +111,13 @@ def played_words(result: Estimates) -> str:
     )
 
 
-def answer_words(result: Estimates) -> str:
-    """The answer: how many claims have which answer, and which depend on what."""
-    found = result.answers()
-    counts = Counter(answer.word for answer in found.values())
+def answer_words(result: Estimates, found: Mapping[Asked, Answer]) -> str:
+    """Which claims depend and on what, and which another figure in place of an assumed one turns."""
+    words = {(key[0], key[1].outcome): key[1].words.rstrip(".") for key in claims_of(result)}
     depending = [
-        f"{key[1].words.rstrip('.')} ({key[0]}; {_depends_on(answer)})"
-        for key, answer in found.items()
-        if answer.word == DEPENDS
+        f"{words[asked[:2]]} ({_study(asked)}; {depends_on(answer)})"
+        for asked, answer in found.items()
+        if answer.word == DEPENDS and asked[:2] in words
     ]
     moved = [
         f"{key[1].words.rstrip('.')} ({name})"
@@ -123,67 +126,60 @@ def answer_words(result: Estimates) -> str:
         if flips(_same_cells(result, against, key, verdict), verdict)
     ]
     return (
-        f"**Answer.** Of {len(found)} claims {counts[HOLDS]} hold in every cell in which they are judged, "
-        f"{counts[VARIES]} hold though their size varies, {counts[DEPENDS]} depend, {counts[SAME]} make no difference "
-        f"that matters, {counts[FAILS]} fail, and {counts[UNKNOWN]} are not known. What "
-        f"depends, and mostly on what: {'; '.join(depending) or 'nothing'}. What another figure for an assumed one "
-        f"turns: {'; '.join(moved) or 'nothing'}. For example, line-up A wins {_leader(result)} % in the mean of its "
-        "cells."
+        f"What depends, and mostly on what: {'; '.join(depending) or 'nothing'}. What another figure for an assumed "
+        f"one turns: {'; '.join(moved) or 'nothing'}."
     )
 
 
-def claim_table(result: Estimates) -> str:
-    """One row a claim: the answer, in how many cells it is known to hold and to fail, its mean, what it depends on."""
-    rows, verdicts = [], verdicts_of(result)
-    for key, answer in result.answers().items():
-        cells = result.estimates[PRINTED][key]
-        fails = answer.fails_in
+def claim_table(result: Estimates, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> str:
+    """One row a claim: its answer, where it holds, what it depends on, and which seeds chose and judged it."""
+    means = {(key[0], key[1].outcome): _as_text(result, mean) for key, mean in result.means.every.items()}
+    rows, limits = [], set()
+    for asked, each in claims.items():
+        answer, cells = found[asked], each.cells()
+        limit, fails = _limit(asked, cells), answer.fails_in
+        limits |= {limit} - {""}
+        mean = means.get(asked[:2], NOTHING) if asked[2] == PLAYERS else NOTHING
         rows.append(
             (
-                key[0],
-                key[1].words,
-                answer.word + (" *" if verdicts[key].limit else ""),
+                _study(asked),
+                each.claim.words,
+                answer.word + (" *" if limit else ""),
                 *(f"{len(where)} of {len(cells)}" for where in (answer.holds_in, fails)),
-                f"{_as_text(result, result.means.every[key])} (> {key[1].above:g})",
-                _depends_on(answer),
+                f"{mean} (> {each.claim.above:g})",
+                depends_on(answer),
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
-                _more_games(answer),
+                more_games(answer),
+                *_seeds(asked, each),
             )
         )
-    heads = (
-        "study",
-        "claim",
-        "answer",
-        "holds in",
-        "fails in",
-        "mean of all cells",
-        "differs by",
-        "fails where",
-        "games",
-    )
-    limits = {verdict.limit for verdict in verdicts.values() if verdict.limit}
+    heads = ["study", "claim", "answer", "holds in", "fails in", "mean of all cells", "differs by", "fails where"]
+    heads += ["games", "chosen by seed", "judged by seeds"]
     note = f" * {'; '.join(sorted(limits))}." if limits else ""
     words = (
         "Answers are right together with 95% (Holm); *holds in* and *fails in* count the cells where that is known of "
-        "a claim by itself. *Differs by* is the factor that explains most of the differences between cells, with its "
-        "share. *Games* says how many times as many games would decide what is not known, in every cell, with 80 %, if "
-        "values stay as they are."
+        "a claim by itself; the *mean* is that of the cells of this study. *Differs by* is the factor that explains "
+        "most of the differences between cells, with its share. *Games* says how many times as many games would decide "
+        "what is not known, in every cell, with 80 %, if values stay as they are. A claim that was *chosen* by the "
+        "figures of one seed is judged by games of another."
     )
     return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}{note}"
 
 
-def _depends_on(answer: Answer) -> str:
-    """The factor that explains most of the differences between cells, and its share; nothing if none explains any."""
-    first = answer.factors[0] if answer.factors else None
-    if first is None or first.share < _LEAST_SHARE:
-        return NOTHING
-    return f"{_FACTORS[first.name]}, {share(first.share, 0)} %"
+def _study(asked: Asked) -> str:
+    return asked[0] if asked[2] == PLAYERS else f"{asked[0]}, {asked[2]} players"
 
 
-def _more_games(answer: Answer) -> str:
-    if answer.word != UNKNOWN:
-        return NOTHING
-    return f"× {max(1.1, answer.times):,.1f}" if answer.times < _MOST_TIMES else "not to be seen"
+def _limit(asked: Asked, cells: Iterable[Cell]) -> str:
+    known = plays_for(source(asked[0]), asked[2])
+    return unjudged(known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known)
+
+
+def _seeds(asked: Asked, judged: Judged) -> tuple[str, str]:
+    own, seed = load_study(asked[0]).experiment().seed, load_experiment(EXPERIMENT).seed
+    chosen = asked[1] in source(asked[0]).judged.chosen
+    by = [str(own)] * bool(judged.own) + [str(seed)] * bool(judged.others)
+    return str(own) if chosen else NOTHING, ", ".join(by)
 
 
 def factor_table(result: Estimates, fields: Iterable[str]) -> str:
@@ -258,11 +254,6 @@ def assumed_words() -> str:
 
 def _compared(result: Estimates) -> list[tuple[str, str]]:
     return [(case.name, case.against) for case in CASES if case.name != case.against and result.estimates[case.name]]
-
-
-def _leader(result: Estimates) -> str:
-    key = next(key for key in claims_of(result) if key[1].outcome == LEADER)
-    return _as_text(result, result.means.every[key])
 
 
 def _same_cells(result: Estimates, case: str, key: Key, verdict: Verdict) -> Verdict:

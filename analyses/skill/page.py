@@ -21,6 +21,7 @@ from wallsim.runs.folder.manifest import facts_of
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures
+from wallsim.studies.finding import Finding
 from wallsim.studies.study import Page
 
 from .estimates import COMMON, LADDER, PARTS, SHARED, SIZES, STYLES, UPPER, WEAKEST, ZOO, Chosen, tournaments
@@ -28,19 +29,64 @@ from .figures import GAMES, FieldFigures, PartShare, Shares, before_one, fields_
 from .picture import skill_of_fields
 from .sample_size import POWER, GamesNeeded
 
-MARK = "skill figures"
 DRAFT = "All of this is with line-ups; the study `ladder` shows a ladder in the draft beside one with line-ups."
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 
 
 def page(figures: Figures, design: Chosen) -> Page:
-    """The tables for pages with the sentences around them; the neighbours at all sizes are printed."""
+    """The finding with the shares in short, and all tables with the sentences around them."""
     parts = [games_played(figures, design), *(shares_table(figures, design, result) for result in SHARED)]
     parts += [shares_words(figures, design), gap_sentence(figures, design), gap_table(figures, design)]
-    parts += [neighbours_table(figures, design, 4), neighbours_words(figures, design), order_table(figures, design)]
-    text = "\n\n".join([*parts, assumptions(figures, design)])
-    every = "\n\n".join([text, *(neighbours_table(figures, design, players) for players in SIZES)])
-    return Page({MARK: text}, every)
+    parts += [neighbours_table(figures, design, players) for players in SIZES]
+    parts += [neighbours_words(figures, design), order_table(figures, design), assumptions(figures, design)]
+    return Page(finding_of(figures, design), short_table(figures, design), "\n\n".join(parts))
+
+
+def finding_of(figures: Figures, design: Chosen) -> Finding | None:
+    """How much of the result who plays explains, at tables of four; None for other strong policies or few blocks."""
+    by_name = {each.name: each for each in fields_of(figures, design) if each.players == 4}
+    policy = {(name, result): part_of(each, result, POLICY) for name, each in by_name.items() for result in SHARED}
+    if design.strong or any(part is None or part.interval is None for part in policy.values()):
+        return None
+    shown = {key: part_share(part) for key, part in policy.items() if part is not None}
+    whole, styles = (_much(policy[name, "vp"]) for name in (LADDER, ZOO))
+    return Finding(
+        f"Skill explains {whole} of the differences in points where weak meet strong players, {styles} among styles",
+        f"Where casual players meet stronger ones, skill explains {shown[LADDER, 'vp']} % of points and "
+        f"{shown[LADDER, 'win']} % of wins.",
+        f"With the printed line-ups, skill explains {shown[UPPER, 'vp']} % of points from middling to strong play, "
+        f"{shown[ZOO, 'vp']} % among styles.",
+        "How far people differ in strength, and what a draft changes.",
+        "Shares of skill, line-up, seat, cards and chance in points and wins, a bar for each group of players; "
+        "below, wins by lead in strength",
+    )
+
+
+def _much(part: PartShare | None) -> str:
+    """A share for the title, if it is known to be above zero."""
+    if part is None or part.interval is None or part.interval[0] <= 0:
+        return "no known part"
+    return f"{share(part.share, 0)} %"
+
+
+def part_of(field: FieldFigures, result: str, name: str) -> PartShare | None:
+    """A part of a result's variance in a field; None where it is not estimated."""
+    return next((part for part in parts(field, result) if part.name == name), None)
+
+
+def short_table(figures: Figures, design: Chosen) -> str:
+    """One row per field and number of players: skill and chance in points and wins, in per cent."""
+    rows = []
+    for each in fields_of(figures, design):
+        cells = [part_of(each, result, name) for name in (POLICY, LINEUP, CHANCE) for result in SHARED]
+        rows.append((each.name, str(each.players), *(NOTHING if cell is None else part_share(cell) for cell in cells)))
+    heads = (f"{what} of {result}" for what in ("skill", "line-up", "chance") for result in ("points", "wins"))
+    return (
+        f"{markdown_table(('players of', 'seats', *heads), rows)}\n\n"
+        "Shares of the variance among the seats of a table, in %, with line-ups. *Ladder* goes from weak to strong "
+        "play, *upper ladder* is the same without weak and casual play, *zoo* has styles of play. The ± are "
+        f"half-widths of simultaneous {LEVEL:.0%} intervals over blocks."
+    )
 
 
 def picture(figures: Figures, design: Chosen) -> Picture:

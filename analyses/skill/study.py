@@ -10,8 +10,7 @@ compared with the curve of Plackett and Luce; curve and difference have interval
 strengths and wins share. (3) The variation between blocks gives the number of games that distinguish neighbours on a
 ladder. (4) The ladders of different numbers of players are compared pair by pair, by the policies that are on all
 three. Tournaments lie in folders below the one named and are not played again if they are there; an interrupted study
-resumes. All tables are printed; pages receive all but those of neighbours at three and five players. All games are with
-line-ups; the study `ladder` shows a ladder in the draft.
+resumes. All games are with line-ups; the study `ladder` shows a ladder in the draft.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from wallsim.studies.study import Choices, Study
 
 from .estimates import STRONG, design, identity, play
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,), options=(STRONG,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture, options=(STRONG,),
     games="games of each tournament, about", quick=Choices(games=2_000),
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

@@ -17,7 +17,7 @@ from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.figure import Figure
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from ..price.prices import price_of, read_prices
@@ -25,7 +25,7 @@ from ..price.prices import price_of, read_prices
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
 SIZES = (3, 4, 5)  # players
-PLAYERS = 4  # of the baseline
+PLAYERS = 4  # of the tables by round
 MEAN = "all rounds"
 NONE, AS_IT_IS = "no tile", "as it is"
 FIRST_LAST = "first place against the last"
@@ -43,7 +43,7 @@ CLAIMS = (
 
 
 class Worth(NamedTuple):
-    """The results of the baseline cell with a number of players, by tile (or place from 1) and moment.
+    """The results of a table with a number of players, by tile (or place from 1) and moment.
 
     `tiles` are changes of `vp` and `win` (in per cent) against none, `places` against the mean of places. `ranked` are
     tiles in VP against the mean of the five. `holders` is what holders had above the mean of their table, and `paid`
@@ -60,19 +60,19 @@ class Worth(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """The results by number of players: of the baseline cell, and the outcomes of all cells."""
+    """The results by number of players: of each table, and the outcomes of all cells."""
 
     scope: Scope
-    worth: dict[int, Worth]
+    worth: dict[tuple[int, Cell], Worth]
     cells: dict[int, dict[Cell, dict[str, Estimate]]]
 
 
 def design(choices: Choices) -> Scope:
-    """The cells, and their blocks; a number of games is that of each scenario in the baseline cell.
+    """The cells, and their blocks; a number of games is that of each scenario at each table.
 
     InputError if a price of a Thaler that is needed is not published.
     """
-    scope = scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+    scope = scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick, TWO_TABLES)
     prices_for(scope)
     return scope
 
@@ -84,11 +84,15 @@ def identity(scope: Scope) -> dict[str, Any]:
     return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices}
 
 
-def prices_for(scope: Scope) -> dict[tuple[int, str], Figure]:
-    """The published prices of a Thaler in the baseline cell, by players and moment. InputError if one is missing."""
-    prices, home = read_prices(), scope.baseline_cell()
-    result = {(players, MEAN): price_of(prices, players, home) for players in SIZES}
-    return result | {(PLAYERS, moment): price_of(prices, PLAYERS, home, moment) for moment in ROUND_NAMES}
+def prices_for(scope: Scope) -> dict[tuple[int, Cell, str], Figure]:
+    """The published prices of a Thaler by players, table and moment. InputError if one is missing."""
+    prices = read_prices()
+    result = {(players, table, MEAN): price_of(prices, players, table) for players in SIZES for table in scope.tables}
+    return result | {
+        (PLAYERS, table, moment): price_of(prices, PLAYERS, table, moment)
+        for table in scope.tables
+        for moment in ROUND_NAMES
+    }
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -102,7 +106,7 @@ def scenarios(players: int) -> dict[str, Lines]:
 
 
 def held_always() -> dict[str, Lines]:
-    """The scenarios of the baseline cell alone: the seat has each tile, or none, in every round."""
+    """The scenarios of the tables alone: the seat has each tile, or none, in every round."""
     held = {"do": "tile", "seat": "turn", "round": "every"}
     return {always(tile): ({**held, "to": "none" if tile == NONE else tile},) for tile in (NONE, *TILES)}
 
@@ -139,22 +143,22 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
 
 def play(scope: Scope, storage: Storage) -> Tiles:
     """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth."""
-    worth: dict[int, Worth] = {}
+    worth: dict[tuple[int, Cell], Worth] = {}
     cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
     for players in SIZES:
         cells[players] = {}
         for cell in scope.cells():
-            is_baseline = cell == scope.baseline_cell()
-            wanted = scenarios(players) | (held_always() if is_baseline else {})
+            is_table = cell in scope.tables
+            wanted = scenarios(players) | (held_always() if is_table else {})
             played = dict(
                 scenarios_played(
                     EXPERIMENT, cell, wanted, scope.blocks(cell), count,
-                    players=players, seasons=is_baseline, workers=storage.workers, cache=storage.cache,
+                    players=players, seasons=is_table, workers=storage.workers, cache=storage.cache,
                 )
             )  # fmt: skip
             cells[players][cell] = outcomes(played, players)
-            if is_baseline:
-                worth[players] = worth_of(played, players)
+            if is_table:
+                worth[players, cell] = worth_of(played, players)
     return Tiles(scope, worth, cells)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -80,16 +81,26 @@ def sure_of_sizes() -> Confidence:
 
 def add_figures(result: Tiles, rows: Rows) -> None:
     """Add every figure: tiles and places by moment, in Thalers, of holders, by number of players, and the claims."""
-    prices, home = prices_for(result.scope), result.scope.baseline_cell()
+    for table in result.scope.tables:
+        _add_table(result, table, rows)
+    known = {play.name for play in result.scope.plays}
+    for players in SIZES:
+        plays = [play for play in plays_for(players) if play.name in known]
+        add_claims(rows, CLAIMS, result.cells[players], plays, "VP", players=players)
+
+
+def _add_table(result: Tiles, table: Cell, rows: Rows) -> None:
+    """Add the figures of one table."""
+    prices = prices_for(result.scope)
 
     def add(quantity: str, name: str, each: Measured, sure: Confidence, words: str, unit: str, **more: Any) -> None:
-        keys = {"players": PLAYERS, "cell": home, "null": 0.0, **more}
+        keys = {"players": PLAYERS, "cell": table, "null": 0.0, **more}
         rows.estimate(quantity, name, each, sure, words=words, unit=unit, **keys)
 
     def change(quantity: str, name: str, each: Change, sure: Confidence, words: str, unit: str, **more: Any) -> None:
         add(quantity, name, each.estimate, sure, words, unit, pairing=each.gain, **more)
 
-    worth = result.worth[PLAYERS]
+    worth = result.worth[PLAYERS, table]
     for outcome, unit in UNITS.items():
         for tile in TILES:
             words = f"{_WORDS[outcome]} that the tile {tile} brings against none"
@@ -103,7 +114,7 @@ def add_figures(result: Tiles, rows: Rows) -> None:
                 change(place_worth(outcome), place(number), each, sure_of_places(), words, unit, moment=moment)
     for tile in TILES:
         for moment in MOMENTS:
-            ranked, price = worth.ranked[tile, moment], prices[PLAYERS, moment]
+            ranked, price = worth.ranked[tile, moment], prices[PLAYERS, table, moment]
             words = f"victory points that the tile {tile} brings against the mean of the five tiles"
             change(RANKED, tile, ranked, sure_of_tiles(), words, "VP", moment=moment)
             words = f"Thalers that break even in a bid for {tile}, against"
@@ -112,26 +123,21 @@ def add_figures(result: Tiles, rows: Rows) -> None:
             more = in_thalers(ranked.estimate, price)
             add(THALERS_MORE, tile, more, sure_of_tiles(), f"{words} the mean of tiles", "Thalers", moment=moment)
         _add_holders(add, worth, tile)
-        even = in_thalers(worth.ranked[tile, MEAN].estimate, prices[PLAYERS, MEAN])
+        even = in_thalers(worth.ranked[tile, MEAN].estimate, prices[PLAYERS, table, MEAN])
         words = f"Thalers that break even in a bid for {tile}, against the mean of tiles"
         add(EVEN, tile, even, sure_of_holders(), words, "Thalers")
     for players in SIZES:
-        by_size = result.worth[players]
+        by_size = result.worth[players, table]
         for tile in TILES:
             each, words = by_size.tiles[tile, "vp", MEAN], f"victory points that the tile {tile} brings against none"
             change(TILE_BY_SIZE, tile, each, sure_of_sizes(), words, "VP", players=players)
-            even, words = (
-                in_thalers(each.estimate, prices[players, MEAN]),
-                f"Thalers that break even in a bid for {tile}",
-            )
+            even = in_thalers(each.estimate, prices[players, table, MEAN])
+            words = f"Thalers that break even in a bid for {tile}"
             add(THALERS_BY_SIZE, tile, even, sure_of_sizes(), words, "Thalers", players=players)
         for number in range(1, players + 1):
             words = f"victory points that place {number} in the order brings against the mean of places"
             each = by_size.places[number, "vp", MEAN]
             change(PLACE_BY_SIZE, place(number), each, sure_of_sizes(), words, "VP", players=players)
-        known = {play.name for play in result.scope.plays}
-        plays = [play for play in plays_for(players) if play.name in known]
-        add_claims(rows, CLAIMS, result.cells[players], plays, "VP", players=players)
 
 
 def _add_holders(add: Any, worth: Worth, tile: str) -> None:

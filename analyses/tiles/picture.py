@@ -19,10 +19,12 @@ def worth_by_round(
     pairs: Mapping[str, tuple[Measured, Measured]],
     sure: Confidence,
     title: str = "",
+    note: str = "",
 ) -> Figure:
     """A bar for each name in each round; beside it for each name what was given and what was held, as two dots."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(10.4, 4.2), width_ratios=(2.2, 1))
-    figure.suptitle(title, x=0.01, ha="left", fontsize=9)
+    figure.suptitle(title, x=0.01, ha="left")
+    figure.supxlabel(note, x=0.01, ha="left", fontsize=8)
     width = 0.8 / len(bars)
     for number, (name, values) in enumerate(bars.items()):
         places = [place + (number - (len(bars) - 1) / 2) * width for place in range(len(rounds))]

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import isnan
 
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.answers import answers
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, plays_in_words, unjudged
-from wallsim.analysis.claims.verdicts import Verdict, judge
+from wallsim.analysis.claims.plays import MIDDLING, plays_in_words
+from wallsim.analysis.claims.verdicts import judge
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, ends, in_words
+from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.study import Page
 
+from ..lineups.estimates import LEADER
+from ..robustness.answers import answer_of, is_published
+from ..robustness.answers import in_words as answer_in_words
 from .estimates import ARM_PAIRS, CLAIMS, OUTCOMES, PAIRS, RECAST_GAIN, Design, of_pair
 from .figures import BASELINE, DIFFERENCE, OUTCOME, PLAYERS, TO_DRAFT, home, pair, sure_of
+from .finding import both_tables, finding_of, span
 from .pairs import seatings
 from .picture import outcomes_by_tower
 
-MARK = "tower figures"
 _CHANGING = "counties changing hands"
 
 
 def page(figures: Figures, design: Design) -> Page:
-    """What changes and the verdicts between the marks; all tables are printed."""
-    first, *rest = (
-        games_played(figures, design),
-        moves_table(figures),
-        verdicts_table(figures, design),
-        robust_words(figures, design),
-    )
-    printed = "\n\n".join([first, outcome_tables(figures), cell_tables(figures), *rest])
-    return Page({MARK: "\n\n".join([first, *rest])}, printed)
+    """The finding with both tables under all towers, and all tables."""
+    parts = [games_played(figures, design), moves_table(figures), claims_of_tower(figures, design)]
+    text = "\n\n".join([*parts, outcome_tables(figures), cell_tables(figures)])
+    return Page(finding_of(figures, design.plays), both_tables(figures, design.plays), text)
 
 
 def of_outcome(figures: Figures, outcome: str) -> dict[Cell, Figure]:
@@ -122,50 +121,42 @@ def moves_table(figures: Figures) -> str:
             _move(figures, outcome, part, decimals, sure) for part in (0, 1)
         ]  # the part of TOWERS that stays the same
         whole = (
-            f"{_span(of_outcome(figures, outcome).values(), decimals, top)} ({len(of_outcome(figures, outcome))} cells)"
+            f"{span(of_outcome(figures, outcome).values(), decimals, top)} ({len(of_outcome(figures, outcome))} cells)"
         )
-        rows.append((f"{outcome}, {unit}", _span(arms.values(), decimals, top), whole, moves[1], moves[0]))
+        rows.append((f"{outcome}, {unit}", span(arms.values(), decimals, top), whole, moves[1], moves[0]))
     heads = ("outcome", "over all towers", "over all cells", "another calibration, same model",
              "another model, same calibration")  # fmt: skip
     return markdown_table(heads, rows)
 
 
-def verdicts(figures: Figures, design: Design) -> list[Verdict]:
-    """Every claim judged in every cell; a claim about a pair covers only its two policies."""
-    sure = sure_of(figures)
-    judged = []
-    for claim in CLAIMS:
-        pair = of_pair(claim.outcome)
-        limit = f"of `{'` and `'.join(PAIRS[pair])}` alone" if pair else unjudged(design.plays)
-        judged.append(judge(claim, of_outcome(figures, claim.outcome), sure, limit))
-    return judged
+def claims_of_tower(figures: Figures, design: Design) -> str:
+    """Every claim with its lowest and highest estimate and its answer, as Markdown.
 
-
-def verdicts_table(figures: Figures, design: Design) -> str:
-    """Every claim with its verdict, as Markdown."""
-    arms = {claim.outcome: of_outcome(figures, claim.outcome) for claim in CLAIMS}
+    The answers are about the cells of this study, all at once; that about line-up A is the one of all studies.
+    """
+    sure, claims = sure_of(figures), {claim.outcome: claim for claim in CLAIMS}
+    arms = {outcome: of_outcome(figures, outcome) for outcome in claims}
+    units = {outcome: OUTCOMES[outcome].unit for outcome in claims}
+    known = {
+        outcome: f"{answer_in_words(answer)}; {len(arms[outcome])} cells"
+        for outcome, answer in answers(claims, arms, units, drawn={}).items()
+    }
+    if is_published(figures):
+        known["line-up A"] = answer_in_words(answer_of("lineups", LEADER))
+    judged = [judge(claim, arms[claim.outcome], sure) for claim in CLAIMS]
     shares = [outcome for outcome, measured in OUTCOMES.items() if measured.top]
-    return verdict_table(verdicts(figures, design), arms, sure_of(figures), shares=shares)
-
-
-def robust_words(figures: Figures, design: Design) -> str:
-    """How many claims about tables of four are robust, and in how many cells those about a pair hold, in sentences."""
-    judged = verdicts(figures, design)
-    alone = [verdict for verdict in judged if of_pair(verdict.claim.outcome)]
-    four = [verdict for verdict in judged if verdict not in alone]
-    robust = [verdict.claim.words for verdict in four if verdict.robust]
-    which = f": {' '.join(robust)}" if robust else "."
-    pairs = "; ".join(
-        f"*{verdict.claim.words.rstrip('.')}* in {len(verdict.where('holds'))} of {len(verdict.sides)}"
-        for verdict in alone
-    )
-    return f"{len(robust)} of the {len(four)} claims about tables of four are robust{which} Of pairs, cells: {pairs}."
+    pairs = " and of ".join(f"`{one}` and `{other}`" for one, other in PAIRS.values())
+    table = verdict_table(judged, arms, sure, shares=shares, answers=known)
+    return f"{table}\n\nClaims that are measured by wins or points of {pairs} are about these two policies alone."
 
 
 def picture(figures: Figures, design: Design) -> Picture:
     """One panel per outcome with the nine towers."""
     blocks = of_outcome(figures, _CHANGING)[Cell(MIDDLING, BASELINE, "lineup")].blocks
-    title = f"Middling play and pairs with line-ups, {blocks:,} blocks per tower; all intervals hold simultaneously"
+    title = (
+        f"Outcomes of the game under {len(TOWERS)} dice towers\n"
+        f"Middling play and pairs with line-ups, {blocks:,} blocks per tower; all intervals hold simultaneously"
+    )
     return outcomes_by_tower(frame(figures), BASELINE, {claim.outcome: claim.above for claim in CLAIMS}, title)
 
 
@@ -186,11 +177,6 @@ def frame(figures: Figures) -> pl.DataFrame:
     words = dict.fromkeys(("outcome", "unit", "tower", "calibration", "model"), pl.String)
     numbers = dict.fromkeys(("value", "low", "high", "lowest", "highest"), pl.Float64)
     return pl.DataFrame(rows, schema={**words, "blocks": pl.Int64, **numbers}, orient="row")
-
-
-def _span(arms: Iterable[Figure], decimals: int, top: float | None) -> str:
-    values = [arm.value for arm in arms if not isnan(arm.value)]
-    return ends((min(values), max(values)), decimals, top=top) if values else NOTHING
 
 
 def _move(figures: Figures, outcome: str, same: int, decimals: int, sure: Confidence) -> str:

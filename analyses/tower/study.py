@@ -9,9 +9,9 @@ the pair, with line-ups. Estimates are means or ratios over blocks, with Student
 blocks, and differences between towers are paired by block. All intervals, of all outcomes, cells and pairs of towers,
 hold simultaneously with 95 % (Bonferroni). Attacks of the first games are recast with one defender more. CLAIMS were
 written down before a game of this seed was played, but after pilots with other seeds, of which those of the recasts saw
-all nine towers. A claim about tables of four is robust if its intervals say so in every cell; one about a pair covers
-only these two policies. Runs lie in folders PLAY/TOWER/SETUP below the one named and are not played again if they are
-there, and an interrupted study resumes. All tables are printed; pages receive what changes and the verdicts.
+all nine towers. A claim is answered by all its cells at once; one about a pair of policies covers only these two. Runs
+lie in folders PLAY/TOWER/SETUP below the one named and are not played again if they are there, and an interrupted study
+resumes.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from wallsim.studies.two_lines import SECOND, STRONG
 
 from .estimates import design, identity, play
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture,
     options=(STRONG, SECOND), games="blocks instead of the experiment's games", quick=Choices(games=64),
 )  # fmt: skip

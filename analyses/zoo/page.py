@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import nan
+
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.behaviour.measures import WINS, Measure, measures_of
 from wallsim.analysis.behaviour.profiles import PLAIN, distance_confidence
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, SECOND_POLICY, STRONG_POLICY
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.estimates import NOTHING, ends, in_words, measured_words, number
 from wallsim.runs.experiment import Experiment
-from wallsim.stats.intervals import LEVEL
+from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding
 from wallsim.studies.study import Page
 
 from .estimates import CHOICES, COLUMNS, DRAFT_WINS, DRAWN, EXPLOITED, MORE_COLUMNS, Design, conduct, experiment_of
@@ -41,14 +46,86 @@ from .figures import (
 )  # fmt: skip
 from .picture import behaviour_map
 
-MARK = "zoo figures"
+PLAYERS_OF = {"casual": CASUAL_POLICY, "strong": STRONG_POLICY, "second strong": SECOND_POLICY}
+ON_NEUTRALS, ON_PLAYERS = "attacks on neutrals", "attacks on players"
+WORDS = {ON_NEUTRALS: ON_NEUTRALS, "built in year two": "built in year two, %"}  # headings that stand alone
 
 
 def page(figures: Figures, design: Design) -> Page:
-    """All tables with what was played above them."""
+    """The finding with what casual and strong players do, and all tables with what was played above them."""
     tables = [behaviour_table, more_table, choice_table, distance_table]
     parts = [games_played(figures, design), *(table(figures, design) for table in tables)]
-    return Page({MARK: "\n\n".join(parts)})
+    return Page(finding_of(figures, design), conduct_table(figures, design), "\n\n".join(parts))
+
+
+def finding_of(figures: Figures, design: Design) -> Finding | None:
+    """How often casual and strong players attack; None without these players, or with too few blocks."""
+    names = policies_of(design)
+    if not set(PLAYERS_OF.values()) <= set(names):
+        return None
+    sure = confidence(len(names))
+    neutrals, players = (
+        [figures.of(COPIES, item(name, column), players=PLAYERS) for name in PLAYERS_OF.values()]
+        for column in (ON_NEUTRALS, ON_PLAYERS)
+    )
+    if any(each.interval(sure) is None for each in (*neutrals, *players)):
+        return None
+    on_neutrals, on_players = (
+        [in_words(each.value, each.interval(sure), 2) for each in attacks] for attacks in (neutrals, players)
+    )
+    casual = number(neutrals[0].value, 1)
+    more, times = _compared(neutrals), " and ".join(number(each.value, 1) for each in neutrals[1:])
+    return Finding(
+        f"Strong players attack neutral land {more} than casual ones: {times}, not {casual}, times a game",
+        f"A casual player attacks neutral land {on_neutrals[0]} times a game, other players {on_players[0]} times.",
+        f"With the printed line-ups, strong players attack neutral land {on_neutrals[1]} and {on_neutrals[2]} times, "
+        f"others {on_players[1]} and {on_players[2]} times.",
+        "Whether people differ in the same way: these players are programs.",
+        "Means of what every policy does, a row for each policy, coloured by distance from middling play",
+    )
+
+
+def _compared(figures: Sequence[Figure]) -> str:
+    """Where the two lines of strong play are known to lie, from casual play, the first of three figures."""
+    ends = [figure.ends for figure in figures]
+    casual, *lines = [(nan, nan) if each is None else each for each in ends]
+    if all(high < casual[0] for _, high in lines):
+        return "less often"
+    if all(low > casual[1] for low, _ in lines):
+        return "more often"
+    return "not always more or less often"
+
+
+def _wins(figures: Figures, name: str, setup: str, home: str, measure: Measure, sure: Confidence) -> str:
+    """The wins of one seat of a policy among the baseline, or that they are fair by definition."""
+    if name == home:
+        return f"{figures.of(WON, item(home, WINS), players=PLAYERS).value:.0f}, by definition"
+    figure = figures.of(WON, item(name, WINS), players=PLAYERS, setup=setup)
+    return measured_words(figure.value, figure.interval(sure), measure)
+
+
+def conduct_table(figures: Figures, design: Design) -> str:
+    """One row per measure of the first table, one column per kind of player, those that are played."""
+    names, measures = policies_of(design), _measures(design)
+    sure = confidence(len(names))
+    kinds = {"casual": CASUAL_POLICY, MIDDLING: MIDDLING_POLICY, **PLAYERS_OF}
+    kinds = {kind: name for kind, name in kinds.items() if name in names}
+    rows = []
+    for column, heading in COLUMNS.items():
+        if column == WINS:
+            continue
+        head = WORDS.get(column, heading)
+        each = [figures.of(COPIES, item(name, column), players=PLAYERS) for name in kinds.values()]
+        rows.append((head, *(measured_words(one.value, one.interval(sure), measures[column]) for one in each)))
+    for setup, words in (("lineup", "wins among middling play, %, line-ups"), ("draft", "the same in the draft")):
+        rows.append((words, *(_wins(figures, name, setup, names[0], measures[WINS], sure) for name in kinds.values())))
+    heads = (f"{kind} ({code(name)})" for kind, name in kinds.items())
+    few = f" {sure.too_few(_blocks(figures, design), 'blocks')}" if _blocks(figures, design) < sure.min_blocks else ""
+    return (
+        f"{markdown_table(('per game of a seat', *heads), rows)}\n\n"
+        "All but the wins is measured at tables of four of the same policy, with the printed line-ups. The ± are "
+        f"half-widths of simultaneous {LEVEL:.0%} intervals.{few}"
+    )
 
 
 def policies_of(design: Design) -> list[str]:
@@ -188,7 +265,7 @@ def picture(figures: Figures, design: Design) -> Picture:
     experiment: Experiment = experiment_of(design)
     home = policies_of(design)[0]
     title = (
-        f"Means of a seat among copies of itself; wins of one seat among {home}. "
+        f"What every policy does: means of a seat among copies of itself; wins of one seat among {home}. "
         f"{experiment.games:,} blocks, tower {experiment.tower}, seed {experiment.seed}"
     )
     return behaviour_map(frame(figures, design), home, title)

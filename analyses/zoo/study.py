@@ -18,10 +18,10 @@ from wallsim.studies.study import Choices, Study
 
 from .estimates import POLICIES, design, identity, play
 from .figures import add_figures
-from .page import MARK, page, picture
+from .page import page, picture
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, (MARK,),
+    __file__, __doc__, design, identity, play, add_figures, page, picture,
     options=(POLICIES,), games="game numbers instead of the experiment's", quick=Choices(games=64),
-    colours="shades",
+    colours=128,  # shades of numbers, in a picture of many rows
 )  # fmt: skip

@@ -6,7 +6,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
-from wallsim.studies.study import Choices
+from wallsim.studies.study import FINDING, TABLES, Choices
 
 
 def look(name, folder, games=None, *, quick=True, workers=1, **options):
@@ -17,11 +17,11 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
     study = load_study(name)
     result = run_study(study, folder, Choices(games, quick, options), workers=workers)
     assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-    assert (folder / f"{name}.md").read_text("utf-8") == result.page.text.strip() + "\n"
+    assert (folder / f"{name}.md").read_text("utf-8") == result.text.strip() + "\n"
     assert (folder / "record.json").is_file()
     read = read_register(name, folder / FIGURES)
     assert Result(study, result.choices, result.design, result.digest, read).page == result.page
-    assert set(result.page.blocks) == set(study.marks)
+    assert set(result.blocks()) == {FINDING, TABLES, *study.marks}
     return result
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look
+from tests.analyses.studies import look, table_of
 from wallsim.analyses.amounts import estimates as amount_effects
 from wallsim.analyses.amounts import surface as amount_surface
 from wallsim.analyses.amounts.estimates import (
@@ -17,13 +17,18 @@ from wallsim.analyses.amounts.estimates import (
     play_tiles,
     turned,
 )  # fmt: skip
+from wallsim.analyses.amounts.figures import BY_CELL, sure_of_cells
+from wallsim.analyses.amounts.finding import both_tables, finding_of, words_of
 from wallsim.analyses.amounts.surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
-from wallsim.analyses.editions.estimates import SECOND
+from wallsim.analyses.editions.estimates import SECOND, plays_of
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
+from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
+from wallsim.studies.figure import Rows
+from wallsim.studies.finding import MOST_ROWS, finding_errors
 from wallsim.studies.games import Games
-from wallsim.studies.outcomes import POINTS, outcomes_of
+from wallsim.studies.outcomes import POINTS, SPREAD, outcomes_of
 from wallsim.studies.study import Choices
 
 NOTHING = Cache(None)
@@ -129,15 +134,58 @@ def test_the_study_fills_the_page_with_all_tables(tmp_path, monkeypatch):
     monkeypatch.setattr(amount_surface, "_RACED", 2)
     monkeypatch.setattr(amount_surface, "_CANDIDATES", 500)
     result = look("amounts", tmp_path, 48)
-    text = result.page.text
-    assert "**Answer.** In strong play" in text
+    text = result.text
+    assert "In strong play the spread of points moves most with" in text
     assert "so there are none" in text  # two blocks are no study, and the tables say so
-    assert text.count("\n| --- |") == 7
+    assert text.count("\n| --- |") == 8
     for style in STYLES:
         assert f"`{style}`, % points" in text
     assert "amounts.change.4p.county_points-spread-of-VP/strong/spielbyweb" in result.figures
     cells = result.figures.cells("by-cell", "county_points spread of VP", players=4)
     assert set(cells) == set(result.design.cells())
+
+
+def planted_page(moved):
+    """The finding and its table where so many VP move with each number, by its name and the cell; else hardly any."""
+    scope, rng = amount_effects.scope_of(Choices()), np.random.default_rng(6)
+    rows, sure = Rows("amounts", 1, "0" * 12), sure_of_cells(scope)
+    for each in turned():
+        plays = {play.name for play in plays_of(each.base)}
+        for cell in (cell for cell in scope.cells() if cell.play in plays):
+            noise = rng.normal(0, 0.1, 400)
+            values = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
+            rows.estimate(
+                BY_CELL, f"{each.name} {SPREAD}", values, sure, words=SPREAD, unit="VP", players=4, cell=cell, null=0.0
+            )
+    figures = rows.done()
+    finding, table = finding_of(figures, scope), both_tables(figures, scope)
+    assert finding_errors(finding, table) == []
+    return finding, table_of(table, "number of")
+
+
+def test_the_finding_names_the_number_that_moves_the_spread_most_and_follows_its_sign():
+    """One number moves it everywhere, one in casual play alone, one in one line of strong play."""
+
+    def moved(name, cell):
+        alone = {"church_price": "casual", "palace_price": "second strong"}
+        return 3.0 if name == "county_points" else 1.0 * (alone.get(name) == cell.play)
+
+    finding, rows = planted_page(moved)
+    turned_over, _ = planted_page(lambda name, cell: -moved(name, cell))
+    assert "county points: +3.0 VP" in finding.title
+    assert "county points: −3.0 VP" in turned_over.title
+    assert finding.casual.startswith("2 numbers are known")
+    assert ", 1 number is known" in finding.experienced
+    assert finding.experienced.count("+3.0") == turned_over.experienced.count("−3.0") == 2
+    assert rows[0][0] == "county points"
+    assert {row[0] for row in rows[1:3]} == {"palace price", "church price"}
+    assert len(rows) == MOST_ROWS
+
+
+def test_other_numbers_are_named_in_words():
+    names = [words_of(each.name) for each in turned()]
+    assert len(set(names)) == len(names)
+    assert not any("_" in name or name.endswith(" ") or "  " in name for name in names)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import FIGURES, digest_of
-from wallsim.studies.study import Choices
+from wallsim.studies.study import TABLES, Choices
 
 NAMES = ("random", "builder")
 GAMES = 120
@@ -43,12 +43,12 @@ def test_each_policy_has_all_five_seats_and_every_line_up(summary):
 
 
 def test_the_page_says_what_was_played(summary):
-    text = summary[1].page.text
+    text = summary[1].blocks()[TABLES]
     assert text.startswith(f"2 policies, {GAMES} games each: {2 * GAMES} games; 5 players, line-ups, ")
 
 
 def test_people_stand_above_the_policies_in_both_tables(summary):
-    folder, printed, result = summary[0], summary[1].page.text, summary[1].found
+    folder, printed, result = summary[0], summary[1].text, summary[1].found
     points, conduct = table_of(printed, "mean victory points"), table_of(printed, "Thalers bid")
     for rows in (points, conduct):
         assert [row[0] for row in rows] == [REPORTED, "`random`", "`builder`"]
@@ -60,7 +60,7 @@ def test_people_stand_above_the_policies_in_both_tables(summary):
 
 
 def test_intervals_hold_for_a_whole_table(summary):
-    printed, result = summary[1].page.text, summary[1].found
+    printed, result = summary[1].text, summary[1].found
     assert confidence(len(result)) == Confidence(0.95, 2 * 8)
     half = confidence(len(result)).t(GAMES) * result["random"].points[0].error
     assert table_of(printed, "mean victory points")[1][1].endswith(f" ± {half:.1f}")

@@ -199,7 +199,7 @@ def test_too_few_dealt_games_are_refused():
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_the_study_writes_its_page_pictures_and_files(tmp_path):
-    text = look("draft", tmp_path, 288).page.text
+    text = look("draft", tmp_path, 288).text
     assert (tmp_path / "picks.pdf").read_bytes().startswith(b"%PDF")
     assert {row[0] for row in table_of(text, "county")} == set(GROUND.names)
     assert [row[0] for row in table_of(text, "play")] == ["middling", "strong"]

@@ -1,5 +1,7 @@
 """The study `editions` plays every other setting of every switch on the same games as the default."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -19,8 +21,9 @@ from wallsim.analyses.editions.estimates import (
     play_group,
     variants,
 )  # fmt: skip
+from wallsim.analyses.editions.finding import WORDS
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
@@ -28,6 +31,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.changes import change
 from wallsim.studies.figure import Rows
+from wallsim.studies.finding import MOST_ROWS, finding_errors
 from wallsim.studies.outcomes import MARGIN, OUTCOMES, POINTS, wins_of
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
@@ -95,7 +99,7 @@ def test_a_change_is_small_or_moves_by_its_interval(values, side):
 
 def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
     result = look("editions", tmp_path, 24)
-    assert [row[0] for row in table_of(result.page.text, "changed")] == [f"`{variant.name}`" for variant in variants()]
+    assert [row[0] for row in table_of(result.text, "changed")] == [f"`{variant.name}`" for variant in variants()]
     for variant in variants():
         cells = result.figures.cells("verdict", f"{variant.name} {POINTS}", players=4)
         assert list(cells) == cells_for(result.design, variant)
@@ -113,22 +117,69 @@ def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
         assert estimated.value == pytest.approx(expected)
 
 
-def test_every_outcome_of_every_cell_has_its_interval():
-    """The full study with random changes: every variant, cell and outcome, and ids that name them."""
-    scope, rng = edition_effects.design(Choices()), np.random.default_rng(2)
+def planted(scope, value_of, scale=1.0):
+    """The full study with random changes, that of each variant, cell and outcome around a value."""
+    rng = np.random.default_rng(2)
 
-    def drawn(cell):
-        return change(*rng.normal(size=(2, scope.blocks(cell), 1)))
+    def drawn(cell, value=0.0):
+        before, after = scale * rng.normal(size=(2, scope.blocks(cell), 1))
+        return change(before, after - (after - before).mean() * (scale < 1) + value)
 
     outcomes = (CHANGED, *OUTCOMES)
     changes = {cell: {} for cell in scope.cells()}
     for variant in variants():
         for cell in cells_for(scope, variant):
-            changes[cell][variant.name] = {outcome: drawn(cell) for outcome in outcomes}
+            changes[cell][variant.name] = {
+                outcome: drawn(cell, value_of(variant, cell) if outcome == POINTS else 0.0) for outcome in outcomes
+            }
     seats = {variant.name: [drawn(scope.baseline_cell()) for _ in range(4)] for variant in variants()}
     rows = Rows("editions", 1, "0" * 12)
     edition_figures.add_figures(Editions(scope, changes, seats), rows)
-    figures = rows.done()
+    return changes, rows.done()
+
+
+def test_the_finding_counts_the_rules_that_matter_at_each_table():
+    """One rule matters everywhere, one in casual play, one in a strong line alone; then all with the other sign."""
+    scope = edition_effects.design(Choices())
+    where = {"A5": lambda cell: True, "A7": lambda cell: cell.play == CASUAL, "A9": lambda cell: cell.play == STRONG}
+
+    def found(sign):
+        def value_of(variant, cell):
+            return sign * (3.0 if variant.mark == "A5" else 1.0) * where.get(variant.mark, lambda cell: False)(cell)
+
+        _, figures = planted(scope, value_of, 0.1)
+        page = load_study("editions").page(figures, scope)
+        assert finding_errors(page.finding, page.table) == []
+        return page
+
+    page, turned = found(1.0), found(-1.0)
+    assert page.finding.title.startswith("13 of 16 rules")
+    assert re.match(r"2 of them .*\+3\.00 ± ", page.finding.casual)
+    assert re.match(r"1 of them .*\+3\.00 ± .* and \+3\.00 ± ", page.finding.experienced)
+    assert "−3.00" in turned.finding.casual
+    assert "+" not in turned.finding.casual + turned.finding.experienced
+    assert [row[0] for row in table_of(page.table, "setting")] == [
+        f"{mark} {WORDS[mark]}" for mark in ("A5", "A7", "A9")
+    ]
+    assert [row[4] for row in table_of(page.table, "setting")] == ["30 of 30", "6 of 30", "6 of 30"]
+    assert set(WORDS) == {variant.mark for variant in variants()}
+
+
+def test_many_settings_that_matter_are_cut_to_a_short_table():
+    scope = edition_effects.design(Choices())
+    _, figures = planted(scope, lambda variant, cell: 1.0, 0.1)
+    page = load_study("editions").page(figures, scope)
+    assert finding_errors(page.finding, page.table) == []
+    assert page.finding.title.startswith("0 of 16 rules")
+    assert len(table_of(page.table, "setting")) == MOST_ROWS
+    assert "page of all tables" in page.table
+
+
+def test_every_outcome_of_every_cell_has_its_interval():
+    """The full study with random changes: every variant, cell and outcome, and ids that name them."""
+    scope = edition_effects.design(Choices())
+    changes, figures = planted(scope, lambda variant, cell: 0.0)
+    outcomes = (CHANGED, *OUTCOMES)
     where = {CHANGED: "games", MARGIN: "by-cell", **dict.fromkeys(LIMITS, "verdict")}
     assert set(where) == set(outcomes)
     for variant in variants():

@@ -21,5 +21,6 @@ def test_a_heat_table_names_signs_and_colours_only_what_is_known():
     assert shades[0, 0] == -1
     assert below.get_xlabel().startswith("grain")
     figure.canvas.draw()
+    assert [label.get_text() for label in above.get_yticklabels()] == ["taxes of at most 5", "taxes of at least 6"]
     boxes = [text.get_window_extent() for text in (*above.texts, *above.get_xticklabels())]
     assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[:place])

@@ -223,7 +223,7 @@ def test_claims_can_be_judged_under_any_experiment(setup):
 
 def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
     result = look("expansions", tmp_path, 24)
-    text, figures, actual, home = result.page.text, result.figures, result.found, result.design.baseline_cell()
+    text, figures, actual, home = result.text, result.figures, result.found, result.design.baseline_cell()
     assert [row[0] for row in table_of(text, "expansions")] == [name_of(subset) for subset in SUBSETS]
     assert len(table_of(text, "favors changed")) == len(variants())
     assert len(table_of(text, "favor (* assumed)")) == FAVORS + 1

@@ -28,7 +28,8 @@ from wallsim.rules.terms import EXPANSIONS, FAVORS
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.changes import change
 from wallsim.studies.figure import Rows
-from wallsim.studies.outcomes import wins_of
+from wallsim.studies.finding import finding_errors
+from wallsim.studies.outcomes import POINTS, wins_of
 from wallsim.studies.study import Choices
 
 SHARES = [(result, part) for result in expansion_skill.RESULTS for part in expansion_skill.PARTS]
@@ -37,14 +38,25 @@ SHARES = [(result, part) for result in expansion_skill.RESULTS for part in expan
 @pytest.fixture(scope="module")
 def full():
     """The full study with random numbers in place of games, and its figures."""
+    return drawn_study()
+
+
+def drawn_study(moved_by=None):
+    """The same, with the points of subsets moved by what each expansion in it brings; and its figures."""
     scope, rng = expansion_effects.scope_of(Choices()), np.random.default_rng(9)
 
     def drawn(blocks, mean=0.0):
         return block_mean(rng.normal(mean, 1, blocks))
 
+    def added(subset):
+        return sum((moved_by or {}).get(name, 0.0) for name in subset)
+
     subsets = {
         cell: {
-            subset: {outcome: drawn(scope.blocks(cell), 25) for outcome in (*OUTCOMES, *map(wins_of, range(4)))}
+            subset: {
+                outcome: drawn(scope.blocks(cell), 25 + (added(subset) if outcome == POINTS else 0.0))
+                for outcome in (*OUTCOMES, *map(wins_of, range(4)))
+            }
             for subset in SUBSETS
         }
         for cell in scope.cells()
@@ -139,7 +151,7 @@ def test_every_figure_is_in_words_and_every_estimate_has_its_interval(full):
 
 def test_the_page_of_the_full_study_is_made_from_its_figures(full):
     estimate, figures = full
-    text = expansion_page.page(figures, estimate.scope).text
+    text = expansion_page.page(figures, estimate.scope).tables
     assert len(table_of(text, "main effect of")) == 3 * len(OUTCOMES)
     assert "simultaneous intervals need" not in text
     mains = [effects[LEADER][("court",)].value for effects in estimate.factorial.effects.values()]
@@ -147,3 +159,23 @@ def test_the_page_of_the_full_study_is_made_from_its_figures(full):
     wins = estimate.tournaments.wins["zoo"]
     gains = {name: wins[EXPANSIONS][name].value - wins[()][name].value for name in expansion_skill.STYLES}
     assert f"Of the zoo `{max(gains, key=gains.get)}` gains most" in text
+
+
+def test_the_finding_names_the_expansion_that_moves_most_points_and_follows_its_sign():
+    worth = {EXPANSIONS[0]: 1.0, EXPANSIONS[1]: -3.0, EXPANSIONS[2]: 0.0}
+    pages = []
+    for sign in (1.0, -1.0):
+        estimate, figures = drawn_study({name: sign * value for name, value in worth.items()})
+        page = expansion_page.page(figures, estimate.scope)
+        assert finding_errors(page.finding, page.table) == []
+        pages.append(page)
+    page, turned = pages
+    assert "the Landsknechte: −" in page.finding.title
+    assert "the Landsknechte: +" in turned.finding.title
+    for each, shown in ((page, "+"), (turned, "−")):
+        for text in (each.finding.casual, each.finding.experienced):
+            assert f"{shown}1." in text or f"{shown}0.9" in text
+            assert "Landsknechte" not in text
+    rows = table_of(page.table, "expansion: outcome")
+    assert len(rows) == 12
+    assert len({tuple(row[1:]) for row in rows}) == 12

@@ -29,7 +29,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.running import digest_of
-from wallsim.studies.study import Choices
+from wallsim.studies.study import FINDING, TABLES, Choices
 
 POLICIES = ("balanced", "conqueror", "random", "builder")
 CHOSEN = {"blocks": "24", "searches": "4", "policies": ",".join(POLICIES), "second": "banker"}
@@ -51,15 +51,19 @@ def reported(tmp_path_factory):
 @pytest.mark.one_in(3, "file")
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(reported):
-    folder, text = reported[0], reported[1].page.text
+    folder, text = reported[0], reported[1].text
     run = open_tournament(folder / "lineup")
     assert run.policies == tuple(sorted(POLICIES))
     drafted = open_tournament(folder / "draft")
     assert drafted.manifest["experiment"]["identity"]["setup"] == "draft"
     assert drafted.manifest["seed"] == run.manifest["seed"]
-    assert text.startswith(
-        f"4 policies, 24 blocks of 4 games: {run.manifest['games']} games with line-ups, and "
-        f"{drafted.manifest['games']} in the draft; 4 players, "
+    assert (
+        reported[1]
+        .blocks()[TABLES]
+        .startswith(
+            f"4 policies, 24 blocks of 4 games: {run.manifest['games']} games with line-ups, and "
+            f"{drafted.manifest['games']} in the draft; 4 players, "
+        )
     )
     in_the_draft = rate(drafted.rows())
     for place, rating in enumerate(in_the_draft.ladder, start=1):
@@ -78,12 +82,13 @@ def test_it_tells_the_ladder_and_the_tables(reported):
 
 @pytest.mark.slow
 def test_the_first_look_is_reported_on_the_screen_alone(reported):
-    text, *looks = reported[1].page.text.strip().rsplit("\n\n", 2)
+    text, *looks = reported[1].text.strip().rsplit("\n\n", 2)
     assert looks == [
         "Line-ups: The ladder of this folder has been looked at once, at 24 blocks.",
         "Draft: The ladder of this folder has been looked at once, at 24 blocks.",
     ]
-    assert reported[1].page.blocks == {page.MARK: text}
+    blocks = reported[1].blocks()
+    assert f"{blocks[FINDING]}\n\n{blocks[TABLES]}" == text
 
 
 @pytest.mark.slow
@@ -191,7 +196,7 @@ def test_the_register_has_all_that_the_page_shows(table, case):
     assert vars(alone) == {name: pytest.approx(value) for name, value in vars(beside).items()}
     assert ("ladder.open-strength.3p.balanced" in figures) == (case == "one never behind")
     assert figures["ladder.one-seat.5p.one-among-other/draft"].null == 20
-    assert page.page(figures, design).blocks.keys() == {page.MARK}
+    assert page.page(figures, design).blocks(load_study("ladder")).keys() == {FINDING, TABLES}
 
 
 def test_strengths_of_both_ladders_share_one_level():

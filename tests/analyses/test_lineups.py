@@ -26,7 +26,7 @@ from wallsim.analyses.lineups.adjustments import (
 from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
 from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.analysis.claims.plays import MIDDLING, strong_lines
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.record import pack_rules
@@ -253,7 +253,7 @@ def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
     study = load_study("lineups")
     assert digest_of(study, quick) != digest_of(study, lineup_effects.design_of(Choices(48, True)))
     policies = {play.policy for play in full.plays_of(5)}
-    assert {"strong-5p", "rival-5p"} <= policies
+    assert set(strong_lines(5)) <= policies
 
 
 def made(design, numbers=400):
@@ -325,14 +325,14 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
 
 def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
     result = look("lineups", tmp_path, 24)
-    shown = table_of(result.page.text, "4 players, wins, %")
+    shown = table_of(result.text, "4 players, wins, %")
     for name, *wins in shown:
         play, _, tower = name.replace("`", "").partition(", ")
         if tower:
             for letter, words in zip("ABCD", wins, strict=True):
                 assert words == f"{result.figures[f'lineups.wins.4p.{letter}/{play}/{tower}'].value:.1f}"
-    assert [row[1] for row in table_of(result.page.text, "players | line-up | fair, %")] == list("ABCD")
-    verdicts = table_of(result.page.text, "claim")
+    assert [row[1] for row in table_of(result.text, "players | line-up | fair, %")] == list("ABCD")
+    verdicts = table_of(result.text, "claim")
     assert len(verdicts) == len(lineup_effects.CLAIMS)
     assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
 

@@ -20,13 +20,15 @@ from wallsim.analyses.robustness import estimates as robustness_study
 from wallsim.analyses.robustness import figures as robustness_figures
 from wallsim.analyses.robustness import page as robustness_tables
 from wallsim.analyses.robustness import sources as robustness_sources
+from wallsim.analyses.robustness.answers import answered, own_claims
 from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
 from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, gathered
+from wallsim.analyses.robustness.finding import count_table, finding_of
 from wallsim.analyses.robustness.sources import keys_of, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, UNKNOWN
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, TOWERS, Cell
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board
@@ -36,6 +38,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Rows
+from wallsim.studies.finding import finding_errors
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
 from wallsim.studies.running import digest_of
 from wallsim.studies.scenarios import experiment_of, scenarios_played
@@ -72,6 +75,12 @@ def found_with(scope, value_of):
     return gathered(scope, played)
 
 
+def answered_alone(result):
+    """The claims with the cells of this study alone, and the answers."""
+    claims = own_claims(result)
+    return claims, answered(claims, alone=True)
+
+
 def full_scope():
     return robustness_study.scope_of(Choices())
 
@@ -101,14 +110,16 @@ def test_sources_are_found_in_alphabetical_order_and_a_study_without_claims_is_n
         source("zoo")
 
 
-def test_the_cross_has_six_pools_nine_towers_and_both_setups():
+def test_the_cross_has_six_pools_all_towers_and_both_setups():
     scope = full_scope()
-    assert (len(scope.pools), scope.towers, scope.rows) == (6, tuple(TOWERS), ROWS)
+    assert (len(scope.pools), scope.towers, scope.rows) == (6, scope.towers, ROWS)
+    assert set(CALIBRATIONS) <= set(scope.towers) <= set(TOWERS)
     assert robustness_study.scope_of(Choices(load_experiment(robustness_study.EXPERIMENT).games)) == scope
     [printed, *others] = CASES
     sizes = {name: len(scope.cells(each, printed)) for name, each in sources_by_name().items()}
-    fewer = {"lineups": 54, "first_look": 54, "draft": 54, "amounts": 18}
-    assert sizes == {name: fewer.get(name, 108) for name in sizes}
+    one, both = 6 * len(scope.towers), 12 * len(scope.towers)
+    expected = {name: one if name in ("lineups", "first_look", "draft") else both for name in sizes}
+    assert sizes == {**expected, "amounts": 6 * len(CALIBRATIONS)}
     for each in sources():
         assert {cell.setup for cell in scope.cells(each, printed)} == set(each.setups)
         assert RANDOM in {cell.play for cell in scope.cells(each, printed)}
@@ -128,40 +139,69 @@ def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
 def test_planted_answers_are_recovered():
     """One claim holds everywhere, one fails under one tower for two pools, one is next to nothing in one pool."""
     stands, turns, opens = price.CLAIMS[:3]
-    where = {Cell(pool, "rulebook-urn", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
+    where = {Cell(pool, "rulebook", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
 
     def value_of(task, claim):
         if claim == turns and task.cell in where and task.case.name == PRINTED:
             return -1.0
         return 0.02 if claim == opens and task.cell.play == RANDOM else 1.0
 
-    result = found_with(full_scope(), value_of)
+    scope = full_scope()
+    result, every = found_with(scope, value_of), 12 * len(scope.towers)
     verdicts = {claim: result.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
-    found = result.answers()
-    assert [found["price", claim].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, UNKNOWN]
-    assert set(found["price", turns].fails_in) == where
+    claims, found = answered_alone(result)
+    assert [found["price", claim.outcome, 4].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, UNKNOWN]
+    assert set(found["price", turns.outcome, 4].fails_in) == where
     assert verdicts[stands].robust
     assert set(verdicts[turns].where("fails")) == where
-    assert len(verdicts[turns].where("holds")) == 108 - len(where)
+    assert len(verdicts[turns].where("holds")) == every - len(where)
     assert {cell.play for cell in verdicts[opens].where("open")} == {RANDOM}
-    assert len(verdicts[opens].where("open")) == 18
-    rows = {tuple(row[:2]): row for row in table_of(robustness_tables.claim_table(result), "study")}
-    assert rows["price", stands.words][2:5] == [HOLDS, "108 of 108", "0 of 108"]
-    assert rows["price", turns.words][2:5] == [DEPENDS, "104 of 108", "4 of 108"]
-    assert rows["price", turns.words][7] == "`rulebook-urn` under strong, random tables"
-    assert rows["price", opens.words][2:5] == [UNKNOWN, "90 of 108", "0 of 108"]
+    assert len(verdicts[opens].where("open")) == every // 6
+    rows = {tuple(row[:2]): row for row in table_of(robustness_tables.claim_table(result, claims, found), "study")}
+    assert rows["price", stands.words][2:5] == [HOLDS, f"{every} of {every}", f"0 of {every}"]
+    assert rows["price", turns.words][2:5] == [DEPENDS, f"{every - 4} of {every}", f"4 of {every}"]
+    assert rows["price", turns.words][7] == "`rulebook` under strong, random tables"
+    assert rows["price", opens.words][2:5] == [UNKNOWN, f"{every - every // 6} of {every}", f"0 of {every}"]
     assert rows["price", opens.words][6].startswith("play, ")
     towers = table_of(robustness_tables.factor_table(result, ("tower",)), "holds / fails / open")
     row = next(row for row in towers if row[0] == turns.words)
-    assert row[1 + list(TOWERS).index("rulebook-urn")] == "8 / 4 / 0"
-    words = robustness_tables.answer_words(result)
-    assert f"Of {len(robustness_tables.claims_of(result))} claims " in words
+    assert row[1 + scope.towers.index("rulebook")] == "8 / 4 / 0"
+    words = robustness_tables.answer_words(result, found)
+    counts = {row[0]: row[2] for row in table_of(count_table(found), "answer")}
+    count = len(robustness_tables.claims_of(result))
+    assert counts == {**dict.fromkeys(counts, "0"), HOLDS: str(count - 2), DEPENDS: "1", UNKNOWN: "1"}
     assert f"What depends, and mostly on what: {turns.words.rstrip('.')} (price; " in words
+
+
+def test_the_finding_counts_the_claims_that_hold_at_both_tables():
+    """What fails in casual play with line-ups, or in one strong line in the draft, is not counted there."""
+    wrong = {price.CLAIMS[0]: (CASUAL, "lineup"), price.CLAIMS[1]: ("second strong", "draft")}
+
+    def value_of(task, claim):
+        turned = wrong.get(claim) == (task.cell.play, task.cell.setup) and task.case.name == PRINTED
+        return -1.0 if turned else 1.0
+
+    texts = []
+    for value in (lambda task, claim: 1.0, value_of, lambda task, claim: -1.0):
+        claims, found = answered_alone(found_with(full_scope(), value))
+        finding = finding_of(claims, found)
+        assert finding_errors(finding, count_table(found)) == []
+        texts.append(finding)
+    some = texts[1]
+    count = len(found)
+    assert [re.findall(r"\d+ of \d+", each.title) for each in texts] == [
+        [f"{holding} of {count}"] for holding in (count, count - 2, 0)
+    ]
+    casual = [int(re.match(r"\d+", each.casual)[0]) for each in texts]
+    experienced = [int(re.match(r"\d+", each.experienced)[0]) for each in texts]
+    assert casual == [casual[0], casual[0] - 1, 0]
+    assert experienced == [experienced[0], experienced[0] - 1, 0]
+    assert some.unknown.startswith("0 claims are not known, and 2 depend")
 
 
 def test_a_claim_that_stands_without_a_second_line_of_strong_play_is_marked():
     result = found_with(full_scope(), lambda task, claim: 1.0)
-    for row in table_of(robustness_tables.claim_table(result), "study"):
+    for row in table_of(robustness_tables.claim_table(result, *answered_alone(result)), "study"):
         assert row[2] == ("holds *" if row[0] in ("expansions", "editions") else "holds")
 
 
@@ -172,7 +212,7 @@ def test_an_assumed_figure_that_turns_a_claim_is_named():
         return -1.0 if claim == turned and task.case.name in (NO_BORDER, OTHER_COUNTY) else 1.0
 
     result = found_with(full_scope(), value_of)
-    words = robustness_tables.answer_words(result)
+    words = robustness_tables.answer_words(result, {})
     for name in (NO_BORDER, OTHER_COUNTY):
         assert f"{turned.words.rstrip('.')} ({name})" in words
     assert "favors:" not in words
@@ -188,7 +228,7 @@ def test_an_assumed_figure_that_turns_a_claim_is_named():
 def test_the_intervals_reported_are_counted_and_every_table_says_what_it_rests_on():
     result = found_with(full_scope(), lambda task, claim: 1.0)
     cells = sum(len(cells) for by_key in result.estimates.values() for cells in by_key.values())
-    text = robustness_tables.text_of(result)
+    text = robustness_tables.text_of(result, *answered_alone(result))
     claims = len(robustness_tables.claims_of(result))
     moved = len(re.findall(r"\d; [−+]?0\.00", robustness_tables.board_table(result)))
     assert moved == sum(len(result.estimates[case.name]) for case in CASES if case.name not in (PRINTED, THREE))
@@ -197,7 +237,8 @@ def test_the_intervals_reported_are_counted_and_every_table_says_what_it_rests_o
     summaries = re.findall(r"(?m)^\| --- .*\n(?:\|.*\n)+\n(.*)$", text)
     assert len(summaries) == 5
     for table in summaries:
-        for fact in ("weak, casual, middling, strong, second strong, random tables", *TOWERS, "seed 202683", "n = 360",
+        for fact in ("weak, casual, middling, strong, second strong, random tables", *result.scope.towers,
+                     "seed 202683", f"n = {ROWS}",
                      "Assumed: the figures of 15 favors", "Anhalt", "Altmark–Vorpommern"):  # fmt: skip
             assert fact in table
 
@@ -210,7 +251,9 @@ def test_the_page_is_the_same_from_the_register():
     robustness_figures.add_figures(result, rows)
     figures = rows.done()
     read = robustness_figures.estimates_in(figures, scope)
-    assert robustness_tables.text_of(read) == robustness_tables.text_of(result)
+    texts = [robustness_tables.text_of(each, *answered_alone(each)) for each in (read, result)]
+    assert texts[0] == texts[1]
+    assert robustness_tables.page(figures, scope).tables == texts[0]
     assert robustness_tables.drawn(read) == robustness_tables.drawn(result)
     assert len(figures) == result.sure.n_comparisons - sum(
         (6 - len(pools)) + (2 - len(setups))
@@ -222,7 +265,7 @@ def test_the_page_is_the_same_from_the_register():
     price_row = figures["robustness.as-printed.4p.price-VP-of-four-Thalers/strong/mid/draft"]
     assert (price_row.unit, price_row.null, price_row.n_unit) == ("VP", 0, "rows of games")
     assert figures["robustness.as-printed.4p.price-wins-per-VP/casual/mid"].unit == "% points per VP"
-    assert figures["robustness.as-printed.4p.first_look-line-up-A/casual/mid"].null == 25
+    assert figures["robustness.as-printed.4p.lineups-line-up-A/casual/mid"].null == 25
     assert "robustness.move-no-border.4p.tiles-thaler-against-none" in figures
 
 
@@ -337,7 +380,7 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")  # Jupyter's own warnings are not ours
 def test_the_study_judges_every_claim_and_the_notebook_shows_it(tmp_path, monkeypatch):
-    printed = look("robustness", tmp_path / "runs", workers=None).page.text
+    printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")
     assert [(row[0], row[1]) for row in rows] == [
         (study, claim.words) for own in sources() for study, claim in keys_of(own)
@@ -347,7 +390,7 @@ def test_the_study_judges_every_claim_and_the_notebook_shows_it(tmp_path, monkey
     assert {path.name for path in (tmp_path / "runs").iterdir()} == {
         "boards", "figures.csv", "parts", "record.json", "robustness.ipynb", "robustness.md", "robustness.png",
     }  # fmt: skip
-    [answer] = re.findall(r"^\*\*Answer\.\*\* .*", printed, re.MULTILINE)
-    assert "±" in answer
-    assert "nan" not in answer
+    assert sum(int(row[2]) for row in table_of(printed, "answer")) == len(rows)
+    assert all("±" in row[5] for row in rows)
+    assert "nan" not in printed
     run_notebook("robustness", tmp_path, monkeypatch, GAMES="None", FOLDER=repr(str(tmp_path / "runs")))

@@ -18,6 +18,7 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
+from wallsim.studies.table_captions import table_name
 
 BLOCKS = 30
 
@@ -92,23 +93,27 @@ def test_the_six_rounds_are_added_up_and_compared_with_every_round():
 
 def test_the_study_publishes_tiles_and_places_with_three_to_five_players(tmp_path):
     result = look("tiles", tmp_path, 24)
-    rows = table_of(result.page.text, "VP, tile against none")
-    assert [row[0] for row in rows] == [name.replace("_", " ") for name in TILES]
+    assert result.page.finding is None
+    for table in result.design.tables:
+        rows = table_of(result.text, f"VP, tile against none, {table_name(table)}")
+        assert [row[0] for row in rows] == [name.replace("_", " ") for name in TILES]
     figures = result.figures
     for players in (3, 4, 5):
         assert len(figures.cells("claim", "attack against none", players=players)) == len(result.design.cells())
-        assert (
-            figures.of("place-by-size", f"place {players}", players=players, cell=result.design.baseline_cell()).n == 1
-        )
-    assert "tiles.thalers-ranked.4p.defence/strong/spielbyweb@fall-2" in figures
+        for table in result.design.tables:
+            assert figures.of("place-by-size", f"place {players}", players=players, cell=table).n == 1
+    for where in ("strong/spielbyweb/draft", "casual/spielbyweb"):
+        assert f"tiles.thalers-ranked.4p.defence/{where}@fall-2" in figures
 
 
 def test_the_prices_of_thalers_decide_the_digest():
     scope = tile_worth.design(Choices())
     before = tile_worth.identity(scope)["prices"]
     assert set(before) == {
-        *(f"price.thaler.{players}p/strong/spielbyweb@all-rounds" for players in (3, 4, 5)),
-        *(f"price.thaler.4p/strong/spielbyweb@{name.replace(' ', '-')}" for name in ROUND_NAMES),
+        f"price.thaler.{players}p/{where}@{moment.replace(' ', '-')}"
+        for where in ("strong/spielbyweb/draft", "casual/spielbyweb")
+        for players in (3, 4, 5)
+        for moment in ("all rounds", *(ROUND_NAMES if players == 4 else ()))
     }
     assert all(len(numbers) == 3 and numbers[0] > 0 for numbers in before.values())
 
@@ -118,7 +123,7 @@ def test_another_price_of_a_thaler_is_another_study(column, monkeypatch):
     study, prices = load_study("tiles"), read_register("price")
     scope = study.design(Choices())
     before = digest_of(study, scope)
-    one = tile_worth.prices_for(scope)[4, "fall 2"]
+    one = tile_worth.prices_for(scope)[4, scope.tables[1], "fall 2"]
     others = [each for each in prices.values() if each != one]
     moved = replace(one, **{column: getattr(one, column) * 1.01})
     monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", [*others, moved]))
@@ -138,6 +143,6 @@ def test_every_published_figure_has_an_interval_and_what_was_paid_is_no_effect()
         for claim in tile_worth.CLAIMS:
             assert set(figures.cells("claim", claim.outcome, players=players)) == set(scope.cells())
     paid = [each for each in figures.values() if each.id.startswith("tiles.holder-paid.")]
-    assert len(paid) == len(TILES)
+    assert len(paid) == len(TILES) * len(scope.tables)
     assert all(isnan(each.null) for each in paid)
     assert all(each.null == 0 for each in figures.values() if each not in paid)

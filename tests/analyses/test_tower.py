@@ -22,7 +22,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.running import digest_of, play_study
-from wallsim.studies.study import Choices
+from wallsim.studies.study import TABLES, Choices
 
 GAMES = 40
 LINES = {"strong": "builder", "second": "banker"}
@@ -100,7 +100,7 @@ def test_runs_lie_where_their_cells_say(reported):
 
 
 def test_the_answer_has_every_outcome_tower_draft_and_claim(reported):
-    printed = reported[1].page.text
+    printed = reported[1].blocks()[TABLES]
     games = 6 * (13 * GAMES + 4 * OTHER_GAMES)
     assert printed.startswith(f"{GAMES} blocks under each of 3 towers, with line-ups and in the draft, ")
     assert f" {OTHER_GAMES} of the other plays: {games:,} games; " in printed
@@ -119,10 +119,9 @@ def test_the_answer_has_every_outcome_tower_draft_and_claim(reported):
 
 
 @pytest.mark.usefixtures("few_towers")
-def test_the_short_answer_is_that_of_the_page(reported):
-    first, *others, verdicts, robust = reported[1].page.text.strip().split("\n\n")
-    [moves] = [part for part in others if part.startswith("| outcome")]
-    assert reported[1].page.blocks == {page.MARK: "\n\n".join((first, moves, verdicts, robust))}
+def test_all_tables_begin_with_what_moves_and_the_answers(reported):
+    _, moves, verdicts, *_ = reported[1].blocks()[TABLES].split("\n\n")
+    assert moves.startswith("| outcome")
     assert moves.count("\n| ") == 1 + len(tower.OUTCOMES)
     assert verdicts.count("\n| ") == 1 + len(tower.CLAIMS)
 
@@ -148,7 +147,7 @@ def test_a_study_that_is_there_is_not_played_again(reported, again):
 
 
 def test_estimates_are_those_of_the_tables(reported):
-    folder, printed = reported[0], reported[1].page.text
+    folder, printed = reported[0], reported[1].text
     run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
     result = tower.of_table(run)
@@ -166,7 +165,7 @@ def test_estimates_are_those_of_the_tables(reported):
 
 
 def test_a_draft_says_nothing_of_line_ups(reported):
-    folder, printed = reported[0], reported[1].page.text
+    folder, printed = reported[0], reported[1].text
     run = open_run(folder / "weak" / "mid" / "draft" / "alike")
     assert set(tower.of_table(run)) == set(list(tower.OUTCOMES)[:5])
     assert "| line-up A, % of wins, lineup |" in printed

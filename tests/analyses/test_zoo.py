@@ -21,6 +21,7 @@ from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Rows
+from wallsim.studies.study import TABLES
 
 POLICIES = ("random", "builder")
 PLAYED = ("balanced", *POLICIES)
@@ -65,7 +66,7 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
 
 
 def test_the_page_has_a_row_per_policy(reported):
-    printed = reported[1].page.text
+    printed = reported[1].blocks()[TABLES]
     games = GAMES * (2 + 9 * len(POLICIES))
     assert printed.startswith(f"3 policies, {GAMES} blocks each, up to 9 games per block: {games} games;")
     rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
@@ -77,7 +78,7 @@ def test_the_page_has_a_row_per_policy(reported):
 
 
 def test_the_numbers_are_those_of_the_tables(reported):
-    folder, printed = reported[0], reported[1].page.text
+    folder, printed = reported[0], reported[1].text
     lines = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| `")][:4]
     rows = {cells[0]: cells for cells in lines}
     for name, place in (("`random`", "random/alike"), ("`balanced`, draft", "balanced/draft_alike")):
@@ -94,7 +95,7 @@ def test_the_numbers_are_those_of_the_tables(reported):
 
 
 def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(reported):
-    printed, table = reported[1].page.text, confidence(len(PLAYED))
+    printed, table = reported[1].text, confidence(len(PLAYED))
     assert table == Confidence(0.95, 4 * len(zoo.COLUMNS) + 3)
     assert table.too_few(GAMES, "blocks") in printed
     assert f"the intervals of all pairs and of {CONDUCT} measures hold simultaneously" in printed

@@ -20,14 +20,25 @@ ELSEWHERE = {"rules.md", "python.md"}  # pages with tests of their own, in their
 
 # Pages in other folders, such as those of the API, have no text of their own.
 PROSE = [page for page in pages() if page.parent in (DOCS, DOCS / "studies") and page.name not in ELSEWHERE]
+FINDINGS = [DOCS / "studies" / f"{study}.md" for study in STUDIES]
+MARKED = re.compile(r"^<!-- .*?^<!-- /[^\n]*-->$", re.MULTILINE | re.DOTALL)
+MOST_WORDS = 450  # that people write on the page of a study
 
 
-@pytest.mark.parametrize("page", PROSE, ids=name)
+@pytest.mark.parametrize("page", [page for page in PROSE if page not in FINDINGS], ids=name)
 def test_a_page_begins_with_its_title_and_what_it_is_for(page):
     title, blank, opening = page.read_text("utf-8").splitlines()[:3]
     assert title.startswith("# ")
     assert blank == ""
     assert opening.startswith("This page ")
+
+
+@pytest.mark.parametrize("page", FINDINGS, ids=name)
+def test_the_page_of_a_study_begins_with_its_finding_and_is_short(page):
+    mark, title = page.read_text("utf-8").splitlines()[:2]
+    assert mark.startswith("<!-- finding")
+    assert title.startswith("# ")
+    assert len(MARKED.sub("", page.read_text("utf-8")).split()) <= MOST_WORDS
 
 
 @pytest.mark.parametrize("page", CHECKED, ids=name)
@@ -40,7 +51,7 @@ def test_named_files_exist(page):
 @pytest.mark.parametrize("page", PROSE, ids=name)
 def test_lines_are_wrapped(page):
     """Tables, figures between marks and links may be longer."""
-    text = re.sub(r"^<!-- .*?^<!-- /[^\n]*-->$", "", prose(page), flags=re.MULTILINE | re.DOTALL)
+    text = MARKED.sub("", prose(page))
     long = [line for line in text.splitlines() if len(line) > 120 and not line.startswith("|")]
     assert long == []
 
@@ -53,7 +64,7 @@ def test_no_sentence_waits_for_its_figure():
 
 def test_every_study_has_a_page_and_every_page_of_a_study_a_command():
     written = {page.stem for page in (DOCS / "studies").glob("*.md")}
-    assert written == {*STUDIES, "coverage"}
+    assert written == {*STUDIES, *(f"{study}-tables" for study in STUDIES), "coverage"}
     for study in STUDIES:
         assert "## Regenerate it" in (DOCS / "studies" / f"{study}.md").read_text("utf-8")
 

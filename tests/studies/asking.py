@@ -4,6 +4,7 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.errors import InputError
 from wallsim.stats.intervals import Confidence
+from wallsim.studies.finding import Finding
 from wallsim.studies.study import Option, Page, Study
 
 DOC = "Asked: who wins?\n\nMethod."
@@ -11,7 +12,7 @@ LINE = Option("line", "first", "which line of strong play")
 
 
 def asked(folder, play=None, **changes):
-    """The study `asked` in a folder, with two marks and one option; `play` may fail in its place."""
+    """The study `asked` in a folder, with a mark of its own and one option; `play` may fail in its place."""
     home = folder / "asked"
     home.mkdir(exist_ok=True)
     (home / "experiment.toml").write_text('name = "asked"\npolicies = "random"\ngames = 7\nseed = 11\n', "utf-8")
@@ -28,7 +29,8 @@ def asked(folder, play=None, **changes):
 
     def page(figures, design):
         text = f"{figures.of('games').value:g} games, {figures.of('wins', 'A').value} % of wins"
-        return Page({"long": text, "short": "few"}, f"{text}\n\nall")
+        finding = Finding(f"A wins in {text}", "", "", "Who else wins.", "Wins of A")
+        return Page(finding, "One table.", text, {"short": "few"}, f"{text}\n\nall")
 
     parts = {
         "design": design,
@@ -37,7 +39,7 @@ def asked(folder, play=None, **changes):
         "figures": figures,
         "page": page,
         "picture": lambda figures, design: Picture(),
-        "marks": ("long", "short"),
+        "marks": ("short",),
         "options": (LINE,),
         **changes,
     }

@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from statistics import fmean
 
+import numpy as np
 import pytest
 
 import wallsim.analyses
@@ -19,9 +20,13 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
+from wallsim.studies.changes import change
+from wallsim.studies.figure import Rows
+from wallsim.studies.finding import finding_errors
 from wallsim.studies.register import read_register
-from wallsim.studies.scenario_study import MEAN, Outcome, scenario_study
+from wallsim.studies.scenario_study import MEAN, Outcome, _Estimates, scenario_study
 from wallsim.studies.scope import Blocks
+from wallsim.studies.study import Choices
 
 MINE = '''"""Grain: does a gift of two grain bring a seat points?
 
@@ -131,7 +136,8 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     assert "--trust-code" in refusal("study", "./grain", "--quick")
     result = command("study", "./grain", "--quick", "--trust-code", "--workers", "1")
     assert result.exit_code == 0, result.output
-    assert "**Answer.** VP of two grain: " in result.stdout
+    assert "VP of two grain: " in result.stdout
+    assert "no finding" in result.stdout
     assert [row[0] for row in table_of(result.stdout, "claim")] == ["Two grain bring points."]
     assert {path.name for path in (tmp_path / "results" / "grain").iterdir()} == {
         "figures.csv", "grain.ipynb", "grain.md", "grain.png", "parts", "record.json",
@@ -148,11 +154,46 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     ]
     estimate = {}
     exec("\n".join("".join(cell["source"]) for cell in cells), estimate)
-    assert "Two grain bring points." in estimate["result"].page.text
+    assert "Two grain bring points." in estimate["result"].text
     assert {path: path.stat().st_mtime_ns for path in parts} == parts, "the notebook plays nothing again"
     monkeypatch.chdir(tmp_path)
     verified = command("study", "./grain", "--verify", "--replay", "2", "--trust-code")
     assert verified.exit_code == 0, verified.output
+
+
+def planted(study, value):
+    """The page of a full study of grain whose every estimate is near a value."""
+    scope = study.design(Choices())
+    [judged] = study.judged
+    name, changes = judged.claims[0].outcome, {}
+    rng = np.random.default_rng(5)
+    for cell in scope.cells():
+        noise = rng.normal(0, 1, (2, 200, 6))
+        changes[cell] = {name: change(noise[0], noise[0] + value + 0.1 * noise[1])}
+    home = changes[scope.baseline_cell()][name]
+    rows = Rows("grain", 77, "0" * 12)
+    study.figures(_Estimates(scope, changes, {(name, moment): home for moment in ROUND_NAMES}), rows)
+    return study.page(rows.done(), scope)
+
+
+def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine):
+    study = study_in(mine, trust_code=True)
+    up, down = planted(study, 0.4), planted(study, -0.4)
+    for page, sign, open_in in ((up, "+", False), (planted(study, 0.0), "", True), (down, "−", False)):
+        assert finding_errors(page.finding, page.table) == []
+        assert page.finding.title.startswith("VP of two grain: ")
+        assert ("Two grain bring points" in page.finding.unknown) == open_in
+        if sign:
+            assert f": {sign}0.4" in page.finding.title
+            assert f": {sign}0.4" in page.finding.casual
+            assert page.finding.experienced.count(f"{sign}0.4") == 2
+    [row] = table_of(up.table, "outcome")
+    assert row[:2] == ["VP of two grain", "VP"]
+    assert len(row) == 5
+    [claim] = table_of(up.tables, "claim")
+    assert "holds in all" in claim[-1]
+    [claim] = table_of(down.tables, "claim")
+    assert "fails in all" in claim[-1]
 
 
 def entry(name, value):

@@ -7,7 +7,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.studies.catalogue import all_studies
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, checked_choices, digest_of, play_study, run_study
-from wallsim.studies.study import Choices
+from wallsim.studies.study import FINDING, TABLES, Choices, Page
 from wallsim.studies.study_record import choices_of, options_of
 
 
@@ -16,10 +16,29 @@ def test_figures_page_picture_and_record_are_written(tmp_path):
     assert {path.name for path in (tmp_path / "out").iterdir() if path.name != "parts"} == {
         FIGURES, "asked.ipynb", "asked.md", "asked.png", "record.json",
     }  # fmt: skip
-    assert (tmp_path / "out" / "asked.md").read_text("utf-8") == "3 games, 25.5 % of wins\n\nall\n"
+    text = (tmp_path / "out" / "asked.md").read_text("utf-8")
+    assert text.startswith(
+        "# A wins in 3 games, 25.5 % of wins\n\n- **Not known:** Who else wins.\n\n![Wins of A](asked.png)"
+    )
+    assert text.endswith("\n\n3 games, 25.5 % of wins\n\nall\n")
     assert read_register("asked", tmp_path / "out" / FIGURES) == result.figures
     assert {figure.seed for figure in result.figures.values()} == {11}
     assert {figure.digest for figure in result.figures.values()} == {result.digest[:12]}
+
+
+def test_the_texts_are_those_of_two_pages_and_of_further_marks(tmp_path):
+    result = run_study(asked(tmp_path), tmp_path / "out")
+    assert set(result.blocks()) == {FINDING, TABLES, "short"}
+    assert result.blocks()[FINDING].endswith("(asked.png)\n\nOne table.")
+    assert (result.blocks()[TABLES], result.blocks()["short"]) == ("7 games, 25.5 % of wins", "few")
+
+
+def test_a_page_without_a_finding_says_what_is_asked(tmp_path):
+    study = asked(tmp_path, page=lambda figures, design: Page(None, "One table.", "all"))
+    text = run_study(study, tmp_path / "out").blocks()[FINDING]
+    assert text.startswith(f"# {study.question}\n")
+    assert text.endswith("\n\nOne table.")
+    assert ".png" not in text
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     except KeyboardInterrupt:
         echo(escaped_line(f"Finished parts are stored in {folder}; the same command resumes."), err=True)
         raise
-    echo(escaped(result.page.text))
+    echo(escaped(result.text))
     if root is not None:
         changes = publish(result, root)
     else:

@@ -18,7 +18,7 @@ def notebook(study: Study, folder: Path, choices: Choices) -> bytes:
     return _document(
         ("markdown", f"# {title}\n\n{asked[:1].upper()}{asked[1:]}\n\n{method}"),
         ("code", _loading(study, folder, choices)),
-        ("code", "Markdown(result.page.text)"),
+        ("code", "Markdown(result.text)"),
         ("code", "result.picture();"),
         ("markdown", "Every figure with its interval, in all cells:"),
         ("code", "table_of(result.figures.values())"),

@@ -7,13 +7,14 @@ from pathlib import Path
 from wallsim.errors import InputError
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
-from wallsim.studies.catalogue import own_studies, questions
+from wallsim.studies.catalogue import load_study, own_studies, questions
 from wallsim.studies.register import moved, read_register, register_text
 from wallsim.studies.running import Result, digest_of, picture_bytes
-from wallsim.studies.study import Choices, Study
+from wallsim.studies.study import FINDING, TABLES, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
 LIST = "studies"  # the mark of the list of studies in the README
+QUOTED, QUOTES = ("lineups", "draft", "tiles"), "findings"  # what the README quotes, and its mark
 _LISTING = "wallsim study --all --page"
 
 
@@ -33,7 +34,7 @@ def publish(result: Result, root: Path) -> list[str]:
     if result.choices != Choices():
         raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
     for page in pages_of(study, root):
-        marked_text(page, list(result.page.blocks))
+        marked_text(page, list(result.blocks()))
     path = root / REGISTER / f"{study.name}.csv"
     changes = moved(read_register(study.name, path), result.figures) if path.is_file() else []
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -45,7 +46,7 @@ def publish(result: Result, root: Path) -> list[str]:
 def write_page(study: Study, root: Path) -> None:
     """Write the blocks of a study's pages, its picture and its own pictures to print, from the register at `root`."""
     result = from_register(study, root)
-    put_between_marks(pages_of(study, root), result.page.blocks, result.digest, origin(study))
+    put_between_marks(pages_of(study, root), result.blocks(), result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():
         if name.endswith(".pdf"):
@@ -62,7 +63,7 @@ def page_errors(study: Study, root: Path) -> list[str]:
     other = sorted({figure.digest for figure in result.figures.values()} - {result.digest[:12]})
     errors = [f"data/figures/{study.name}.csv: digest {each}: the study is {result.digest[:12]} now" for each in other]
     try:
-        blocks = result.page.blocks
+        blocks = result.blocks()
     except (KeyError, ValueError) as error:  # a figure is missing, or its interval is another
         return [*errors, f"data/figures/{study.name}.csv: the page cannot be made from it: {error}"]
     for page in pages_of(study, root):
@@ -75,17 +76,37 @@ def page_errors(study: Study, root: Path) -> list[str]:
 
 
 def list_errors(root: Path) -> list[str]:
-    """Whether the README of a checkout lists the studies as they are; a line if it does not."""
+    """Whether the README of a checkout lists and quotes the studies as they are; a line for what it does not."""
     readme = root / README
-    stale = differing_blocks(readme, {LIST: study_list()}, "", _LISTING) if readme.is_file() else []
-    return [f"{README}: {name}: is not the list of the studies; `{_LISTING}` writes it" for name in stale]
+    stale = differing_blocks(readme, _readme_blocks(root), "", _LISTING) if readme.is_file() else []
+    return [f"{README}: {name}: is not what the studies say; `{_LISTING}` writes it" for name in stale]
 
 
 def write_list(root: Path) -> None:
-    """Write the list of the studies into the README of a checkout, if it has a place for it."""
+    """Write the list of the studies and the quoted findings into the README of a checkout, if it has a place for it."""
     readme = root / README
     if readme.is_file() and marks(LIST).search(readme.read_text("utf-8")):
-        put_between_marks([readme], {LIST: study_list()}, "", _LISTING)
+        put_between_marks([readme], _readme_blocks(root), "", _LISTING)
+
+
+def _readme_blocks(root: Path) -> dict[str, str]:
+    return {LIST: study_list(), QUOTES: quoted_findings(root)}
+
+
+def quoted_findings(root: Path) -> str:
+    """The findings that the README quotes, as a Markdown list: title and box of each study that is published."""
+    lines = []
+    for name in QUOTED:
+        if not (root / REGISTER / f"{name}.csv").is_file():
+            continue
+        try:
+            finding = from_register(load_study(name), root).page.finding
+        except (KeyError, ValueError, InputError):  # `page_errors` says of the study's own page what is missing
+            continue
+        if finding is not None:
+            sentences = [f"{label}: {text}" for label, text in finding.sentences().items()]
+            lines.append(f"- **[{finding.title}]({(PAGES / name).as_posix()}.md)** {' '.join(sentences[:2])}")
+    return "\n".join(lines)
 
 
 def study_list() -> str:
@@ -104,9 +125,14 @@ def origin(study: Study) -> str:
 
 
 def pages_of(study: Study, root: Path) -> list[Path]:
-    """The page of a study in a checkout, and the README if it has a place for one of its blocks. InputError without."""
-    page, readme = root / PAGES / f"{study.name}.md", root / README
-    if not page.is_file():
-        raise InputError(f"{page}: is missing; write the page of the study {study.name} first, with marks for figures")
+    """The two pages of a study in a checkout, and the README if it has a place for one of its blocks.
+
+    The first page has the finding, the second all tables. InputError if one of them is missing.
+    """
+    readme = root / README
+    pages = [root / PAGES / f"{study.name}{end}.md" for end in ("", f"-{TABLES}")]
+    for page, mark in zip(pages, (FINDING, TABLES), strict=True):
+        if not page.is_file():
+            raise InputError(f"{page}: is missing; write it first, with marks for {mark}")
     text = readme.read_text("utf-8") if readme.is_file() else ""
-    return [page, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]
+    return [*pages, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]

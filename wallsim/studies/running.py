@@ -42,6 +42,15 @@ class Result:
         """The texts of the page, made from the figures."""
         return self.study.page(self.figures, self.design)
 
+    @property
+    def text(self) -> str:
+        """The whole text, as it is printed."""
+        return self.page.text(self.study)
+
+    def blocks(self) -> dict[str, str]:
+        """The texts of the pages by the names of their marks."""
+        return self.page.blocks(self.study)
+
     def picture(self) -> Picture:
         """The picture, made from the figures."""
         return self.study.picture(self.figures, self.design)
@@ -101,7 +110,7 @@ def write_result(result: Result, folder: Path, *, home: Path | None = None) -> N
     The notebook is that of the folder `home` if given, of which `folder` is a copy.
     """
     study = result.study
-    files = {f"{study.name}.md": f"{result.page.text.strip()}\n".encode(), **result.files()}
+    files = {f"{study.name}.md": f"{result.text.strip()}\n".encode(), **result.files()}
     files[FIGURES] = register_text(result.figures).encode()
     files[f"{study.name}.png"] = picture_bytes(result)
     files[f"{study.name}.ipynb"] = notebook(study, home or folder, result.choices)

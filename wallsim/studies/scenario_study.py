@@ -10,7 +10,8 @@
     )
 
 The frame plays the scenarios in every play, tower and set-up, estimates each outcome by block and by round, judges the
-claims in all cells, and makes the page and the picture. The experiment beside the file is the baseline.
+claims in all cells of the study, and makes the page and the picture. The experiment beside the file is the baseline.
+The finding of the page is the first outcome.
 """
 
 from __future__ import annotations
@@ -25,11 +26,13 @@ import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.claims.plays import STRONG
+from wallsim.analysis.claims.verdicts import Claim, Verdict
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.errors import InputError
+from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import COLOURS, FAINT, half_width, new_axes, styled
-from wallsim.report.tables.estimates import in_words
+from wallsim.report.tables.estimates import NOTHING, in_words, number
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment import Experiment
@@ -38,12 +41,13 @@ from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.changes import Change, change
 from wallsim.studies.claims import add_claims, read_claims
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.games import Count, Counted
 from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Judged, Page, Storage, Study
-from wallsim.studies.table_captions import limits, robust_words, scope_words, table_of
+from wallsim.studies.table_captions import limits, scope_words, table_of
 
 MEAN = "all rounds"
 MOMENTS = (MEAN, *ROUND_NAMES)
@@ -173,17 +177,48 @@ class _Parts:
 
     def page(self, figures: Figures, scope: Scope) -> Page:
         experiment = load_experiment(self.path)
-        parts = [scope_words(scope, experiment, len(self.scenarios)), self._answer(figures, scope, experiment.players)]
+        parts = [scope_words(scope, experiment, len(self.scenarios)), self._ranges(figures, scope, experiment.players)]
         parts.append(self._moments(figures, scope, experiment.players))
         parts += self._cells(figures, scope, experiment.players)
+        verdicts: tuple[Verdict, ...] = ()
         if self.claims:
             judged = read_claims(figures, self.claims, scope.plays, players=experiment.players)
+            verdicts = tuple(judged.verdicts)
             parts.append(verdict_table(judged.verdicts, judged.estimates, judged.confidence, 2))
-            words = limits(judged.confidence, scope.others, len(scope.cells()))
-            parts.append(f"{robust_words(judged)} {words}")
-        return Page({"figures": "\n\n".join(parts)})
+            parts.append(limits(judged.confidence, scope.others, len(scope.cells())))
+        finding = None if scope.quick else self._finding(figures, scope, experiment.players, verdicts)
+        return Page(finding, self._table(figures, scope, experiment.players), "\n\n".join(parts))
 
-    def _answer(self, figures: Figures, scope: Scope, players: int) -> str:
+    def _finding(self, figures: Figures, scope: Scope, players: int, verdicts: Sequence[Verdict]) -> Finding:
+        first = self.outcomes[0]
+        cells = figures.cells(BY_CELL, first.name, players=players)
+        at = {cell: f"{self._in_words(one)} {first.unit}" for cell, one in cells.items() if cell in _both(scope)}
+        casual, lines = at.get(CASUAL_TABLE), [text for cell, text in at.items() if cell != CASUAL_TABLE]
+        home = cells[scope.baseline_cell()]
+        return Finding(
+            f"{first.name}: {number(home.value, 2, '+')} {first.unit}, a mean of the rounds by {home.play} play",
+            f"{first.name}: {casual}." if casual else "",
+            f"{first.name}: {' and '.join(lines)} by {'two lines' if len(lines) > 1 else 'one line'} of strong play."
+            if lines
+            else "",
+            _open_words(verdicts),
+            f"{first.name} in each kind of play, with line-ups and in the draft",
+        )
+
+    def _in_words(self, one: Figure | None) -> str:
+        return NOTHING if one is None else in_words(one.value, one.interval(Confidence(LEVEL, one.family)), 2, "+")
+
+    def _table(self, figures: Figures, scope: Scope, players: int) -> str:
+        cells, rows = _both(scope) or (scope.baseline_cell(),), []
+        for outcome in self.outcomes[:MOST_ROWS]:
+            result = figures.cells(BY_CELL, outcome.name, players=players)
+            rows.append((outcome.name, outcome.unit, *(self._in_words(result.get(cell)) for cell in cells)))
+        heads = ("outcome", "unit", *(f"{cell.play}, {SETUP_WORDS[cell.setup]}" for cell in cells))
+        sure = Confidence(LEVEL, len(self.outcomes) * len(scope.cells()))
+        words = f"Tower {cells[0].tower}, mean of the rounds; {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals."
+        return f"{markdown_table(heads, rows)}\n\n{words}"
+
+    def _ranges(self, figures: Figures, scope: Scope, players: int) -> str:
         sentences = []
         for outcome in self.outcomes:
             at = figures.of(BY_MOMENT, outcome.name, players=players, cell=scope.baseline_cell(), moment=MEAN)
@@ -193,7 +228,7 @@ class _Parts:
                 f"mean of the rounds, and between {in_words(min(ends), None, 2, '+')} and "
                 f"{in_words(max(ends), None, 2, '+')} over all {len(ends)} cells"
             )
-        return f"**Answer.** {'; '.join(sentences)}."
+        return f"{'; '.join(sentences)}."
 
     def _moments(self, figures: Figures, scope: Scope, players: int) -> str:
         sure, rows, used = self._of_moments(), [], []
@@ -220,6 +255,22 @@ class _Parts:
         return _drawn({each: figures.cells(BY_CELL, each.name, players=players) for each in self.outcomes}, scope)
 
 
+def _both(scope: Scope) -> tuple[Cell, ...]:
+    """The cells of the casual and the experienced table that are played, the latter with each line of strong play."""
+    strong = (EXPERIENCED_TABLE._replace(play=play.name) for play in scope.plays if play.strength == STRONG)
+    played = scope.cells()
+    return tuple(cell for cell in (CASUAL_TABLE, *strong) if cell in played)
+
+
+def _open_words(verdicts: Sequence[Verdict]) -> str:
+    """Which claims are not decided in some cells, the first by its words; empty without claims."""
+    undecided = [verdict.claim.words.rstrip(".") for verdict in verdicts if verdict.where("open")]
+    if undecided:
+        more = f" (and {len(undecided) - 1} more)" if len(undecided) > 1 else ""
+        return f"{undecided[0]}{more}: not known in every cell."
+    return "Every claim is decided in every cell." if verdicts else ""
+
+
 @styled
 def _drawn(result: Mapping[Outcome, Mapping[Cell, Any]], scope: Scope) -> Picture:
     """A mark for each outcome, play and set-up under the first tower, with its interval."""
@@ -227,22 +278,21 @@ def _drawn(result: Mapping[Outcome, Mapping[Cell, Any]], scope: Scope) -> Pictur
     sure = Confidence(LEVEL, sum(map(len, result.values())))
     groups = [(play.name, setup) for play in scope.plays for setup in scope.setups]
     heights = np.linspace(0.3, -0.3, len(groups))
-    for number, cells in enumerate(result.values()):
+    for place, cells in enumerate(result.values()):
         for group, (play, setup) in enumerate(groups):
             figure = cells[Cell(play, scope.towers[0], setup)]
             axes.errorbar(
-                figure.value, len(result) - number + heights[group], xerr=half_width(figure, sure), capsize=2,
+                figure.value, len(result) - place + heights[group], xerr=half_width(figure, sure), capsize=2,
                 color=COLOURS[group % len(COLOURS)], marker="o" if setup == scope.setups[0] else "s", markersize=4,
-                label=f"{play}, {SETUP_WORDS[setup]}" if number == 0 else None,
+                label=f"{play}, {SETUP_WORDS[setup]}" if place == 0 else None,
             )  # fmt: skip
     axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
     axes.set_yticks(
-        [len(result) - number for number in range(len(result))], [f"{each.name}\n({each.unit})" for each in result]
+        [len(result) - place for place in range(len(result))], [f"{each.name}\n({each.unit})" for each in result]
     )
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-    axes.set_title(
-        f"Tower {scope.towers[0]}; bars: {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals", fontsize=9
-    )
+    bars = f"{sure.n_comparisons} simultaneous {LEVEL:.0%} intervals"
+    axes.set_title(f"What changes, in each kind of play\nTower {scope.towers[0]}; bars: {bars}", fontsize=9)
     figure = axes.get_figure(root=True)
     assert figure is not None
     return figure

@@ -24,7 +24,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import Count, Counted, in_batches, play_arena
 from wallsim.studies.random_tables import seating_of
-from wallsim.studies.scope import Scope, plays_for
+from wallsim.studies.scope import BASELINE, Scope, plays_for
 
 Lines = tuple[Mapping[str, Any], ...]
 BASE: Lines = ()
@@ -113,4 +113,5 @@ def identity_of(
         name: {scenario: [dict(line) for line in steps] for scenario, steps in each.items()}
         for name, each in scenarios.items()
     }
-    return {"cells": cells, "scenarios": lines, "blocks": [scope.baseline, scope.others]}
+    tables = {} if scope.tables == (BASELINE,) else {"tables": ["/".join(table) for table in scope.tables]}
+    return {"cells": cells, "scenarios": lines, "blocks": [scope.baseline, scope.others], **tables}

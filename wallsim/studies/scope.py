@@ -6,15 +6,31 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import RIVAL_POLICIES, STRONG, STRONG_POLICIES, Play, default_plays
+from wallsim.analysis.claims.plays import (
+    CASUAL,
+    MIDDLING,
+    SECOND_POLICIES,
+    STRONG,
+    STRONG_POLICIES,
+    Play,
+    default_plays,
+)
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.games import blocks_of
 
 BASELINE_TOWER, BASELINE_SETUP = CALIBRATIONS[0], SETUPS[0]
+BASELINE = Cell(STRONG, BASELINE_TOWER, BASELINE_SETUP)
+# The two tables that exist: experienced players draft their counties, casual ones play the printed line-ups.
+EXPERIENCED_TABLE = Cell(STRONG, BASELINE_TOWER, "draft")
+CASUAL_TABLE = Cell(CASUAL, BASELINE_TOWER, "lineup")
+TWO_TABLES = (EXPERIENCED_TABLE, CASUAL_TABLE)
 
 
 class Scope(NamedTuple):
-    """In which cells a study plays, and how many blocks: in the baseline cell, and in each of the others."""
+    """In which cells a study plays, and how many blocks: in each of its tables, and in each of the other cells.
+
+    `tables` are the cells whose figures are shown by round; the first is the baseline.
+    """
 
     plays: tuple[Play, ...]
     towers: tuple[str, ...]
@@ -22,16 +38,16 @@ class Scope(NamedTuple):
     baseline: int
     others: int
     quick: bool = False
+    tables: tuple[Cell, ...] = (BASELINE,)
 
     def cells(self) -> list[Cell]:
-        """All combinations, that of the baseline first."""
-        baseline = self.baseline_cell()
+        """All combinations, those of the tables first."""
         every = [Cell(play.name, tower, setup) for play in self.plays for tower in self.towers for setup in self.setups]
-        return [baseline, *(cell for cell in every if cell != baseline)]
+        return [*self.tables, *(cell for cell in every if cell not in self.tables)]
 
     def baseline_cell(self) -> Cell:
-        """Strong play with line-ups under the default tower."""
-        return Cell(STRONG, BASELINE_TOWER, BASELINE_SETUP)
+        """The first of the tables: strong play under the default tower."""
+        return self.tables[0]
 
     def limited(self, games: int | None) -> Scope:
         """The same with so many games of each scenario in the baseline cell, and elsewhere at most so many."""
@@ -42,12 +58,12 @@ class Scope(NamedTuple):
 
     def blocks(self, cell: Cell) -> int:
         """The number of blocks of a cell."""
-        return self.baseline if cell == self.baseline_cell() else self.others
+        return self.baseline if cell in self.tables else self.others
 
 
 def plays_for(players: int) -> tuple[Play, ...]:
     """The default plays with the strong policies of this number of players."""
-    return default_plays(STRONG_POLICIES[players], RIVAL_POLICIES[players])
+    return default_plays(STRONG_POLICIES[players], SECOND_POLICIES[players])
 
 
 class Blocks(NamedTuple):
@@ -61,19 +77,22 @@ class Blocks(NamedTuple):
     quick_others: int
 
 
-def scope_for(path: Path, blocks: Blocks, games: int | None, quick: bool) -> Scope:
-    """The cells of a study and their blocks; `games` of each scenario in the baseline, elsewhere at most so many."""
+def scope_for(
+    path: Path, blocks: Blocks, games: int | None, quick: bool, tables: tuple[Cell, ...] = (BASELINE,)
+) -> Scope:
+    """The cells of a study and their blocks; `games` of each scenario in its tables, elsewhere at most so many."""
     if quick:
-        return quick_scope(blocks.quick, blocks.quick_others).limited(games)
-    return full_scope(blocks_of(load_experiment(path).games), blocks.others).limited(games)
+        return quick_scope(blocks.quick, blocks.quick_others, tables).limited(games)
+    return full_scope(blocks_of(load_experiment(path).games), blocks.others, tables).limited(games)
 
 
-def full_scope(baseline: int, others: int) -> Scope:
+def full_scope(baseline: int, others: int, tables: tuple[Cell, ...] = (BASELINE,)) -> Scope:
     """Five plays, three calibrations of the tower, line-ups and draft."""
-    return Scope(plays_for(4), CALIBRATIONS, SETUPS, baseline, others)
+    return Scope(plays_for(4), CALIBRATIONS, SETUPS, baseline, others, tables=tables)
 
 
-def quick_scope(baseline: int, others: int) -> Scope:
-    """A preview in under two minutes: middling and strong play, one tower, line-ups and draft."""
-    plays = tuple(play for play in plays_for(4) if play.name in ("middling", STRONG))
-    return Scope(plays, (BASELINE_TOWER,), SETUPS, baseline, others, quick=True)
+def quick_scope(baseline: int, others: int, tables: tuple[Cell, ...] = (BASELINE,)) -> Scope:
+    """A preview in under two minutes: the play of the tables, beside one alone middling play, one tower, both set-ups."""
+    shown = {*(table.play for table in tables), *(() if len(tables) > 1 else (MIDDLING,))}
+    plays = tuple(play for play in plays_for(4) if play.name in shown)
+    return Scope(plays, (BASELINE_TOWER,), SETUPS, baseline, others, quick=True, tables=tables)

@@ -16,6 +16,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.finding import Finding
 
 
 @dataclass(frozen=True)
@@ -54,16 +55,35 @@ class Storage:
     workers: int | None = None
 
 
-class Page(NamedTuple):
-    """The texts of a study's page, by the names of their marks. `printed` is printed in place of the first if given."""
+FINDING, TABLES = "finding", "tables"  # the marks of the two blocks of every study
 
-    blocks: Mapping[str, str]
+
+class Page(NamedTuple):
+    """The texts of a study: its finding with one table, for the page that is read first, and all other tables.
+
+    A quick look makes no finding. `more` are further texts by the names of their marks, such as one of the README;
+    `printed` is printed in place of the tables if given.
+    """
+
+    finding: Finding | None
+    table: str
+    tables: str
+    more: Mapping[str, str] = {}
     printed: str = ""
 
-    @property
-    def text(self) -> str:
-        """What is printed."""
-        return self.printed or next(iter(self.blocks.values()))
+    def blocks(self, study: Study) -> dict[str, str]:
+        """The texts by the names of their marks."""
+        return {FINDING: self.first_screen(study), TABLES: self.tables, **self.more}
+
+    def first_screen(self, study: Study) -> str:
+        """The finding with its table; in a quick look what the study asks, and the table."""
+        if self.finding is not None:
+            return self.finding.as_text(study.name, self.table)
+        return f"# {study.question}\n\nA quick look, in few cells and games: it makes no finding.\n\n{self.table}"
+
+    def text(self, study: Study) -> str:
+        """Everything in one text, as it is printed."""
+        return f"{self.first_screen(study)}\n\n{self.printed or self.tables}"
 
 
 Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
@@ -77,7 +97,8 @@ class Judged:
     workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of
     players) are those in which the study judges its claims; None for all. `units` are those of the outcomes by name,
     victory points where it names none. `given` returns, as data, what the outcomes rest on beside the experiment,
-    such as figures of the register.
+    such as figures of the register. `chosen` are the outcomes that were chosen by the study's own figures: only games
+    of another seed judge them.
     """
 
     claims: tuple[Claim, ...]
@@ -88,6 +109,7 @@ class Judged:
     plays: Callable[[int], tuple[Play, ...]] | None = None
     units: Mapping[str, str] = field(default_factory=dict)
     given: Callable[[], Mapping[str, Any]] | None = None
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,7 +122,7 @@ class Study:
     - `identity(design)`: everything that decides the figures, as data; experiments may stand in it.
     - `play(design, storage)`: play what is not stored yet, and estimate.
     - `figures(result, rows)`: add every number that is published to the register.
-    - `page(figures, design)`: the texts of the page, made from the register alone, by the names in `marks`.
+    - `page(figures, design)`: the texts of the page, made from the register alone; `marks` name those of `more`.
     - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours, or with
       "shades" where they stand for numbers.
     - `files(figures, design)`: more files for the study's folder, by name.
@@ -118,7 +140,7 @@ class Study:
     figures: Callable[[Any, Rows], None]
     page: Callable[[Figures, Any], Page]
     picture: Callable[[Figures, Any], Picture]
-    marks: tuple[str, ...] = ("figures",)
+    marks: tuple[str, ...] = ()
     files: Callable[[Figures, Any], Mapping[str, bytes]] | None = None
     judged: tuple[Judged, ...] = ()
     options: tuple[Option, ...] = ()

@@ -6,15 +6,31 @@ from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import Protocol
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import plays_in_words
-from wallsim.analysis.claims.robustness import Robustness
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.games import block_size
-from wallsim.studies.scope import Scope
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+
+TABLE_NAMES = {CASUAL_TABLE: "casual table", EXPERIENCED_TABLE: "experienced table"}
+
+
+def table_name(table: Cell) -> str:
+    """How a table is called: casual, experienced, or by its cell."""
+    return TABLE_NAMES.get(table, f"{table.play} play, {SETUP_WORDS[table.setup]}")
+
+
+def _where(scope: Scope) -> str:
+    each = [f"{table.play} play, {SETUP_WORDS[table.setup]}, tower {table.tower}" for table in scope.tables]
+    if len(each) == 1:
+        return f"in the baseline cell ({each[0]})"
+    named = [f"the {table_name(table)} ({words})" for table, words in zip(scope.tables, each, strict=True)]
+    return f"at {' and '.join(named)}"
 
 
 class Paired(Protocol):
@@ -30,13 +46,13 @@ def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
     """What was played: blocks, scenarios, cells, seed, engine version."""
     cells, size = scope.cells(), block_size(experiment.players)
     quick = "A quick look, in few cells and games: no claim is judged as the study does. " if scope.quick else ""
-    others = f", {scope.others:,} in the {len(cells) - 1} other cells" if len(cells) > 1 else ""
+    others = f", {scope.others:,} in the {len(cells) - len(scope.tables)} other cells"
+    others = others if len(cells) > len(scope.tables) else ""
     return (
-        f"{quick}{scope.baseline * size:,} games of each of {scenarios} scenarios in the baseline cell: "
+        f"{quick}{scope.baseline * size:,} games of each of {scenarios} scenarios {_where(scope)}: "
         f"{scope.baseline:,} blocks of {size}{others}; {experiment.players} players, games from 0 on of seed "
-        f"{experiment.seed}, engine version {ENGINE_VERSION}. The baseline is strong play, tower "
-        f"{experiment.tower}, with line-ups. Plays: {plays_in_words(scope.plays)}; towers: {', '.join(scope.towers)}; "
-        f"set-ups: {', '.join(scope.setups)}."
+        f"{experiment.seed}, engine version {ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; towers: "
+        f"{', '.join(scope.towers)}; set-ups: {', '.join(scope.setups)}."
     )
 
 
@@ -51,9 +67,10 @@ def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> st
     few = ""
     if scope.baseline < confidence.min_blocks:
         few = f" {confidence.too_few(scope.baseline, 'blocks')}"
+    where = "of each table" if len(scope.tables) > 1 else "of the baseline cell"
     return (
-        f"{scope.baseline:,} blocks of the baseline cell; the ± are half-widths of {confidence.n_comparisons:,} "
-        f"simultaneous {LEVEL:.0%} intervals.{paired}{few}"
+        f"{scope.baseline:,} blocks {where}; the ± are half-widths of {confidence.n_comparisons:,} simultaneous "
+        f"{LEVEL:.0%} intervals.{paired}{few}"
     )
 
 
@@ -68,16 +85,10 @@ def table_of(
     return markdown_table(heads, rows) + "\n\n" + under(scope, confidence, used)
 
 
-def robust_words(result: Robustness) -> str:
-    """Which claims are robust, in a sentence."""
-    robust = [verdict.claim.words.rstrip(".") for verdict in result.verdicts if verdict.robust]
-    return f"Robust are {len(robust)} of {len(result.verdicts)} claims: {'; '.join(robust) or 'none'}."
-
-
 def limits(confidence: Confidence, blocks: int, cells: int) -> str:
     """The line under a table of claims."""
     few = f" {confidence.too_few(blocks, 'blocks')}" if blocks < confidence.min_blocks else ""
     return (
         f"Judged in {cells} cells of at least {blocks:,} blocks by {confidence.n_comparisons:,} simultaneous "
-        f"{LEVEL:.0%} intervals; a claim is robust only if it holds in all.{few}"
+        f"{LEVEL:.0%} intervals.{few}"
     )

@@ -88,16 +88,22 @@ def answers(
     units: Mapping[Key, str],
     means: Mapping[Key, Known] | None = None,
     level: float = LEVEL,
+    drawn: Mapping[Key, Mapping[Cell, Known]] | None = None,
 ) -> dict[Key, Answer]:
     """Answer all claims together by the estimates of their cells, all by some key; `units` say what margin matters.
 
-    `means` are the means of all cells, paired by game; without them the errors of cells count as independent. A cell
-    without an error, because its blocks do not differ, counts as known exactly, one without a value as not known.
-    ValueError for a claim without a cell.
+    `drawn` are the cells that count as draws from all such cells, for the statement *holds, size varies*; all cells by
+    default, and a claim that it leaves out gets no such statement. `means` are the means of these, paired by game;
+    without them the errors of cells count as independent. A cell without an error, because its blocks do not differ,
+    counts as known exactly, one without a value as not known. ValueError for a claim without a cell.
     """
-    shared = {key: _shared(cells[key], None if means is None else means[key]) for key in claims}
+    draws = cells if drawn is None else drawn
+    shared = {key: _shared(draws.get(key, {}), None if means is None else means.get(key)) for key in claims}
     found = {
-        key: _statements(claim, cells[key], MARGINS.get(units[key]), shared[key], level)
+        key: {
+            **_statements(claim, cells[key], MARGINS.get(units[key])),
+            VARIES: _varies(claim, cells[key], draws.get(key, {}), shared[key], level),
+        }
         for key, claim in claims.items()
     }
     shown, limit = _shown(found, 1.0 - level)
@@ -110,7 +116,7 @@ def answers(
             claim, words[0] if words else UNKNOWN, found[key],
             tuple(cell for cell, (above, _) in sides.items() if above <= alone),
             tuple(cell for cell, (_, below) in sides.items() if below <= alone),
-            factors_of(cells[key], shared[key]),
+            factors_of(cells[key], shared[key] if drawn is None else 0.0),
             1.0 if words else _times(claim, cells[key], MARGINS.get(units[key]), limit),
         )  # fmt: skip
     return result
@@ -125,10 +131,8 @@ def _shared(cells: Mapping[Cell, Known], mean: Known | None) -> float:
     return min(max(0.0, shared), min(each.error for each in cells.values()) ** 2)
 
 
-def _statements(
-    claim: Claim, cells: Mapping[Cell, Known], margin: float | None, shared: float, level: float
-) -> dict[str, float]:
-    """The p-value of each statement."""
+def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None) -> dict[str, float]:
+    """The p-value of each statement about every cell."""
     if not cells:
         raise ValueError(f"{claim.outcome}: there is no cell to answer the claim by")
     sides = [_tails(each, claim.above) for each in cells.values()]
@@ -139,19 +143,25 @@ def _statements(
         low = [_tails(each, claim.above - margin)[0] for each in cells.values()]
         high = [_tails(each, claim.above + margin)[1] for each in cells.values()]
         within = max(*low, *high)
-    varies = 1.0
-    values, errors = (np.array([getattr(each, field) for each in cells.values()]) for field in ("value", "error"))
-    known = not (np.isnan(values).any() or np.isnan(errors).any())
-    if count > 1 and known and count * float(below.min()) > 1.0 - level:
-        apart = np.sqrt(np.maximum(errors**2 - shared, NO_ERROR**2))
-        varies = chance_of_share(values, apart, claim.above, OTHER_SIDE, shared)
     return {
         HOLDS: float(above.max()),
         FAILS: float(below.max()),
         DEPENDS: min(1.0, count * max(float(above.min()), float(below.min()))),
         SAME: within,
-        VARIES: varies,
     }
+
+
+def _varies(
+    claim: Claim, cells: Mapping[Cell, Known], draws: Mapping[Cell, Known], shared: float, level: float
+) -> float:
+    """The p-value of the statement that few cells lie on the other side; 1 where one is known to lie there."""
+    values, errors = (np.array([getattr(each, field) for each in draws.values()]) for field in ("value", "error"))
+    if len(draws) < 2 or np.isnan(values).any() or np.isnan(errors).any():
+        return 1.0
+    if len(cells) * min(_tails(each, claim.above)[1] for each in cells.values()) <= 1.0 - level:
+        return 1.0
+    apart = np.sqrt(np.maximum(errors**2 - shared, NO_ERROR**2))
+    return float(chance_of_share(values, apart, claim.above, OTHER_SIDE, shared))
 
 
 def _tails(known: Known, limit: float) -> tuple[float, float]:

@@ -16,16 +16,16 @@ LINES = 2  # independent lines of strong play that a claim must be judged in, be
 # pools, for each number of players.
 WEAK_POLICY, CASUAL_POLICY, MIDDLING_POLICY = "balanced-noise-32", "casual", "balanced"
 STRONG_POLICIES = {3: "strong-3p", 4: "strong-4p", 5: "strong-5p"}
-RIVAL_POLICIES = {3: "rival-3p", 4: "rival-4p", 5: "rival-5p"}
+SECOND_POLICIES = {3: "rival-3p", 4: "rival-4p", 5: "rival-5p"}
 EARLIER_POLICIES = {3: ("tuned-3p",), 4: ("tuned-4p", "second-4p"), 5: ("tuned-5p",)}  # strong lines of before
 SEARCH_POLICY, SEARCHED_POLICY = "rollout", "strong-4p"  # a search, and the policy whose weights it plays with
 MASTER_POLICIES = {players: f"master-{players}p" for players in (3, 4, 5)}  # taught on the first lines
-STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], RIVAL_POLICIES[4]
+STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], SECOND_POLICIES[4]
 
 
 def strong_lines(players: int) -> tuple[str, ...]:
     """The policies of the lines of strong play for so many players. KeyError for a number that has none."""
-    return STRONG_POLICIES[players], *([RIVAL_POLICIES[players]] if players in RIVAL_POLICIES else [])
+    return STRONG_POLICIES[players], SECOND_POLICIES[players]
 
 
 class Play(NamedTuple):

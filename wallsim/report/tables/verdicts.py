@@ -11,7 +11,7 @@ from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
-HEADS = ("claim", "measured by", "lowest", "highest", "verdict")
+HEADS = ("claim", "measured by", "lowest", "highest", "answer")
 
 
 def verdict_table(
@@ -20,17 +20,26 @@ def verdict_table(
     confidence: Confidence,
     decimals: int = 1,
     shares: Container[str] = (),
+    answers: Mapping[str, str] | None = None,
 ) -> str:
-    """One row per claim: its lowest and highest estimate over the cells, each with its cell, and the verdict.
+    """One row per claim: its lowest and highest estimate over the cells, each with its cell, and the answer.
 
-    `shares` names the outcomes that are shares in per cent, which are at most 100.
+    `answers` are those of the whole project by outcome; without them it is the verdict in these cells. `shares` names
+    the outcomes that are shares in per cent, which are at most 100.
     """
     rows = []
     for verdict in verdicts:
         claim, arms = verdict.claim, estimates[verdict.claim.outcome]
         top = 100.0 if claim.outcome in shares else None
         ends = [extreme(arms, confidence, decimals, largest=largest, top=top) for largest in (False, True)]
-        rows.append((claim.words, f"{claim.outcome} > {claim.above:g}", *ends, verdict.in_words()))
+        rows.append(
+            (
+                claim.words,
+                f"{claim.outcome} > {claim.above:g}",
+                *ends,
+                answers[claim.outcome] if answers else verdict.in_words(),
+            )
+        )
     return markdown_table(HEADS, rows)
 
 

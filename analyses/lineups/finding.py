@@ -1,0 +1,158 @@
+"""The first screen of the study `lineups`: which change makes wins most even, for each kind of table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import STRONG
+from wallsim.markdown import markdown_table
+from wallsim.report.tables.estimates import NOTHING, in_words, of_estimate
+from wallsim.rules.board import load_board
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding
+from wallsim.studies.scope import CASUAL_TABLE
+
+from ..robustness.answers import answer_of, is_published, not_known
+from .adjustments import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS
+from .estimates import HEAD_SIZE, NEAR, Design, adjustments_of, less_spread
+from .families import claims, sure_of_each_spread, sure_of_levels, versions
+from .figures import LEVELS, SPREAD
+from .games import letters_of
+
+LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
+TABLES = {CASUAL_TABLE: "casual table", **{cell: f"experienced players, {cell.play} play" for cell in LINES}}
+NAMES = {
+    PRINTED: "the printed line-ups",
+    POINTS: "a handicap",
+    THALERS: "other Thalers",
+    COUNTIES: "swapped counties",
+    GROUPS: "swapped army groups",
+}
+_NAMED = 2  # of several versions that are not told apart, so many are named
+
+
+def finding_of(figures: Figures, design: Design) -> Finding | None:
+    """Which line-ups win too often, and what evens them out at each table; None if a table was not played."""
+    if design.quick or not set(TABLES) <= set(design.cells(HEAD_SIZE)):
+        return None
+    casual = nearest(figures, design, [CASUAL_TABLE])
+    experienced = nearest(figures, design, LINES)
+    many = too_often(figures, design)
+    first = f"Line-up{'s' if len(many) > 1 else ''} {_listed(many)} win{'s' if len(many) == 1 else ''} too often; "
+    casual_games, experienced_games = (_either(names) for names in (casual, experienced))
+    both = f"all games come nearest to fair with {casual_games}"
+    if set(casual) != set(experienced) or len(casual) > _NAMED:
+        both = f"casual games come nearest to fair with {casual_games}, experienced ones with {experienced_games}"
+    return Finding(
+        _sentence(f"{first if many else ''}{both}"),
+        f"Wins spread by {_compared(figures, design, [CASUAL_TABLE], casual[0])}.",
+        f"With line-ups instead of a draft, {_compared(figures, design, LINES, experienced[0], '')}.",
+        open_of(figures),
+        "Wins by line-up as printed and with each change, a mark for every kind of play and tower, 3 to 5 players",
+    )
+
+
+def nearest(figures: Figures, design: Design, cells: Sequence[Cell], players: int = HEAD_SIZE) -> list[str]:
+    """The versions with the least spread of wins in all of some cells, as far as their intervals tell; the best first.
+
+    In a cell these are the best and those whose interval meets that of the best. Without one that is among them in all
+    cells, they are the best of each. The best is that whose greatest spread is least.
+    """
+    kinds = versions(players)
+    least = {kind: max(_spread(figures, kind, cell, players).value for cell in cells) for kind in kinds}
+    alike = [set(_alike(figures, design, cell, players)) for cell in cells]
+    best = {min(kinds, key=lambda kind: _spread(figures, kind, cell, players).value) for cell in cells}
+    return sorted(set.intersection(*alike) or best, key=lambda kind: least[kind])
+
+
+def _alike(figures: Figures, design: Design, cell: Cell, players: int) -> list[str]:
+    sure = sure_of_each_spread(design)
+    spreads = {kind: _spread(figures, kind, cell, players) for kind in versions(players)}
+    ends = {kind: _ends(spread, sure) for kind, spread in spreads.items()}
+    best = min(spreads, key=lambda kind: spreads[kind].value)
+    return [kind for kind in spreads if ends[kind][0] <= ends[best][1]]
+
+
+def _ends(spread: Figure, sure: Confidence) -> Interval:
+    return spread.interval(sure) or (spread.value, spread.value)
+
+
+def too_often(figures: Figures, design: Design, players: int = HEAD_SIZE) -> list[str]:
+    """The printed line-ups that are known to win more than their share, by more than `NEAR`, at every table."""
+    sure, letters = sure_of_levels(design), []
+    for letter in letters_of(players):
+        shares = [figures.of(LEVELS, letter, players=players, cell=cell) for cell in TABLES]
+        if all(low > 100 / players + NEAR for low, _ in (share.interval(sure) or (0.0, 0.0) for share in shares)):
+            letters.append(letter)
+    return letters
+
+
+def spreads_by_table(figures: Figures, design: Design, players: int = HEAD_SIZE) -> str:
+    """One row per version: what changes, and the spread of wins at each table, or in the cells of a quick look."""
+    board, sure, adjustments = load_board(), sure_of_each_spread(design), adjustments_of(players)
+    played = design.cells(players)
+    cells = [cell for cell in TABLES if cell in played] if set(TABLES) <= set(played) else design.home_cells(players)
+    rows = []
+    for kind in versions(players):
+        changes = adjustments[kind].in_words(board) if kind in adjustments else NOTHING
+        spreads = (of_estimate(_spread(figures, kind, cell, players), sure, 1) for cell in cells)
+        rows.append((NAMES[kind], changes, *spreads))
+    heads = (f"{players} players", "what changes", *(TABLES.get(cell, f"{cell.play} play") for cell in cells))
+    few = sure.too_few(design.numbers(players), "blocks") if design.numbers(players) < sure.min_blocks else ""
+    return (
+        f"{markdown_table(heads, rows)}\n\nThe spread of wins: the standard deviation of the line-ups' shares around "
+        f"the fair one, in percentage points. Tower {cells[0].tower}, printed line-ups with that change, "
+        f"{design.numbers(players):,} blocks; the ± are half-widths of {sure.n_comparisons} simultaneous {LEVEL:.0%} "
+        f"intervals. {few}"
+    ).strip()
+
+
+def _spread(figures: Figures, kind: str, cell: Cell, players: int = HEAD_SIZE) -> Figure:
+    return figures.of(SPREAD, kind, players=players, cell=cell)
+
+
+def open_of(figures: Figures) -> str:
+    """Of which changes it is not known whether they lower the spread of wins in all play, or which depend on play."""
+    words = {kind: answer_of(figures.study, less_spread(kind)).word for kind in KINDS} if is_published(figures) else {}
+    for word, asked in (
+        (UNKNOWN, "Whether wins are evened out in all play by"),
+        (DEPENDS, "It depends on play whether wins are evened out by"),
+    ):
+        kinds = [NAMES[kind] for kind in words if words[kind] == word]
+        if kinds:
+            return f"{asked} {_any(kinds)}."
+    return not_known(figures, claims(HEAD_SIZE))
+
+
+def _any(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _compared(
+    figures: Figures, design: Design, cells: Sequence[Cell], best: str, unit: str = " percentage points"
+) -> str:
+    printed = f"{_values(figures, design, cells, PRINTED)}{unit} as printed"
+    return printed if best == PRINTED else f"{printed}, {_values(figures, design, cells, best)} with {NAMES[best]}"
+
+
+def _values(figures: Figures, design: Design, cells: Sequence[Cell], kind: str) -> str:
+    spreads = [_spread(figures, kind, cell) for cell in cells]
+    sure = sure_of_each_spread(design)
+    return " and ".join(in_words(spread.value, spread.interval(sure), 1) for spread in spreads)
+
+
+def _either(kinds: Sequence[str]) -> str:
+    if len(kinds) > 2:
+        return f"{NAMES[kinds[0]]}, among others"
+    return " or ".join(NAMES[kind] for kind in kinds)
+
+
+def _listed(letters: Sequence[str]) -> str:
+    return " and ".join(letters)
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]

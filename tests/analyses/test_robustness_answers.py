@@ -1,0 +1,234 @@
+"""A claim of the project has one answer: by all cells played for it, pooled, wherever it is shown."""
+
+import re
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+import pytest
+
+from tests.analyses.studies import table_of
+from wallsim.analyses.robustness import answers as project
+from wallsim.analyses.robustness import page as robustness_page
+from wallsim.analyses.robustness.estimates import scope_of
+from wallsim.analyses.robustness.figures import estimates_in
+from wallsim.analyses.robustness.sources import OWN, source, sources
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, UNKNOWN, VARIES, Answer, Factor
+from wallsim.analysis.claims.plays import MIDDLING, Play
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.stats.intervals import Confidence
+from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.claims import CLAIM
+from wallsim.studies.figure import Figures
+from wallsim.studies.published import published_studies
+from wallsim.studies.register import read_register
+from wallsim.studies.study import Choices
+
+published = pytest.mark.skipif(OWN not in published_studies(), reason="the register has no figures of robustness")
+
+
+@dataclass(frozen=True)
+class Known:
+    """An estimate by its numbers."""
+
+    value: float
+    error: float
+    blocks: int
+
+    def interval(self, confidence):
+        return confidence.students(self.value, self.error, self.blocks)
+
+
+def test_two_estimates_are_pooled_by_their_precision():
+    """Errors of 1 and 2 weigh 4 to 1: the variance is 0.8; 0.64 and 0.16 of it have 10 and 40 degrees of freedom."""
+    result = project.pooled(Known(1.0, 1.0, 11), Known(6.0, 2.0, 41))
+    assert result.value == pytest.approx(2.0)
+    assert result.error == pytest.approx(0.8**0.5)
+    assert result.blocks == 1 + int(0.64 / (0.64**2 / 10 + 0.16**2 / 40))  # Satterthwaite (1946): 15.4
+    low, high = result.interval(Confidence())
+    assert (low + high) / 2 == pytest.approx(2.0)
+    half = 2.1314 * 0.8**0.5  # Student's t with 15 degrees of freedom
+    assert high - 2.0 == pytest.approx(half, abs=1e-3)
+
+
+def test_pooling_is_symmetric_and_equal_estimates_halve_the_variance():
+    one, other = Known(1.0, 0.5, 21), Known(3.0, 0.5, 21)
+    result, turned = project.pooled(one, other), project.pooled(other, one)
+    assert (result.value, result.error, result.blocks) == (turned.value, turned.error, turned.blocks)
+    assert (result.value, result.error, result.blocks) == (2.0, pytest.approx(0.5 / 2**0.5), 41)
+
+
+def test_an_estimate_without_an_error_leaves_the_other_alone():
+    one, other = Known(1.0, 0.5, 21), Known(3.0, 0.0, 21)
+    assert project.pooled(one, other) is one
+    assert project.pooled(other, one) is one
+
+
+@pytest.mark.parametrize(
+    ("word", "factors", "words"),
+    [
+        (HOLDS, (Factor("play", 0.9),), "holds"),
+        (UNKNOWN, (Factor("play", 0.9),), "not known"),
+        (DEPENDS, (Factor("setup", 0.5), Factor("play", 0.2)), "depends (mostly by set-up, 50 %)"),
+        (VARIES, (Factor("tower", 0.25),), "holds, size varies (mostly by tower, 25 %)"),
+        (DEPENDS, (Factor("play", 0.05),), "depends"),
+        (DEPENDS, (), "depends"),
+    ],
+)
+def test_an_answer_in_words_names_the_factor_it_depends_on(word, factors, words):
+    assert project.in_words(Answer(Claim("x", "x", 0), word, {}, (), (), factors, 1.0)) == words
+
+
+@published
+def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_alone(monkeypatch):
+    own = source("price")
+    chosen, other = own.claims[0].outcome, own.claims[1].outcome
+    seeds = {study: load_study(study).experiment().seed for study in (own.name, OWN)}
+    assert seeds[own.name] != seeds[OWN]
+
+    def judged(outcomes):
+        planted = own._replace(judged=replace(own.judged, chosen=outcomes))
+        monkeypatch.setattr(project, "sources", lambda: (planted,))
+        return project.published_claims.__wrapped__()
+
+    without, found = judged(()), judged((chosen,))
+    key = own.name, chosen, 4
+    assert without[key].own
+    assert not found[key].own
+    assert found[key].others == without[key].others
+    assert {figure.seed for figure in found[key].cells().values()} == {seeds[OWN]}
+    assert found[own.name, other, 4] == without[own.name, other, 4]
+    assert project.answered(found)[key].holds_in  # it is answered still
+
+
+@published
+def test_a_cell_of_two_studies_counts_once_and_more_precisely():
+    claims = project.published_claims()
+    both = 0
+    for each in claims.values():
+        cells = each.cells()
+        assert set(cells) == {*each.own, *each.others}
+        for cell in {*each.own} & {*each.others}:
+            errors = [one[cell].error for one in (each.own, each.others) if one[cell].error > 0]
+            assert not errors or cells[cell].error <= min(errors)
+            both += 1
+    assert both
+    assert set(project.project_answers()) == set(claims)
+
+
+@published
+def test_figures_of_other_games_are_not_the_published_ones():
+    figures = read_register("price")
+    claims = source("price").claims
+    assert project.is_published(figures)
+    other = Figures("price", [replace(figure, digest="0" * 12) for figure in figures.values()])
+    assert not project.is_published(other)
+    assert not project.is_published(Figures("grain", figures.values()))
+    assert "not the published ones" in project.not_known(other, claims)
+    scope = load_study("price").design(Choices())
+    text = project.claims_table(other, claims, scope.plays)
+    assert "in this study and in" not in text
+    assert re.search(r"holds in|fails in", table_of(text, "claim")[0][-1])
+
+
+def word_of(shown):
+    """An answer without what it depends on, and without the mark of a note."""
+    return re.sub(r" \(mostly by .*\)$| \*$", "", shown)
+
+
+def claim_rows(text):
+    """The (claim, answer) of every table of claims in a text."""
+    for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
+        for row in table_of(text[head.start() :], "claim"):
+            yield row[0], row[-1]
+
+
+def published_texts():
+    """The texts of all published studies by name; a study whose register is older than its page is left out."""
+    texts = {}
+    for name in published_studies():
+        if name in own_studies():
+            study = load_study(name)
+            try:
+                texts[name] = study.page(read_register(name), study.design(Choices())).text(study)
+            except (KeyError, ValueError, AttributeError):  # page_errors of the register says so
+                continue
+    return texts
+
+
+@published
+@pytest.mark.slow
+def test_every_claim_has_one_answer_wherever_it_is_shown():
+    """On its own page, on that of robustness, and with the number of players that it is shown for."""
+    found = project.project_answers()
+    words = {asked: claims.claim.words for asked, claims in project.published_claims().items()}
+    answers = {}
+    for asked, answer in found.items():
+        answers.setdefault(words[asked], set()).add(answer.word)
+    texts = published_texts()
+    assert OWN in texts
+    rows = table_of(texts[OWN], "study")
+    assert len(rows) == len(found)
+    names = {asked: f"{asked[0]}, {asked[2]} players" if asked[2] != 4 else asked[0] for asked in found}
+    shown = {(names[asked], words[asked]): answer.word for asked, answer in found.items()}
+    assert {(row[0], row[1]): word_of(row[2]) for row in rows} == shown
+    for text in texts.values():
+        for claim, answer in claim_rows(text):
+            if claim in answers:
+                assert word_of(answer) in answers[claim], claim
+
+
+@published
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_tables_of_claims_show_the_answers_of_the_project(players):
+    compared = 0
+    for own in sources():
+        if own.name not in published_studies():
+            continue
+        figures = read_register(own.name)
+        claims = [claim for claim in own.claims if figures.cells(CLAIM, claim.outcome, players=players)]
+        claims = [claim for claim in claims if (own.name, claim.outcome, players) in project.project_answers()]
+        if not claims:
+            continue
+        plays = {play.name: play for play in own.plays(players)}
+        for cell in figures.cells(CLAIM, claims[0].outcome, players=players):
+            plays.setdefault(cell.play, Play(cell.play, MIDDLING, cell.play, cell.play))
+        try:
+            text = project.claims_table(figures, claims, [*plays.values()], players=players)
+        except ValueError:  # the register is older than the claims: its intervals are of another family
+            continue
+        rows = list(claim_rows(text))
+        assert [row[0] for row in rows] == [claim.words for claim in claims]
+        for claim, (_, shown) in zip(claims, rows, strict=True):
+            assert shown == project.in_words(project.answer_of(own.name, claim.outcome, players))
+        assert not re.search(r"robust: |not robust|holds in all", text)
+        compared += len(claims)
+    assert compared
+
+
+@published
+def test_the_page_of_robustness_uses_the_answers_of_the_project():
+    figures = read_register(OWN)
+    scope = scope_of(Choices())
+    result = estimates_in(figures, scope)
+    assert project.claims_in(figures, result) is project.published_claims()
+    assert project.answers_in(figures, project.published_claims()) is project.project_answers()
+    page = robustness_page.page(figures, scope)
+    counts = table_of(page.table, "answer")
+    found = project.project_answers()
+    for place, players in ((2, 4), (3, 3), (4, 5)):
+        assert sum(int(row[place]) for row in counts) == sum(asked[2] == players for asked in found)
+
+
+def test_no_two_claims_of_the_project_have_the_same_words():
+    claimed = {}
+    for name in own_studies():
+        for path in load_study(name).folder.glob("*.py"):
+            module = import_module(f"wallsim.analyses.{name}.{path.stem}")
+            for claim in getattr(module, "CLAIMS", ()):
+                if isinstance(claim, Claim):
+                    claimed.setdefault(claim.words, set()).add((name, claim.outcome))
+        for judged in load_study(name).judged:
+            for claim in judged.claims:
+                claimed.setdefault(claim.words, set()).add((name, claim.outcome))
+    assert claimed
+    assert {words: where for words, where in claimed.items() if len(where) > 1} == {}

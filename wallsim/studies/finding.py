@@ -1,0 +1,60 @@
+"""What the page of a study says first: its finding as the title, a sentence for each kind of table, and a picture.
+
+Everything here is made from the register, so that no number and no judging word on the first screen is typed by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+MOST_WORDS, MOST_NUMBERS, MOST_IN_A_SENTENCE = 60, 6, 30  # of a box; of words in one of its sentences
+MOST_ROWS = 12  # of the table below
+_NUMBER = re.compile(r"(?<![\w.])(?<!± )(?<!± < )[+−-]?\d[\d,]*(?:\.\d+)?")  # with its half-width it is one
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
+
+
+class Finding(NamedTuple):
+    """The first screen of a page.
+
+    `title` is the finding in a sentence. `casual` and `experienced` say what it means at the two tables that exist: of
+    casual players with the printed line-ups, and of experienced players who draft. `unknown` says what is not known.
+    `picture` is what the picture shows, in words. A sentence that a study cannot say is empty.
+    """
+
+    title: str
+    casual: str
+    experienced: str
+    unknown: str
+    picture: str
+
+    def sentences(self) -> dict[str, str]:
+        """The sentences of the box by their labels, those that there are."""
+        labelled = {"Casual table": self.casual, "Experienced table": self.experienced, "Not known": self.unknown}
+        return {label: text for label, text in labelled.items() if text}
+
+    def as_text(self, study: str, table: str) -> str:
+        """The first screen as Markdown: title, box, the picture of the study, and its one table."""
+        box = "\n".join(f"- **{label}:** {text}" for label, text in self.sentences().items())
+        return f"# {self.title}\n\n{box}\n\n![{self.picture}]({study}.png)\n\n{table}"
+
+
+def finding_errors(finding: Finding, table: str) -> list[str]:
+    """What makes a first screen hard to read, one line each: too many words, numbers or rows, code names."""
+    errors = []
+    box = " ".join(finding.sentences().values())
+    words, numbers = len(box.split()), len(_NUMBER.findall(box))
+    if words > MOST_WORDS:
+        errors.append(f"the box has {words} words; at most {MOST_WORDS}")
+    if numbers > MOST_NUMBERS:
+        errors.append(f"the box has {numbers} numbers; at most {MOST_NUMBERS}")
+    for text in (finding.title, *finding.sentences().values()):
+        for sentence in _SENTENCE.split(text):
+            if len(sentence.split()) > MOST_IN_A_SENTENCE:
+                errors.append(f"a sentence of {len(sentence.split())} words; at most {MOST_IN_A_SENTENCE}: {sentence}")
+        if "`" in text or "_" in text:
+            errors.append(f"a code name: {text}")
+    rows = sum(line.startswith("|") for line in table.splitlines()) - 2
+    if rows > MOST_ROWS:
+        errors.append(f"the table has {rows} rows; at most {MOST_ROWS}")
+    return errors
