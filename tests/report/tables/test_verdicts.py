@@ -20,7 +20,7 @@ HALF = f"{CONFIDENCE.t(100) * 0.1005:.1f}"
 def test_the_table_has_a_row_a_claim_with_its_lowest_and_highest_cell():
     table = verdict_table([judge(CLAIM, ARMS, CONFIDENCE)], {"it": ARMS}, CONFIDENCE)
     assert table.splitlines() == [
-        "| claim | measured by | lowest | highest | verdict |",
+        "| claim | measured by | lowest | highest | answer |",
         "| --- | --- | --- | --- | --- |",
         f"| It is more than 50. | it > 50 | 49.0 ± {HALF} (`spielbyweb`, weak) | 52.0 ± {HALF} (`mid`, strong) "
         "| not robust: holds in 2 of 4 cells; fails in 1 (`spielbyweb` under weak); is open in 1 (`mid` under weak) |",
