@@ -43,13 +43,13 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
     many = too_often(figures, design)
     first = f"Line-up{'s' if len(many) > 1 else ''} {_listed(many)} win{'s' if len(many) == 1 else ''} too often; "
     casual_games, experienced_games = (_either(names) for names in (casual, experienced))
-    both = f"all games come nearest to fair with {casual_games}"
+    both = f"all games are fairest with {casual_games}"
     if set(casual) != set(experienced) or len(casual) > _NAMED:
-        both = f"casual games come nearest to fair with {casual_games}, experienced ones with {experienced_games}"
+        both = f"casual games are fairest with {casual_games}, those of experienced players with {experienced_games}"
     return Finding(
         _sentence(f"{first if many else ''}{both}"),
         f"Wins spread by {_compared(figures, design, [CASUAL_TABLE], casual[0])}.",
-        f"With line-ups instead of a draft, {_compared(figures, design, LINES, experienced[0], '')}.",
+        f"With line-ups instead of a draft, wins spread by {_compared(figures, design, LINES, experienced[0], '')}.",
         open_of(figures),
         "Wins by line-up as printed and with each change, a mark for every kind of play and tower, 3 to 5 players",
     )
@@ -146,7 +146,7 @@ def _values(figures: Figures, design: Design, cells: Sequence[Cell], kind: str) 
 
 def _either(kinds: Sequence[str]) -> str:
     if len(kinds) > 2:
-        return f"{NAMES[kinds[0]]}, among others"
+        return f"{NAMES[kinds[0]]} or others"
     return " or ".join(NAMES[kind] for kind in kinds)
 
 

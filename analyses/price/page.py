@@ -50,8 +50,8 @@ def finding_of(figures: Figures) -> Finding:
 
 
 def _sentence(figures: Figures, table: Cell) -> str:
-    price, first, last = (_as_text(_price(figures, table, moment)) for moment in (MEAN, START, LAST))
-    return f"A Thaler brings {price} VP, {first} at the start and {last} in {LAST}."
+    first, last = (_as_text(_price(figures, table, moment)) for moment in (START, LAST))
+    return f"A Thaler brings {first} VP at the start and {last} in the last fall."
 
 
 def _price(figures: Figures, table: Cell, moment: str) -> Figure:

@@ -1,16 +1,23 @@
 """The study `price` gives each seat in turn one gift, and says what it brings."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.price import estimates as price
+from wallsim.analyses.price import page
+from wallsim.analyses.price.figures import HEADLINE
 from wallsim.analyses.price.prices import in_thalers, price_of, read_prices
 from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.studies import games
+from wallsim.studies.figure import Figures
+from wallsim.studies.finding import finding_errors
+from wallsim.studies.scope import CASUAL_TABLE
 from wallsim.studies.study import Choices
 
 BLOCKS = 8
@@ -85,15 +92,30 @@ def test_the_result_does_not_depend_on_the_number_of_workers():
 
 def test_the_study_publishes_prices_with_three_to_five_players(tmp_path):
     result = look("price", tmp_path, 24)
-    assert [row[0] for row in table_of(result.page.text, "VP")] == list(price.GIFTS)
+    for table in ("experienced table", "casual table"):
+        assert [row[0] for row in table_of(result.text, f"VP, {table}")] == list(price.GIFTS)
     baseline = result.design.baseline_cell()
+    assert result.design.tables == (baseline, CASUAL_TABLE)
+    assert price_of(result.figures, 4, CASUAL_TABLE, "spring 1").n == 1
     assert price_of(result.figures, 4, baseline, "fall 2").n == 1
     assert (
         price_of(result.figures, 5, baseline).value
-        == result.figures["price.thaler.5p/strong/spielbyweb@all-rounds"].value
+        == result.figures["price.thaler.5p/strong/spielbyweb/draft@all-rounds"].value
     )
     with pytest.raises(InputError, match="3 players, nobody"):
         price_of(result.figures, 3, Cell("nobody", *baseline[1:]))
+
+
+def test_the_finding_says_what_a_thaler_is_worth_at_both_tables():
+    published = read_prices()
+    finding = page.finding_of(published)
+    assert finding_errors(finding, "") == []
+    casual = price_of(published, 4, CASUAL_TABLE, "fall 2").value
+    assert f"{casual:.2f} ± " in finding.casual
+    key = published.of(HEADLINE, price.PRICE, players=4, cell=CASUAL_TABLE, moment=price.MEAN)
+    moved = replace(key, value=-1.3)
+    turned = Figures("price", [moved if row.id == key.id else row for row in published.values()])
+    assert "−1.3 victory points to casual players" in page.finding_of(turned).title
 
 
 def test_points_in_thalers_carry_the_error_of_the_price():
