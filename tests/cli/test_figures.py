@@ -9,14 +9,14 @@ import wallsim
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 
-ONE = "price.headline.4p.VP-per-Thaler/strong/spielbyweb@all-rounds"
+ONE = "price.headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds"
 
 
 def test_a_figure_is_shown_with_its_interval_and_what_it_rests_on():
     result = command("figures", ONE)
     assert result.exit_code == 0, result.output
-    assert "0.208" in result.stdout
-    assert "one of 4" in result.stdout
+    assert f"{wallsim.figures(ONE)['value'][0]:.3f}" in result.stdout
+    assert "one of 8" in result.stdout
     assert "1,000 blocks" in result.stdout
 
 
