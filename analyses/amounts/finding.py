@@ -8,7 +8,7 @@ from statistics import fmean
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.report.tables.estimates import number, of_estimate
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
@@ -92,8 +92,8 @@ def _side(figure: Figure, scope: Scope) -> int:
     return 0 if interval is None else int(interval[0] > 0) - int(interval[1] < 0)
 
 
-def _as_text(figure: Figure, scope: Scope) -> str:
-    return in_words(figure.value, figure.interval(sure_of_cells(scope)), 2, "+")
+def _as_text(figure: Figure | None, scope: Scope) -> str:
+    return of_estimate(figure, sure_of_cells(scope), 2, sign="+")
 
 
 def both_tables(figures: Figures, scope: Scope) -> str:
@@ -108,7 +108,7 @@ def both_tables(figures: Figures, scope: Scope) -> str:
     for each in sorted(turned_in(scope), key=size, reverse=True)[:MOST_ROWS]:
         found = (changes[each.name].get(cell) for cell in cells)
         mark = " *" if each.base == EXPANDED else ""
-        values = (NOTHING if one is None else _as_text(one, scope) for one in found)
+        values = (_as_text(one, scope) for one in found)
         rows.append((f"{words_of(each.name)}{mark}", f"{each.low} → {each.high}", *values))
     heads = ("number of", "from → to", *(f"{cell.play} play, VP" for cell in cells))
     return (

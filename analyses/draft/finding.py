@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from wallsim.analysis.claims.plays import CASUAL, STRONG
 from wallsim.markdown import markdown_table
-from wallsim.stats.intervals import Interval
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import Finding, best_first
 
 from ..robustness.answers import not_known
 from .cells import PLAYERS, Scope
@@ -36,12 +35,8 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
 
 
 def best_of(figures: Figures, scope: Scope, play: str) -> list[str]:
-    """The county that is worth most in a play, and after it those that its games do not tell from it."""
-    worths = _worths(figures, scope, play)
-    sure = sure_of_plays(scope)
-    first, *others = sorted(worths, key=lambda name: -worths[name].value)
-    low, _ = _ends(worths[first], worths[first].interval(sure))
-    return [first, *(name for name in others if _ends(worths[name], worths[name].interval(sure))[1] >= low)]
+    """The county that is worth most in a play, and after it those that are not distinguishable from it."""
+    return best_first(_worths(figures, scope, play), sure_of_plays(scope), largest=True)
 
 
 def candidates(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[str]:
@@ -77,8 +72,8 @@ def best_picks(figures: Figures, scope: Scope) -> str:
 
 def _casual(figures: Figures, scope: Scope) -> str:
     first, *others = best_of(figures, scope, CASUAL)
-    told = f", not told from {_some(others)}" if others else ""
-    return f"Who drafts gains most by {first} ({_value(figures, scope, CASUAL, first)} VP){told}."
+    told = f", not distinguishable from {_some(others)}" if others else ""
+    return f"When they draft, {first} brings most ({_value(figures, scope, CASUAL, first)} VP){told}."
 
 
 def _experienced(figures: Figures, scope: Scope) -> str:
@@ -89,8 +84,8 @@ def _experienced(figures: Figures, scope: Scope) -> str:
         return f"{one} brings most in one line of play ({values[0]} VP), {other} in the other ({values[1]} VP)."
     text = f"{one} brings most ({values[0]} and {values[1]} VP in two lines of play)"
     if near and close:
-        return f"{text}, not told from {_some(list(dict.fromkeys([*near, *close])))}."
-    return f"{text}, in one not told from {_some(near or close)}." if near or close else f"{text}."
+        return f"{text}, not distinguishable from {_some(list(dict.fromkeys([*near, *close])))}."
+    return f"{text}, in one not distinguishable from {_some(near or close)}." if near or close else f"{text}."
 
 
 def _some(names: Sequence[str]) -> str:
@@ -107,7 +102,3 @@ def _worths(figures: Figures, scope: Scope, play: str) -> dict[str, Figure]:
 
 def _value(figures: Figures, scope: Scope, play: str, name: str) -> str:
     return as_text(_worths(figures, scope, play)[name], sure_of_plays(scope), 1)
-
-
-def _ends(figure: Figure, interval: Interval | None) -> Interval:
-    return interval or (figure.value, figure.value)

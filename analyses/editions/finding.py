@@ -9,7 +9,7 @@ from statistics import fmean
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.report.tables.estimates import NOTHING, of_estimate
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
@@ -47,7 +47,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
     never = sum(is_idle(figures, scope, variant) for variant in switches)
     doubtful = sum(counts_of(figures, scope, variant)["open"] > 0 for variant in switches)
     return Finding(
-        f"{never} of {len(switches)} rules that the rulebooks leave open do not matter, whoever plays",
+        f"{never} of {len(switches)} rules that the rulebooks leave open do not matter in any kind of play",
         _sentence(figures, scope, switches, casual=True),
         _sentence(figures, scope, switches, casual=False),
         f"In some cell it is not known whether {doubtful} of these rules matter."
@@ -141,4 +141,4 @@ def both_tables(figures: Figures, scope: Scope) -> str:
 
 
 def _as_text(each: Figure, scope: Scope) -> str:
-    return in_words(each.value, each.interval(sure_of_verdicts(scope)), 2, "+")
+    return of_estimate(each, sure_of_verdicts(scope), 2, sign="+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import in_words, number
+from wallsim.report.tables.estimates import in_words, number, of_estimate
 from wallsim.rules.event_words import event_words
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
@@ -46,8 +46,8 @@ def title_of(figures: Figures) -> str:
         ending = ", most of it in their rounds"
     casual, experienced = (number(each, 1) for each in shares)
     return (
-        f"Event cards bring {casual} % of the variance of a seat's points at the casual table, {experienced} % at the "
-        f"experienced one{ending}"
+        f"Event cards explain {casual} % of the variance of a seat's points at the casual table, {experienced} % at "
+        f"the experienced one{ending}"
     )
 
 
@@ -58,7 +58,7 @@ def _sentence(figures: Figures, table: Cell) -> str:
     costly = _costs(worst, in_round)
     first = f"The worst card costs {costly} VP in its round" if costly else "No card is known to cost VP in its round"
     lost = _costs(most, in_winter)
-    return f"{first}, the greatest winter loss costs {lost or 'none for sure'}."
+    return f"{first}, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
 
 
 def _costs(figure: Measured, interval: Interval | None) -> str:
@@ -88,7 +88,7 @@ def card_table(figures: Figures, scope: Scope) -> str:
 
 def as_text(each: Measured, sure: Confidence) -> str:
     """A change of a card with its half-width."""
-    return in_words(each.value, each.interval(sure), 2, "+")
+    return of_estimate(each, sure, 2, sign="+")
 
 
 def in_force(figures: Figures, table: Cell, card: str, outcome: str) -> Figure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.report.tables.estimates import number, of_estimate
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
@@ -52,7 +52,7 @@ def _effect(figures: Figures, name: str, outcome: str, cell: Cell) -> Figure:
 
 def _as_text(scope: Scope, figure: Figure | None, decimals: int) -> str:
     sure = Confidence(LEVEL, len(scope.cells()) * len(EFFECTS))  # all effects on an outcome in all cells
-    return NOTHING if figure is None else in_words(figure.value, figure.interval(sure), decimals, "+")
+    return of_estimate(figure, sure, decimals, sign="+")
 
 
 def both_tables(figures: Figures, scope: Scope) -> str:

@@ -8,11 +8,11 @@ from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words, of_estimate
+from wallsim.report.tables.estimates import NOTHING, of_estimate
 from wallsim.rules.board import load_board
-from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import Finding, best_first
 from wallsim.studies.scope import CASUAL_TABLE
 
 from ..robustness.answers import answer_of, is_published, not_known
@@ -63,21 +63,10 @@ def nearest(figures: Figures, design: Design, cells: Sequence[Cell], players: in
     """
     kinds = versions(players)
     least = {kind: max(_spread(figures, kind, cell, players).value for cell in cells) for kind in kinds}
-    alike = [set(_alike(figures, design, cell, players)) for cell in cells]
-    best = {min(kinds, key=lambda kind: _spread(figures, kind, cell, players).value) for cell in cells}
-    return sorted(set.intersection(*alike) or best, key=lambda kind: least[kind])
-
-
-def _alike(figures: Figures, design: Design, cell: Cell, players: int) -> list[str]:
-    sure = sure_of_each_spread(design)
-    spreads = {kind: _spread(figures, kind, cell, players) for kind in versions(players)}
-    ends = {kind: _ends(spread, sure) for kind, spread in spreads.items()}
-    best = min(spreads, key=lambda kind: spreads[kind].value)
-    return [kind for kind in spreads if ends[kind][0] <= ends[best][1]]
-
-
-def _ends(spread: Figure, sure: Confidence) -> Interval:
-    return spread.interval(sure) or (spread.value, spread.value)
+    spreads = ({kind: _spread(figures, kind, cell, players) for kind in kinds} for cell in cells)
+    alike = [best_first(each, sure_of_each_spread(design), largest=False) for each in spreads]
+    common = set(alike[0]).intersection(*alike[1:])
+    return sorted(common or {best for best, *_ in alike}, key=lambda kind: least[kind])
 
 
 def too_often(figures: Figures, design: Design, players: int = HEAD_SIZE) -> list[str]:
@@ -141,7 +130,7 @@ def _compared(
 def _values(figures: Figures, design: Design, cells: Sequence[Cell], kind: str) -> str:
     spreads = [_spread(figures, kind, cell) for cell in cells]
     sure = sure_of_each_spread(design)
-    return " and ".join(in_words(spread.value, spread.interval(sure), 1) for spread in spreads)
+    return " and ".join(of_estimate(spread, sure, 1) for spread in spreads)
 
 
 def _either(kinds: Sequence[str]) -> str:

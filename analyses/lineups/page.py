@@ -137,7 +137,7 @@ def versions_table(figures: Figures, design: Design) -> str:
 
 
 def _share(figure: Figure | None, sure: Confidence) -> str:
-    return NOTHING if figure is None else of_estimate(figure, sure, 1, _TOP)
+    return of_estimate(figure, sure, 1, _TOP)
 
 
 def spread_table(figures: Figures, design: Design) -> str:
@@ -152,7 +152,7 @@ def spread_table(figures: Figures, design: Design) -> str:
             levels = [is_level(wins_in(figures, players, kind, cell), players, each) for cell in design.cells(players)]
             rows.append((
                 str(players), kind, adjustments[kind].in_words(board) if kind in adjustments else NOTHING,
-                *(NOTHING if mean is None else of_estimate(mean, sure, 1) for mean in means),
+                *(of_estimate(mean, sure, 1) for mean in means),
                 f"{number(min(values), 1)} to {number(max(values), 1)}",
                 f"{levels.count(True)}, {levels.count(False)}, {levels.count(None)}",
             ))  # fmt: skip
@@ -246,7 +246,7 @@ def printed_table(figures: Figures, design: Design, players: int, *, points: boo
 
 
 def _signed(figure: Figure, sure: Confidence) -> str:
-    return in_words(figure.value, figure.interval(sure), 2, "+")
+    return of_estimate(figure, sure, 2, sign="+")
 
 
 def seats_table(figures: Figures, design: Design) -> str:

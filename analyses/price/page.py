@@ -6,7 +6,7 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.report.tables.estimates import number, of_estimate
 from wallsim.report.tables.verdicts import tower_by_play
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
@@ -65,12 +65,12 @@ def both_tables(figures: Figures, scope: Scope) -> str:
               for table in scope.tables}  # fmt: skip
     for moment in (MEAN, *MOMENTS):
         each = (prices[table].get(moment) for table in scope.tables)
-        rows.append((moment, *(NOTHING if one is None else in_words(one.value, one.interval(sure), 2) for one in each)))
+        rows.append((moment, *(of_estimate(one, sure, 2) for one in each)))
     return table_of(scope, (PRICE, *map(table_name, scope.tables)), rows, sure)
 
 
 def _as_text(figure: Measured) -> str:
-    return in_words(figure.value, figure.interval(of_headline()), 2)
+    return of_estimate(figure, of_headline(), 2)
 
 
 def gift_table(figures: Figures, scope: Scope, outcome: str, table: Cell) -> str:
@@ -80,7 +80,7 @@ def gift_table(figures: Figures, scope: Scope, outcome: str, table: Cell) -> str
         estimate = [
             figures.of(gains_of(outcome), name, players=PLAYERS, cell=table, moment=moment) for moment in MOMENTS
         ]
-        rows.append((name, *(in_words(one.value, one.interval(sure), 2, "+") for one in estimate)))
+        rows.append((name, *(of_estimate(one, sure, 2, sign="+") for one in estimate)))
     head = f"{'VP' if outcome == 'vp' else 'wins, % points'}, {table_name(table)}"
     every = (figure for name in GIFTS for figure in figures.all_of(gains_of(outcome), name, players=PLAYERS))
     used = [figure for figure in every if figure.cell == table]
@@ -99,7 +99,7 @@ def price_table(figures: Figures, scope: Scope, table: Cell) -> str:
     rows = []
     for moment in (MEAN, *MOMENTS):
         each = (estimate.get((size, moment)) for size in sizes)
-        rows.append((moment, *("–" if one is None else in_words(one.value, one.interval(sure), 2) for one in each)))
+        rows.append((moment, *(of_estimate(one, sure, 2) for one in each)))
     heads = (f"{PRICE}, {table_name(table)}", *(f"{size} players" for size in sizes))
     return (
         table_of(scope, heads, rows, sure)

@@ -20,11 +20,12 @@ from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
+from wallsim.rules.files import data_folder, stamps_of
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.published import published_studies
-from wallsim.studies.register import read_register
+from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.study import Choices
 
 from .boards import PRINTED, THREE
@@ -33,6 +34,7 @@ from .figures import PLAYERS, estimates_in
 from .sources import OWN, sources
 
 Asked = tuple[str, str, int]  # a study, an outcome of one of its claims, and the number of players
+Stamps = tuple[tuple[str, int, int], ...]  # of files, as `stamps_of` gives them
 SIZES = {4: PRINTED, 3: THREE}  # the cases of `robustness` by number of players
 FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
@@ -85,9 +87,18 @@ class Judged(NamedTuple):
         return every
 
 
-@cache
 def published_claims() -> Mapping[Asked, Judged]:
     """All claims of the published figures, with the cells that judge them."""
+    return _published_claims(_stamps())
+
+
+def _stamps() -> Stamps:
+    # Those of the register: a study that is published changes the answers to come.
+    return stamps_of(data_folder(ROOM)) if published_studies() else ()
+
+
+@cache
+def _published_claims(_: Stamps) -> Mapping[Asked, Judged]:
     known = published_studies()
     if OWN not in known:
         return {}
@@ -108,10 +119,14 @@ def published_claims() -> Mapping[Asked, Judged]:
     return result
 
 
-@cache
 def project_answers() -> Mapping[Asked, Answer]:
     """The answers to all claims of the published figures, corrected together."""
-    return answered(published_claims())
+    return _project_answers(_stamps())
+
+
+@cache
+def _project_answers(stamps: Stamps) -> Mapping[Asked, Answer]:
+    return answered(_published_claims(stamps))
 
 
 def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Asked, Answer]:
@@ -193,8 +208,12 @@ def is_published(figures: Figures) -> bool:
     """Whether figures are those of the register, and not of other games of a user."""
     if figures.study not in published_studies():
         return False
-    digests = [{figure.digest for figure in each.values()} for each in (figures, read_register(figures.study))]
-    return digests[0] == digests[1]
+    return {figure.digest for figure in figures.values()} == _published_digests(figures.study, _stamps())
+
+
+@cache
+def _published_digests(study: str, _: Stamps) -> set[str]:
+    return {figure.digest for figure in read_register(study).values()}
 
 
 def claims_table(

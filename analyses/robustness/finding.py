@@ -34,7 +34,7 @@ def finding_of(claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) ->
     casual, experienced = _holding(claims, found, [CASUAL], "lineup"), _holding(claims, found, strong, "draft")
     holding = f"{counts[HOLDS] + counts[VARIES]} of {counts.total()} claims"
     return Finding(
-        f"{holding} hold in {nearly} kinds of play, towers and set-ups that judge them",
+        f"{holding} hold in {nearly} kinds of play, towers and set-ups",
         f"{casual} claims are known to hold in casual play with the printed line-ups.",
         f"{experienced} claims are known to hold with both lines of strong play in the draft.",
         f"{counts[UNKNOWN]} claims are not known, and {counts[DEPENDS]} depend on play, tower or set-up.",

@@ -7,7 +7,7 @@ from math import floor, isfinite
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.report.tables.estimates import NOTHING, of_estimate
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
@@ -63,7 +63,7 @@ def _sentence(figures: Figures, table: Cell) -> str:
         ending = ", nothing for most others"
     else:
         ending = f", nothing for {_either(never)}" if never else ""
-    gains = in_words(points.value, points.interval(sure_of_tiles()), 2, "+")
+    gains = of_estimate(points, sure_of_tiles(), 2, sign="+")
     return f"Bid at most {bid} Thaler{'' if bid == 1 else 's'} for {_best_in_words(best)} ({gains} VP){ending}."
 
 

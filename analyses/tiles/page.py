@@ -8,7 +8,7 @@ from math import floor
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.report.tables.estimates import ends, in_words, number
+from wallsim.report.tables.estimates import ends, number, of_estimate
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
@@ -208,7 +208,7 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 def _points(estimate: Measured, sure: Confidence, sign: str = "") -> str:
-    return in_words(estimate.value, estimate.interval(sure), 2, sign)
+    return of_estimate(estimate, sure, 2, sign=sign)
 
 
 def _in_thalers(worth: Measured, sure: Confidence) -> str:

@@ -57,7 +57,7 @@ def test_a_change_of_sign_changes_the_words():
         assert before.startswith("The worst card costs ")
         assert before.count(" costs ") == 2
         assert "No card is known to cost" in after
-        assert after.endswith("none for sure.")
+        assert after.endswith("may cost none.")
     assert " costs " in first.finding_of(planted(worst=0.5)).casual
 
 

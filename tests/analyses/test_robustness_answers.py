@@ -88,7 +88,7 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     def judged(outcomes):
         planted = own._replace(judged=replace(own.judged, chosen=outcomes))
         monkeypatch.setattr(project, "sources", lambda: (planted,))
-        return project.published_claims.__wrapped__()
+        return project._published_claims.__wrapped__(())
 
     without, found = judged(()), judged((chosen,))
     key = own.name, chosen, 4
@@ -232,3 +232,11 @@ def test_no_two_claims_of_the_project_have_the_same_words():
                 claimed.setdefault(claim.words, set()).add((name, claim.outcome))
     assert claimed
     assert {words: where for words, where in claimed.items() if len(where) > 1} == {}
+
+
+@published
+def test_a_register_that_changes_is_read_again(monkeypatch):
+    before = project.published_claims()
+    assert project.published_claims() is before
+    monkeypatch.setattr(project, "stamps_of", lambda folder: ((str(folder), 0, 0),))
+    assert project.published_claims() is not before

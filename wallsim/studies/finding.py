@@ -6,7 +6,13 @@ Everything here is made from the register, so that no number and no judging word
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeVar
+
+from wallsim.stats.blocks import Measured
+from wallsim.stats.intervals import Confidence
+
+Name = TypeVar("Name")
 
 MOST_WORDS, MOST_NUMBERS, MOST_IN_A_SENTENCE = 60, 6, 30  # of a box; of words in one of its sentences
 MOST_ROWS = 12  # of the table below
@@ -37,6 +43,20 @@ class Finding(NamedTuple):
         """The first screen as Markdown: title, box, the picture of the study, and its one table."""
         box = "\n".join(f"- **{label}:** {text}" for label, text in self.sentences().items())
         return f"# {self.title}\n\n{box}\n\n![{self.picture}]({study}.png)\n\n{table}"
+
+
+def best_first(measured: Mapping[Name, Measured], sure: Confidence, *, largest: bool) -> list[Name]:
+    """The name of the largest or the least value, and after it those whose intervals meet that of the best.
+
+    A value without an interval counts as known exactly.
+    """
+    sign = 1 if largest else -1
+    ends = {}
+    for name, each in measured.items():
+        low, high = each.interval(sure) or (each.value, each.value)
+        ends[name] = (low, high) if largest else (-high, -low)
+    first, *others = sorted(measured, key=lambda name: -sign * measured[name].value)
+    return [first, *(name for name in others if ends[name][1] >= ends[first][0])]
 
 
 def finding_errors(finding: Finding, table: str) -> list[str]:

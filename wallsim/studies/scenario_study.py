@@ -32,7 +32,7 @@ from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.errors import InputError
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import COLOURS, FAINT, half_width, new_axes, styled
-from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.report.tables.estimates import NOTHING, in_words, number, of_estimate
 from wallsim.report.tables.verdicts import tower_by_play, verdict_table
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment import Experiment
@@ -206,7 +206,7 @@ class _Parts:
         )
 
     def _in_words(self, one: Figure | None) -> str:
-        return NOTHING if one is None else in_words(one.value, one.interval(Confidence(LEVEL, one.family)), 2, "+")
+        return NOTHING if one is None else of_estimate(one, Confidence(LEVEL, one.family), 2, sign="+")
 
     def _table(self, figures: Figures, scope: Scope, players: int) -> str:
         cells, rows = _both(scope) or (scope.baseline_cell(),), []

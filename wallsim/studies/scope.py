@@ -92,7 +92,7 @@ def full_scope(baseline: int, others: int, tables: tuple[Cell, ...] = (BASELINE,
 
 
 def quick_scope(baseline: int, others: int, tables: tuple[Cell, ...] = (BASELINE,)) -> Scope:
-    """A preview in under two minutes: the play of the tables, beside one of them middling, one tower, both set-ups."""
+    """A preview in under two minutes: the play of the tables, beside a single one middling play; one tower."""
     shown = {*(table.play for table in tables), *(() if len(tables) > 1 else (MIDDLING,))}
     plays = tuple(play for play in plays_for(4) if play.name in shown)
     return Scope(plays, (BASELINE_TOWER,), SETUPS, baseline, others, quick=True, tables=tables)

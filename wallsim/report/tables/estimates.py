@@ -140,9 +140,16 @@ def in_words(
     return f"{number(shown, decimals, sign) if seen else bounded(shown, decimals, top, sign)}{half}"
 
 
-def of_estimate(estimate: Measured, confidence: Confidence, decimals: int, top: float | None = None) -> str:
-    """An estimate with the half-width of its interval, one of the simultaneous intervals of `confidence`."""
-    return in_words(estimate.value, estimate.interval(confidence), decimals, top=top)
+def of_estimate(
+    estimate: Measured | None, confidence: Confidence, decimals: int, top: float | None = None, sign: str = ""
+) -> str:
+    """An estimate with the half-width of its interval, one of the simultaneous intervals of `confidence`.
+
+    A dash without an estimate; `top` and `sign` are those of `in_words`.
+    """
+    if estimate is None:
+        return NOTHING
+    return in_words(estimate.value, estimate.interval(confidence), decimals, sign, top)
 
 
 def of_measure(behaviour: Behaviour, measure: Measure, confidence: Confidence) -> str:
