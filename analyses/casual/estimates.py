@@ -14,9 +14,11 @@ from wallsim.studies.study import Choices, Option, Storage
 from .reported import PEOPLE, Measured, measured
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-# From casual to strong, with one that bids; the weights of `casual` were set by these figures.
+# From casual to strong, with one that bids; the weights of `amateur` and `casual` were set by these figures.
 POLICIES = tuple(
-    dict.fromkeys((CASUAL_POLICY, WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5]))
+    dict.fromkeys(
+        (CASUAL_POLICY, "casual", WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5])
+    )
 )
 SEATS = len(PEOPLE.points)
 NAMES = Option("policies", "", "comma-separated policies, instead of those of the study")

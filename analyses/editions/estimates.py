@@ -78,7 +78,7 @@ def plays_of(base: str) -> tuple[Play, ...]:
     lines = [play for play in default if play.strength == STRONG]
     return (
         *(play for play in default if play not in lines),
-        lines[0]._replace(policy=_STRONG_EXPANDED, line="first search, with expansions"),
+        lines[0]._replace(policy=_STRONG_EXPANDED, line="tuned weights, with expansions"),
     )
 
 

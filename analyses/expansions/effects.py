@@ -42,7 +42,7 @@ SUBSETS: tuple[Subset, ...] = tuple(
 EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
 MAIN = EFFECTS[: len(EXPANSIONS)]
 _WITH_ALL = "strong-4p-bigbox"
-UNTUNED = ("tuned without", "second tuned without")  # plays
+WITHOUT = ("tuned without", "taught without")  # plays of strong lines that met no expansion
 
 
 def name_of_effect(effect: Effect) -> str:
@@ -76,12 +76,12 @@ def name_of(subset: Subset) -> str:
 
 
 def plays() -> tuple[Play, ...]:
-    """The plays. Strong play is that tuned with all three expansions; those tuned without any are not called strong."""
+    """The plays. Strong play is that tuned with all three expansions; lines made without any are not called strong."""
     *usual, first, second = plays_for(4)
     without = [
-        Play(name, MIDDLING, play.policy, play.line) for name, play in zip(UNTUNED, (first, second), strict=True)
+        Play(name, MIDDLING, play.policy, play.line) for name, play in zip(WITHOUT, (first, second), strict=True)
     ]
-    return *usual, first._replace(policy=_WITH_ALL, line="first search, with expansions"), *without
+    return *usual, first._replace(policy=_WITH_ALL, line="tuned weights, with expansions"), *without
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -156,8 +156,8 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
 
 
 def plays_with_expansions(players: int) -> tuple[Play, ...]:
-    """The plays with expansions: strong is that tuned with all three; the second line, tuned without, is not strong."""
-    return tuple(play for play in plays() if play.name != UNTUNED[0])  # that line is tuned with expansions there
+    """The plays with expansions: strong is that tuned with all three; the second line, taught without, is not."""
+    return tuple(play for play in plays() if play.name != WITHOUT[0])  # that line is tuned with expansions there
 
 
 class Factorial(NamedTuple):

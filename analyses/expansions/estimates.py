@@ -10,7 +10,7 @@ from wallsim.studies.study import Storage
 
 from .boards import Boards, Moves, moves, variants
 from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues, treatments
-from .effects import SUBSETS, UNTUNED, Factorial, experiment_of, factorial, name_of, with_subset
+from .effects import SUBSETS, WITHOUT, Factorial, experiment_of, factorial, name_of, with_subset
 from .skill import Tournaments, play_all, tournaments
 
 FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
@@ -48,9 +48,9 @@ def play(scope: Scope, storage: Storage) -> Expansions:
 
 
 def card_cells(scope: Scope) -> list[Cell]:
-    """The cells in which cards are given and denied and favors varied: line-ups, one tower, all but untuned plays."""
+    """The cells in which cards are given and denied and favors varied: line-ups, one tower, no play made without."""
     home = scope.baseline_cell()
-    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in UNTUNED]
+    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in WITHOUT]
 
 
 def favor_games(scope: Scope) -> int:

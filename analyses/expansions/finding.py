@@ -14,7 +14,7 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 
 from ..robustness.answers import not_known
 from .count import ATTACKS, LEADER
-from .effects import CLAIMS, COURT, EFFECTS, LANDSKNECHTE, LEADERS, UNTUNED
+from .effects import CLAIMS, COURT, EFFECTS, LANDSKNECHTE, LEADERS, WITHOUT
 from .figures import BY_CELL, PLAYERS, item
 
 NAMES = {COURT: "the Emperor's Court", LANDSKNECHTE: "the Landsknechte", LEADERS: "the military leaders"}
@@ -56,8 +56,8 @@ def _as_text(scope: Scope, figure: Figure | None, decimals: int) -> str:
 
 
 def both_tables(figures: Figures, scope: Scope) -> str:
-    """One row per expansion and outcome: the main effect at both tables, and by play that was tuned without any."""
-    without = [EXPERIENCED_TABLE._replace(play=play) for play in UNTUNED]
+    """One row per expansion and outcome: the main effect at both tables, and by lines made without any."""
+    without = [EXPERIENCED_TABLE._replace(play=play) for play in WITHOUT]
     cells, rows = [CASUAL_TABLE, EXPERIENCED_TABLE, *without], []
     for name in EXPANSIONS:
         for outcome, decimals in _SHOWN.items():
@@ -69,5 +69,5 @@ def both_tables(figures: Figures, scope: Scope) -> str:
         f"{markdown_table(heads, rows)}\n\nThe mean over the other expansions; tower {CASUAL_TABLE.tower}; for each "
         f"outcome {len(scope.cells()) * len(EFFECTS):,} simultaneous {LEVEL:.0%} intervals. The experienced table is "
         "of the one line of strong play that was tuned with all three; the last columns are of strong lines that "
-        "were tuned without any."
+        "were tuned or taught without any."
     )

@@ -25,7 +25,7 @@ from . import figures as of
 from .card_tables import board_table, card_table, favor_table, statue_table
 from .cards import all_three
 from .count import LEADER, OUTCOMES
-from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, UNTUNED, name_of, name_of_effect, strong_play
+from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, WITHOUT, name_of, name_of_effect, strong_play
 from .figures import ENDS, LADDERS, PLAYERS, SEATS, SHARE, item
 from .finding import both_tables, finding_of
 from .picture import expansions_at_a_glance
@@ -69,18 +69,18 @@ def played_words(scope: Scope) -> str:
     return (
         f"{scope_words(scope, load_experiment(EXPERIMENT), len(SUBSETS))} The scenarios are the subsets of "
         f"{', '.join(EXPANSIONS)}, each on games of its own, whose seed is made of this one and the names. Strong play "
-        f"is `{strong_play().policy}`, whose weights were tuned with all three expansions. {_untuned_words(scope)}"
+        f"is `{strong_play().policy}`, whose weights were tuned with all three expansions. {_without_words(scope)}"
         f"Assumed in the board's data, and used where the court is: the figures of favors {assumed}. Not stated by the "
         f"rulebook: {sources}. No figure of the line-ups of four is assumed."
     )
 
 
-def _untuned_words(scope: Scope) -> str:
-    names = [play for play in scope.plays if play.name in UNTUNED]
+def _without_words(scope: Scope) -> str:
+    names = [play for play in scope.plays if play.name in WITHOUT]
     if not names:
         return ""
     named = " and ".join(f"`{play.policy}`" for play in names)
-    return f"{named} were tuned without any expansion, and are strong play in the subset `none` alone. "
+    return f"{named} were tuned or taught without any expansion, and are strong play in the subset `none` alone. "
 
 
 def summary_words(figures: Figures, scope: Scope) -> str:

@@ -6,8 +6,8 @@ Student's t intervals over blocks of 24 games; they are judged in every play, to
 ladder of policies from weak to strong and the zoo's styles play tournaments: what share of the variance of points is
 skill, and which styles gain. (3) Favors, Landsknechte cards and statues are given to one seat and denied to it, by
 policies that answer one question otherwise, in games with all expansions. (4) The same games are played on boards with
-other figures in place of the assumed ones of the favors. Strong play is that tuned with all three expansions; weights
-tuned without any are played beside it and are not called strong. With --quick there are few cells and games.
+other figures in place of the assumed ones of the favors. Strong play is that tuned with all three expansions; lines
+made without any are played beside it and are not called strong. With --quick there are few cells and games.
 """
 
 from __future__ import annotations

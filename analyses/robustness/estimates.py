@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
+from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
 from wallsim.analysis.claims.verdicts import Verdict, judge
 from wallsim.runs.experiment import Experiment
@@ -30,7 +30,7 @@ from .sources import Key, Source, blocks_for, keys_of, source, sources
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 RANDOM = "random tables"  # the pool
-ROWS = 360  # of games in a cell, and tables drawn at random: a unit of errors each
+ROWS = 1_080  # of games in a cell, and tables drawn at random: a unit of errors each
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
 ByCell = Mapping[Cell, Estimate | Figure]
@@ -87,8 +87,8 @@ def scope_of(choices: Choices) -> Scope:
         rows = min(ROWS, max(_LEAST_ROWS, whole))
     pools = default_pools()
     if quick:
-        return Scope((MIDDLING, STRONG, RANDOM), tuple(TOWERS)[:1], min(rows, QUICK_ROWS), True)
-    return Scope(tuple(pools), tuple(TOWERS), rows)
+        return Scope((MIDDLING, STRONG, RANDOM), CALIBRATIONS[:1], min(rows, QUICK_ROWS), True)
+    return Scope(tuple(pools), CALIBRATIONS, rows)
 
 
 def experiment_of(source: Source, case: Case, cell: Cell, rows: int, board: Path | None = None) -> Experiment:

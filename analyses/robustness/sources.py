@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from wallsim.analysis.claims.cells import SETUPS, TOWERS
+from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.studies.catalogue import load_study, own_studies
@@ -47,7 +47,7 @@ class Source(NamedTuple):
     @property
     def towers(self) -> tuple[str, ...]:
         """The towers of its cells."""
-        return tuple(TOWERS) if self.judged.towers is None else self.judged.towers
+        return CALIBRATIONS if self.judged.towers is None else self.judged.towers
 
     def unit(self, outcome: str) -> str:
         """The unit of an outcome."""

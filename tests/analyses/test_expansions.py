@@ -84,8 +84,8 @@ def test_every_subset_has_games_of_its_own():
 def test_only_weights_tuned_with_all_expansions_are_called_strong():
     strong = [play for play in expansion_effects.plays() if play.strength == STRONG]
     assert [play.policy for play in strong] == ["strong-4p-bigbox"]
-    assert [play.policy for play in expansion_effects.plays() if play.name in expansion_effects.UNTUNED] == [
-        "strong-4p", "rival-4p",
+    assert [play.policy for play in expansion_effects.plays() if play.name in expansion_effects.WITHOUT] == [
+        "expert-4p", "scholar-4p",
     ]  # fmt: skip
 
 

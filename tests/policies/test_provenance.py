@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.docs.pages import DOCS
+from wallsim.analysis.claims.plays import SECOND_POLICIES, STRONG_POLICIES, strong_lines
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.files import data_folder
 
@@ -46,28 +47,29 @@ def history(name):
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_line_of_trials_has_met_nobody_but_its_own(players):
-    assert history(f"scholar-{players}p") == {"plain"}
+    assert history(SECOND_POLICIES[players]) == {"plain"}
     assert history("plain") == set()
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_line_of_tuned_weights_has_not_met_the_line_of_trials(players):
-    line = {f"strong-{players}p", *history(f"strong-{players}p")}
-    assert not line & {"plain", *(f"scholar-{each}p" for each in PLAYERS), *MASTERS}
-    assert line & {"balanced", "tuned-4p"}
+    line = {STRONG_POLICIES[players], *history(STRONG_POLICIES[players])}
+    assert not line & {"plain", *SECOND_POLICIES.values(), *MASTERS}
+    assert line >= {"balanced", "strong-4p", "tuned-4p"}
 
 
 @pytest.mark.parametrize(("players", "agreement"), [(3, 0.89), (4, 0.74), (5, 0.50)])
 def test_the_page_says_how_far_the_lines_agree_on_counties(players, agreement):
-    """The table of the line of tuned weights is in the file of the master that was made from it."""
-    one, other = (load_policy(f"{line}-{players}p").counties[players] for line in ("master", "scholar"))
+    one, other = (load_policy(name).counties[players] for name in strong_lines(players))
     names = sorted({*one, *other})
     worths = [[table.get(name, 0.0) for name in names] for table in (one, other)]
     assert round(float(np.corrcoef(worths)[0, 1]), 2) == agreement
     assert f"{agreement:.2f} with {('three players', 'four', 'five')[players - 3]}" in flat(DOCS / "policies.md")
 
 
-@pytest.mark.parametrize("name", [f"{line}-{players}p" for line in ("scholar", "master") for players in PLAYERS])
+@pytest.mark.parametrize(
+    "name", [f"{line}-{players}p" for line in ("expert", "scholar", "master") for players in PLAYERS]
+)
 def test_a_file_says_which_seeds_and_which_numbers_set_by_hand_it_rests_on(name):
     text = comments(name)
     assert "--seed " in text

@@ -12,12 +12,12 @@ WEAK, CASUAL, MIDDLING, STRONG = "weak", "casual", "middling", "strong"
 STRENGTHS = (WEAK, CASUAL, MIDDLING, STRONG)
 LINES = 2  # independent lines of strong play that a claim must be judged in, beside all other strengths, to be robust
 
-# The policies of these plays, as the studies name them. The two strong lines are searches with other starts, seeds and
-# pools, for each number of players.
-WEAK_POLICY, CASUAL_POLICY, MIDDLING_POLICY = "balanced-noise-32", "casual", "balanced"
-STRONG_POLICIES = {3: "strong-3p", 4: "strong-4p", 5: "strong-5p"}
-SECOND_POLICIES = {3: "rival-3p", 4: "rival-4p", 5: "rival-5p"}
-EARLIER_POLICIES = {3: ("tuned-3p",), 4: ("tuned-4p", "second-4p"), 5: ("tuned-5p",)}  # strong lines of before
+# The policies of these plays, as the studies name them. The two strong lines have met neither each other nor a policy
+# that met the other: one was tuned in self-play, the other taught by trials of plans.
+WEAK_POLICY, CASUAL_POLICY, MIDDLING_POLICY = "balanced-noise-32", "amateur", "balanced"
+STRONG_POLICIES = {3: "expert-3p", 4: "expert-4p", 5: "expert-5p"}
+SECOND_POLICIES = {3: "scholar-3p", 4: "scholar-4p", 5: "scholar-5p"}
+EARLIER_POLICIES = {n: (f"strong-{n}p", f"rival-{n}p", f"tuned-{n}p") for n in (3, 4, 5)}  # strong lines of before
 SEARCH_POLICY, SEARCHED_POLICY = "rollout", "strong-4p"  # a search, and the policy whose weights it plays with
 MASTER_POLICIES = {players: f"master-{players}p" for players in (3, 4, 5)}  # taught on the first lines
 STRONG_POLICY, SECOND_POLICY = STRONG_POLICIES[4], SECOND_POLICIES[4]
@@ -47,8 +47,8 @@ def default_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> t
         Play(WEAK, WEAK, WEAK_POLICY, "balanced"),
         Play(CASUAL, CASUAL, CASUAL_POLICY, "by reports"),
         Play(MIDDLING, MIDDLING, MIDDLING_POLICY, "balanced"),
-        Play(STRONG, STRONG, strong, "first search"),
-        Play("second strong", STRONG, second, "second search"),
+        Play(STRONG, STRONG, strong, "tuned weights"),
+        Play("second strong", STRONG, second, "trials of plans"),
     )
 
 
