@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.changes import Change
@@ -62,6 +64,7 @@ def plays_shown(scope: Scope, variant: Variant) -> list[str]:
     return [cell.play for cell in cells if cell[1:] == cells[0][1:]]
 
 
+@cache
 def _played(scope: Scope) -> int:
     return sum(len(cells_for(scope, variant)) for variant in variants())
 

@@ -131,12 +131,14 @@ class Figures(Mapping[str, Figure]):
         """ValueError for an id that occurs twice or has other characters than ids have."""
         self.study = study
         self._rows: dict[str, Figure] = {}
+        self._heads: dict[str, list[Figure]] = {}  # by the part of the id before cell and moment
         for row in rows:
             if row.id in self._rows:
                 raise ValueError(f"{row.id}: two figures have this id")
             if not _ID.fullmatch(row.id):
                 raise ValueError(f"{row.id!r}: an id has letters, digits and . + - _ × @ / alone")
             self._rows[row.id] = row
+            self._heads.setdefault(re.split("[/@]", row.id, maxsplit=1)[0], []).append(row)
 
     def __getitem__(self, key: str) -> Figure:
         return self._rows[key]
@@ -157,8 +159,7 @@ class Figures(Mapping[str, Figure]):
 
     def all_of(self, quantity: str, item: str = "", *, players: int = 0) -> list[Figure]:
         """The figures of a quantity and item with this number of players, in every cell and moment, in their order."""
-        head = figure_id(self.study, quantity, item, players=players)
-        return [row for key, row in self._rows.items() if re.split("[/@]", key, maxsplit=1)[0] == head]
+        return list(self._heads.get(figure_id(self.study, quantity, item, players=players), ()))
 
     def cells(self, quantity: str, item: str = "", *, players: int = 0, moment: str = "") -> dict[Cell, Figure]:
         """The same at one moment by cell, where there is one."""
