@@ -44,15 +44,32 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
     first = f"Line-up{'s' if len(many) > 1 else ''} {_listed(many)} win{'s' if len(many) == 1 else ''} too often; "
     casual_games, experienced_games = (_either(names) for names in (casual, experienced))
     both = f"all games are fairest with {casual_games}"
-    if set(casual) != set(experienced) or len(casual) > _NAMED:
+    if not agree(figures, design, LINES):
+        both = f"casual games are fairest with {casual_games}; experienced players differ by line of play"
+    elif set(casual) != set(experienced) or len(casual) > _NAMED:
         both = f"casual games are fairest with {casual_games}, those of experienced players with {experienced_games}"
     return Finding(
         _sentence(f"{first if many else ''}{both}"),
         f"Wins spread by {_compared(figures, design, [CASUAL_TABLE], casual[0])}.",
-        f"With line-ups instead of a draft, wins spread by {_compared(figures, design, LINES, experienced[0], '')}.",
+        _experienced(figures, design, experienced[0]),
         open_of(figures),
         "Wins by line-up as printed and with each change, a mark for every kind of play and tower, 3 to 5 players",
     )
+
+
+def _experienced(figures: Figures, design: Design, best: str) -> str:
+    """The spread of wins of both lines as printed, and with what is fairest in both or in each."""
+    if agree(figures, design, LINES):
+        return f"With line-ups instead of a draft, wins spread by {_compared(figures, design, LINES, best, '')}."
+    fairest = {cell: nearest(figures, design, [cell])[0] for cell in LINES}
+    each = [f"{NAMES[kind]} ({_values(figures, design, [cell], kind)})" for cell, kind in fairest.items()]
+    printed = _values(figures, design, LINES, PRINTED)
+    return f"With line-ups wins spread by {printed}. Best are {each[0]} in one line, {each[1]} in the other."
+
+
+def agree(figures: Figures, design: Design, cells: Sequence[Cell], players: int = HEAD_SIZE) -> bool:
+    """Whether one version has the least spread of wins in all of some cells, as far as their intervals tell."""
+    return bool(set.intersection(*(set(nearest(figures, design, [cell], players)) for cell in cells)))
 
 
 def nearest(figures: Figures, design: Design, cells: Sequence[Cell], players: int = HEAD_SIZE) -> list[str]:

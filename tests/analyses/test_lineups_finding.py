@@ -1,5 +1,7 @@
 """The first screen of the study `lineups`: it names the most even version for each kind of table."""
 
+import pytest
+
 from tests.analyses.test_lineups import made, synthetic
 from wallsim.analyses.lineups import finding
 from wallsim.analyses.lineups.adjustments import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS
@@ -9,32 +11,55 @@ from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
 from wallsim.studies.study import Choices
 
+STUDY = load_study("lineups")
 
-def test_the_finding_is_short_and_names_the_version_with_the_least_spread_at_each_table():
-    """Whatever version is the most even in planted games is named for that table; the words change with it."""
-    study, titles = load_study("lineups"), set()
+
+@pytest.fixture(scope="module")
+def base():
+    """Games at the casual table and in both lines of strong play, with 4 players under one tower."""
     design = design_of(Choices())._replace(sizes=(4,), towers=("spielbyweb",))
-    result = made(design._replace(plays=("casual", "strong", "second strong")), 800)
-    design, size = result.design, result.sizes[4]
+    return made(design._replace(plays=("casual", "strong", "second strong")), 800)
+
+
+def planted(result, best):
+    """Figures in which the version that `best` names for a play is the most even one there, and all others are not."""
+    size = result.sizes[4]
+    even = {
+        cell: {
+            kind: means_of(synthetic((0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9), 800).arranged())
+            for kind in VERSIONS
+        }
+        for cell in size.cells
+    }
+    rows = Rows("lineups", 202671, "0" * 12)
+    STUDY.figures(result._replace(sizes={4: size._replace(cells=even)}), rows)
+    return rows.done()
+
+
+def test_the_finding_is_short_and_names_the_version_with_the_least_spread_at_each_table(base):
+    """Whatever version is the most even in planted games is named for that table; the words change with it."""
+    titles, design = set(), base.design
     for casual, strong in ((GROUPS, GROUPS), (PRINTED, COUNTIES), (THALERS, POINTS)):
         best = {play: casual if play == "casual" else strong for play in design.plays}
-        even = {
-            cell: {
-                kind: means_of(synthetic((0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9), 800).arranged())
-                for kind in VERSIONS
-            }
-            for cell in size.cells
-        }
-        rows = Rows("lineups", 202671, "0" * 12)
-        study.figures(result._replace(sizes={4: size._replace(cells=even)}), rows)
-        figures = rows.done()
-        page = study.page(figures, design)
+        figures = planted(base, best)
+        page = STUDY.page(figures, design)
         assert finding_errors(page.finding, page.table) == []
         assert finding.nearest(figures, design, [finding.CASUAL_TABLE]) == [casual]
         assert finding.nearest(figures, design, finding.LINES) == [strong]
+        assert finding.agree(figures, design, finding.LINES)
         assert finding.NAMES[casual] in page.finding.title
         assert finding.NAMES[strong] in page.finding.title
         assert ("Line-up A wins too often" in page.finding.title) == (PRINTED not in best.values())
         titles.add(page.finding.title)
-        assert study.page(figures, design._replace(quick=True)).finding is None
+        assert STUDY.page(figures, design._replace(quick=True)).finding is None
     assert len(titles) == 3
+
+
+def test_where_the_lines_of_strong_play_differ_the_finding_says_so(base):
+    figures = planted(base, {"casual": POINTS, "strong": COUNTIES, "second strong": GROUPS})
+    page = STUDY.page(figures, base.design)
+    assert not finding.agree(figures, base.design, finding.LINES)
+    assert page.finding.title.endswith("fairest with a handicap; experienced players differ by line of play")
+    assert "Best are swapped counties (" in page.finding.experienced
+    assert "in one line, swapped army groups (" in page.finding.experienced
+    assert finding_errors(page.finding, page.table) == []
