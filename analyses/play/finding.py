@@ -1,0 +1,132 @@
+"""The first screen of the study `play`: which habits cost or bring points at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.markdown import markdown_table
+from wallsim.report.tables.estimates import of_estimate
+from wallsim.stats.intervals import LEVEL
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE
+from wallsim.studies.table_captions import table_name
+
+from .estimates import PLAYERS, POINTS, SECOND_TABLE, SHOWN, TABLES, Design
+from .figures import CHANGE, item, sure_of_habits
+from .habits import HABITS
+
+LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
+LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
+NAMES = {table: table_name(table) for table in TABLES} | {
+    EXPERIENCED_TABLE: "experienced table, first line",
+    SECOND_TABLE: "experienced table, second line",
+}
+
+
+def finding_of(figures: Figures, design: Design) -> Finding | None:
+    """What changed habits bring at each table; None in a quick look."""
+    if design.quick:
+        return None
+    cost, gain = (agreed(figures, sign) for sign in (-1, 1))
+    return Finding(
+        title_of(cost, gain),
+        _sentence(figures, [CASUAL_TABLE]),
+        _sentence(figures, LINES),
+        "What a seat would gain that is tuned for its habit: here nothing else changes, and nobody adapts.",
+        "Change of a seat's victory points by each habit, at each table, with intervals",
+    )
+
+
+def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
+    """Which sayings are known to cost or to bring points at every table, in a sentence."""
+    if cost:
+        words = f"{_listed(cost[:2])} cost{'' if len(cost) > 1 else 's'} points at every table"
+        more = len(cost) - 2
+        return (
+            f"{words}, as do{'es' if more == 1 else ''} {more} more saying{'s' if more > 1 else ''}"
+            if more > 0
+            else words
+        )
+    if gain:
+        return f"{_listed(gain[:1])} brings points at every table"
+    return "No saying is known to cost or to bring points at every table"
+
+
+def agreed(figures: Figures, sign: int) -> list[str]:
+    """The habits that are known to move points to one side at every table, by those that take effect there.
+
+    The one that moves them most in the mean of the tables comes first.
+    """
+    found = {}
+    for name in HABITS:
+        each = [points_of(figures, name, table) for table in TABLES]
+        takes = all(shown(figures, name, table) for table in TABLES)
+        if takes and all(side(figure) == sign for figure in each):
+            found[name] = sum(figure.value for figure in each) / len(each)
+    return sorted(found, key=lambda name: -sign * found[name])
+
+
+def side(figure: Figure) -> int:
+    """1 or -1 for a change that is known to be above or below 0, else 0."""
+    low, high = figure.interval(sure_of_habits()) or (0.0, 0.0)
+    return 1 if low > 0 else -1 if high < 0 else 0
+
+
+def points_of(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> Figure:
+    """The change of points by a habit."""
+    return figures.of(CHANGE, item(name, POINTS), players=players, cell=table)
+
+
+def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> bool:
+    """Whether the habit moves its measure, to the side that it should, by `LEAST` or more."""
+    value = figures.of(CHANGE, item(name, SHOWN), players=players, cell=table).value
+    return (value if HABITS[name].more else -value) >= LEAST
+
+
+def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
+    """The habits that cost and bring most, of those that are known to at all of these tables."""
+    known: dict[int, dict[str, float]] = {-1: {}, 1: {}}
+    for name in HABITS:
+        each = [points_of(figures, name, table) for table in tables]
+        sides = {side(figure) for figure in each}
+        if len(sides) == 1 and sides != {0} and all(shown(figures, name, table) for table in tables):
+            known[sides.pop()][name] = sum(figure.value for figure in each) / len(each)
+    parts = []
+    for sign, verb in ((-1, "costs most"), (1, "brings most")):
+        if known[sign]:
+            name = max(known[sign], key=lambda each: sign * known[sign][each])
+            values = " and ".join(_text(points_of(figures, name, table)) for table in tables)
+            parts.append(f"“{name}” {verb} ({values} VP)")
+    lines = " in both lines" if len(tables) > 1 else ""
+    if not parts:
+        return f"No saying is known to cost or to bring points{lines}."
+    ending = "" if known[1] else f"; none is known to bring points{lines}"
+    return f"{', '.join(parts)}{ending}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(f"“{name}”" for name in names)
+
+
+def _text(figure: Figure) -> str:
+    return of_estimate(figure, sure_of_habits(), 1, sign="+")
+
+
+def habit_table(figures: Figures, design: Design, players: int = PLAYERS) -> str:
+    """One row per habit: the change of points at each table; in brackets where the habit hardly changed."""
+    rows = []
+    for name in HABITS:
+        cells = []
+        for table in TABLES:
+            text = of_estimate(points_of(figures, name, table, players), sure_of_habits(), 2, sign="+")
+            cells.append(text if shown(figures, name, table, players) else f"({text})")
+        rows.append((name, *cells))
+    heads = (f"one seat of {players}, VP", *(NAMES[table] for table in TABLES))
+    few = sure_of_habits().too_few(design.blocks, "blocks") if design.blocks < sure_of_habits().min_blocks else ""
+    return (
+        f"{markdown_table(heads, rows)}\n\nChange of a seat's points when it alone follows the saying, the mean of all "
+        f"seats, {design.blocks:,} blocks; the ± are half-widths of {sure_of_habits().n_comparisons} simultaneous "
+        f"{LEVEL:.0%} intervals. In brackets: players of that table play so already, or hardly can. {few}"
+    ).strip()
