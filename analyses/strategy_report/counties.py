@@ -1,0 +1,84 @@
+"""What the report says of counties: their worth at each kind of table, and what is printed on the board."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import NamedTuple
+
+from wallsim.analysis.claims.plays import CASUAL
+from wallsim.errors import InputError
+from wallsim.report.tables.estimates import of_estimate
+from wallsim.rules.board import load_board
+from wallsim.studies.running import Result
+
+from ..draft.figures import BY_PLAY, ground_of, sure_of_plays
+from ..draft.finding import LINES
+
+PLAYERS = 4
+PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
+_TITLES = {"Bm.", "Erzbm.", "Fm.", "Gft.", "Hm.", "Sächs."}  # of counties: bishopric, county and so on
+_LEAST, _MOST = 3, 4  # letters of a code
+
+
+class Worth(NamedTuple):
+    """The worth of a county in one kind of play: VP of its owner against the mean county, with its half-width."""
+
+    value: float
+    text: str
+
+
+class CountyCard(NamedTuple):
+    """A county: its code on the map, what is printed, its neighbours, and its worth by play."""
+
+    name: str
+    code: str
+    region: str
+    tax: int
+    grain: int
+    sites: int
+    neighbours: list[str]
+    worths: dict[str, Worth]
+
+
+def county_cards(draft: Result) -> list[CountyCard]:
+    """The counties that are in play with four players, by region and name."""
+    board, sure = load_board(), sure_of_plays(draft.design)
+    names = ground_of(draft.design).names
+    short = codes(names)
+    cards = []
+    for name in names:
+        at = board.counties.index(name)
+        worths = {}
+        for play in PLAYS:
+            try:
+                figure = draft.figures.of(BY_PLAY, name, players=PLAYERS, play=play)
+            except KeyError as error:
+                raise InputError(f"data/figures/draft.csv: has no {error}") from None
+            worths[play] = Worth(figure.value, of_estimate(figure, sure, 2, sign="+"))
+        around = int(board.neighbours[at])
+        near = sorted(other for place, other in enumerate(board.counties) if around >> place & 1 and other in short)
+        tax, grain, sites = (int(column[at]) for column in (board.tax, board.grain, board.sites))
+        region = board.regions[board.region[at]]
+        cards.append(CountyCard(name, short[name], region, tax, grain, sites, near, worths))
+    return sorted(cards, key=lambda card: (card.region, card.name))
+
+
+def codes(names: list[str] | tuple[str, ...]) -> dict[str, str]:
+    """A code for each name, unlike all others: the first three or four letters of its first word that is no title.
+
+    Names that begin alike have their initial and the letters from where they part: `HKas`, `OPfa`.
+    """
+    stems = {name: next((word for word in name.split() if word not in _TITLES), name) for name in names}
+    result = {}
+    for name, stem in stems.items():
+        tried = [stem[:letters] for letters in range(_LEAST, _MOST + 1)]
+        others = [each for other, each in stems.items() if other != name]
+        free = [code for code in tried if not any(other.startswith(code) for other in others)]
+        part = stem[max(_alike(stem, other) for other in others) :]
+        result[name] = free[0] if free else f"{stem[0]}{part[:1].upper()}{part[1:_LEAST]}"
+    return result
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters two names have in common before they part."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -1,0 +1,103 @@
+"""A page on the games of one's own run: who wins, by how much, where points come from, and what it rests on."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wallsim.analysis.games.breakdown import breakdown
+from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
+from wallsim.report.tables.estimates import number
+from wallsim.runs.folder.results import Run
+from wallsim.stats.intervals import Interval
+
+from .html import rendered
+from .svg import Dot, dots
+
+
+class Row(NamedTuple):
+    """A seat in words: who it is, its wins and points, and its points by source in both years."""
+
+    name: str
+    wins: str
+    points: str
+    deviation: str
+    sources: list[str]
+
+
+def run_page(run: Run) -> str:
+    """The page of a finished run. RunError if it is damaged or its rows disagree with its manifest."""
+    summary = summarise(run)
+    sources = sources_of(run)
+    seats = [
+        Row(
+            name_of(each), _percent(each), _points(each), _deviation(each),
+            [points[each.seat] for points in sources.values()],
+        )
+        for each in summary.seats
+    ]  # fmt: skip
+    facts = run.manifest["experiment"]
+    return rendered(
+        "run.html.j2", title=facts["name"] or "Games of a run", takeaways=takeaways(summary), seats=seats,
+        sources=list(sources), chart=chart(summary), summary=summary, seed=run.manifest["seed"], hash=facts["hash"],
+        engine=run.manifest["engine_version"],
+    )  # fmt: skip
+
+
+def takeaways(summary: Summary) -> list[str]:
+    """What is known of wins and of their spread, in sentences; an interval decides each word."""
+    fair, lines = summary.fair, []
+    for side, words in (("above", "more"), ("below", "less")):
+        for each in summary.seats:
+            if each.against(fair) == side:
+                lines.append(f"{name_of(each)} wins {words} than its share: {_percent(each)} %.")
+    if not lines:
+        needed = summary.confidence.min_blocks
+        few = f" At least {needed:,} games are needed for intervals." if summary.games < needed else ""
+        lines.append(f"No seat is known to win more or less than its share of {number(100 * fair, 0)} %.{few}")
+    spread = summary.spread
+    interval = spread.interval(summary.confidence) if spread is not None else None
+    if spread is not None and interval is not None:
+        lines.append(
+            f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points "
+            f"({number(interval[0], 1)} to {number(interval[1], 1)})."
+        )
+    return lines
+
+
+def name_of(finding: SeatFinding) -> str:
+    """A seat by its line-up if it has one, and its policy."""
+    seat = f"Line-up {finding.lineup} in seat {finding.seat}" if finding.lineup else f"Seat {finding.seat}"
+    return f"{seat} ({finding.policy})"
+
+
+def chart(summary: Summary) -> str:
+    """Wins by seat with intervals; empty if there are too few games for any."""
+    rows = {}
+    for each in summary.seats:
+        if each.share_interval is None:
+            return ""
+        low, high = (100 * end for end in each.share_interval)
+        rows[each.lineup or str(each.seat)] = [Dot(100 * each.share, low, high, _percent(each))]
+    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
+
+
+def sources_of(run: Run) -> dict[str, list[str]]:
+    """The mean victory points of each seat by source, with half-widths; those of a seat add up to its points."""
+    lines = [line for line in breakdown(run, check=False) if line.is_points]  # `summarise` has checked the files
+    return {line.name: [f"{number(each.mean, 1)}{_half(each.interval, 1)}" for each in line.seats] for line in lines}
+
+
+def _percent(finding: SeatFinding) -> str:
+    return f"{number(100 * finding.share, 1)}{_half(finding.share_interval, 100)}"
+
+
+def _points(finding: SeatFinding) -> str:
+    return f"{number(finding.vp, 2)}{_half(finding.vp_interval, 1, 2)}"
+
+
+def _deviation(finding: SeatFinding) -> str:
+    return "–" if finding.vp_deviation is None else number(finding.vp_deviation, 1)
+
+
+def _half(interval: Interval | None, factor: float, decimals: int = 1) -> str:
+    return "" if interval is None else f" ± {number(factor * (interval[1] - interval[0]) / 2, decimals)}"

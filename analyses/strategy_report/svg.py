@@ -1,0 +1,101 @@
+"""Pictures of the report, written as SVG: the map of the counties, and values with their intervals.
+
+Colours and letters are those of the stylesheet, so that pictures follow the reader's light or dark screen and paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+
+from wallsim.report.map.board_map import BoardMap
+
+STEPS = 4  # of colour on each side of 0
+_THIN = 2  # of so many points of a border one is drawn
+_LETTERS = 27.0  # units of the map, 10 pixels on a telephone
+
+
+class Dot(NamedTuple):
+    """A value with its interval, and how it is written."""
+
+    value: float
+    low: float
+    high: float
+    text: str
+
+
+def shade(value: float, largest: float) -> str:
+    """The class of a value's colour: `below-4` to `below-1`, `level`, `above-1` to `above-4`."""
+    step = round(STEPS * value / largest) if largest > 0 else 0
+    step = max(-STEPS, min(STEPS, step))
+    return "level" if step == 0 else f"{'above' if step > 0 else 'below'}-{abs(step)}"
+
+
+def map_of_counties(
+    board: BoardMap, codes: Mapping[str, str], shades: Mapping[str, str], links: Mapping[str, str], title: str
+) -> str:
+    """The map with a code in every county, coloured by its class; every county links to what is said of it."""
+    left, bottom, right, top = _frame(board)
+    parts = [
+        f'<svg class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
+        f'aria-label="{escape(title)}">'
+    ]
+    for name, county in board.counties.items():
+        ring = county.ring[::_THIN] if len(county.ring) > 6 * _THIN else county.ring
+        points = _path(ring, left, top)
+        x, y = county.label[0] - left, top - county.label[1]
+        parts.append(
+            f'<a href="{escape(links[name])}" data-county="{escape(name)}" class="{shades[name]}">'
+            f'<title>{escape(name)}</title><path d="{points}Z"/>'
+            f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
+        )
+    lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
+    parts += [f'<path class="region" d="{_path(points[::_THIN], left, top)}"/>' for points in lines]
+    return "".join([*parts, "</svg>"])
+
+
+def dots(rows: Mapping[str, Sequence[Dot]], fair: float, title: str, unit: str) -> str:
+    """A row of values with intervals for every label, with a line at the fair value; as wide as a telephone."""
+    every = [dot for each in rows.values() for dot in each]
+    low = min([fair, *(dot.low for dot in every)])
+    high = max([fair, *(dot.high for dot in every)])
+    low, high = low - (high - low) * 0.05, high + (high - low) * 0.05
+    width, row, first, last = 360.0, 24.0, 34.0, 96.0  # the last for the number
+    room = width - first - last
+    height = 20 + row * len(every)
+
+    def at(value: float) -> float:
+        return first + room * (value - low) / (high - low)
+
+    parts = [
+        f'<svg class="dots" viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(title)}">'
+        f'<line class="fair" x1="{at(fair):.1f}" x2="{at(fair):.1f}" y1="16" y2="{height:.0f}"/>'
+        f'<text class="axis" x="{at(fair):.1f}" y="11">{fair:.0f} {escape(unit)} is fair</text>'
+    ]
+    y = 20.0
+    for label, each in rows.items():
+        for dot in each:
+            middle = y + row / 2
+            parts.append(
+                f'<text x="2" y="{middle + 5:.0f}">{escape(label)}</text>'
+                f'<line class="interval" x1="{at(dot.low):.1f}" x2="{at(dot.high):.1f}" y1="{middle:.0f}" '
+                f'y2="{middle:.0f}"/><circle cx="{at(dot.value):.1f}" cy="{middle:.0f}" r="5"/>'
+                f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
+            )
+            y += row
+    return "".join([*parts, "</svg>"])
+
+
+def _frame(board: BoardMap) -> tuple[float, float, float, float]:
+    points = np.concatenate([county.ring for county in board.counties.values()])
+    (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
+    return float(left), float(bottom), float(right), float(top)
+
+
+def _path(points: np.ndarray, left: float, top: float) -> str:
+    moved = np.column_stack([points[:, 0] - left, top - points[:, 1]])
+    steps = " ".join(f"{x:.0f} {y:.0f}" for x, y in moved)
+    return f"M{steps}"
