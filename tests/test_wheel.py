@@ -54,6 +54,12 @@ def test_the_wheel_has_every_board_policy_and_tower(names):
         assert path.is_dir() or f"wallsim/_data/{path.relative_to(ROOT / 'data').as_posix()}" in names
 
 
+def test_the_wheel_has_the_templates_of_the_report(names):
+    folder = ROOT / "analyses" / "strategy_report" / "templates"
+    for path in folder.iterdir():
+        assert f"wallsim/analyses/strategy_report/templates/{path.name}" in names
+
+
 def test_the_wheel_has_the_package_and_nothing_of_the_rest(names):
     assert {name.split("/")[0].split("-")[0] for name in names} == {"wallsim"}
 
@@ -88,6 +94,7 @@ def test_a_wheel_with_machine_code_plays_at_once_and_the_same_games(tmp_path):
         "summary {}/shipped",
         "run --games 1 --policies rollout --counties --out {}/searched",
         "study price --games 64 --out {}/study",
+        "report --out {}/report",
     ):
         compiled_wheel.wallsim(
             words.format(tmp_path).split(), compiled_wheel.environment(tmp_path / "fresh", installed)
