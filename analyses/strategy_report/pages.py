@@ -19,7 +19,7 @@ from .html import as_html, rendered
 from .lineups import Lineups, Row, lineups
 from .players import players
 from .svg import Dot, dots, map_of_counties, shade
-from .tonight import LARGEST_BID, bids, fairer
+from .tonight import LARGEST_BID, bids, fairer, sayings
 
 INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
@@ -64,6 +64,7 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     return rendered(
         "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids=bids(found["tiles"]),
         rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, plays=list(PLAYS),
+        sayings=sayings(found["play"]), rules=rules_of(found["draft"].figures, found["draft"].design),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wallsim.report.tables.estimates import NOTHING
+from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.running import Result
@@ -12,10 +12,13 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE
 
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest
+from ..play.estimates import TABLES
+from ..play.finding import points_of, shown
+from ..play.habits import HABITS
 from ..tiles.finding import LARGEST_BID, bid_at_most, name_of
 from .lineups import SIZES
 
-__all__ = ["LARGEST_BID", "Bid", "Fairer", "bids", "fairer"]
+__all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "sayings"]
 
 
 class Bid(NamedTuple):
@@ -31,6 +34,25 @@ class Fairer(NamedTuple):
     players: int
     name: str
     change: str
+
+
+class Saying(NamedTuple):
+    """A saying of players, and what it brings one seat that follows it: VP at the casual and the experienced tables."""
+
+    name: str
+    brings: list[str]
+
+
+def sayings(play: Result) -> list[Saying]:
+    """What every saying brings at each table of four; in brackets where it hardly changes what players do."""
+    result = []
+    for name in HABITS:
+        cells = []
+        for table in TABLES:
+            text = number(points_of(play.figures, name, table).value, 1, "+")
+            cells.append(text if shown(play.figures, name, table) else f"({text})")
+        result.append(Saying(name, cells))
+    return result
 
 
 def bids(tiles: Result) -> list[Bid]:

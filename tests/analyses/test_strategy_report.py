@@ -15,6 +15,7 @@ from markupsafe import escape
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
+from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import chapters, files, pages, run_page
 from wallsim.analyses.strategy_report.counties import PLAYS, codes, county_cards
 from wallsim.analyses.strategy_report.html import as_html
@@ -119,6 +120,8 @@ def test_all_claims_of_four_players_stand_in_one_list():
 def test_the_page_to_print_has_all_counties_and_bids_in_reach(report):
     text = text_of(report, pages.TONIGHT)
     for name in load_board().counties:
+        assert text.count(f"<td>{name}</td>") == 1
+    for name in HABITS:
         assert text.count(f"<td>{name}</td>") == 1
     bids = re.search(r'<table class="bids">(.*?)</table>', text, re.S)[1]
     cells = re.findall(r"<td>([^<\s]+) / ([^<\s]+)</td>", bids)
