@@ -123,13 +123,10 @@ def _spread(figures: Figures, kind: str, cell: Cell, players: int = HEAD_SIZE) -
 def open_of(figures: Figures) -> str:
     """Of which changes it is not known whether they lower the spread of wins in all play, or which depend on play."""
     words = {kind: answer_of(figures.study, less_spread(kind)).word for kind in KINDS} if is_published(figures) else {}
-    for word, asked in (
-        (UNKNOWN, "Whether wins are evened out in all play by"),
-        (DEPENDS, "It depends on play whether wins are evened out by"),
-    ):
+    for word, ending in ((UNKNOWN, " in all play"), (DEPENDS, " depends on play")):
         kinds = [NAMES[kind] for kind in words if words[kind] == word]
         if kinds:
-            return f"{asked} {_any(kinds)}."
+            return f"Whether {_any(kinds)} help{'s' if kinds == [NAMES[POINTS]] else ''}{ending}."
     return not_known(figures, claims(HEAD_SIZE))
 
 
