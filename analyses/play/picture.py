@@ -31,7 +31,7 @@ def points_by_habit(
     axes.set_yticks([-row for row in range(len(rows))], list(rows))
     axes.set_ylim(-len(rows) + 0.4, 0.6)
     axes.set_xlabel("change of the seat's victory points")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=len(tables))
+    axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.1))
     axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
     figure = axes.get_figure(root=True)
     assert figure is not None

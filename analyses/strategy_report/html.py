@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+
+from wallsim.report.tables.estimates import number
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -57,7 +59,7 @@ def _environment() -> Environment:
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    made.filters["markdown"] = as_html
+    made.filters["signed"] = partial(number, sign="+")
     return made
 
 
