@@ -14,7 +14,7 @@ from wallsim.studies.study import FINDING, TABLES, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
 LIST = "studies"  # the mark of the list of studies in the README
-QUOTED, QUOTES = ("lineups", "draft", "tiles"), "findings"  # what the README quotes, and its mark
+QUOTED, QUOTES = ("play", "lineups", "draft"), "findings"  # what the README quotes, and its mark
 _LISTING = "wallsim study --all --page"
 
 
