@@ -146,7 +146,7 @@ def test_every_figure_is_in_words_and_every_estimate_has_its_interval(full):
     both = figures["expansions.picture.4p.court-×-leaders-spread-of-VP/weak/spielbyweb"]
     assert both.quantity == "interaction of court × leaders on spread of VP"
     assert "expansions.statue.4p/strong/spielbyweb@fall-2" in figures
-    assert "expansions.effect-on-share-of-wins.4p.ladder-without-strong-4p-chance-court/all/spielbyweb" in figures
+    assert "expansions.effect-on-share-of-wins.4p.ladder-without-expert-4p-chance-court/all/spielbyweb" in figures
 
 
 def test_the_page_of_the_full_study_is_made_from_its_figures(full):

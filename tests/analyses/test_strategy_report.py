@@ -226,7 +226,7 @@ def test_what_cannot_be_written_is_refused(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("mine")
     assert "is a file" in refusal("report", "--out", str(tmp_path / "file"))
     monkeypatch.setattr(chapters, "published_studies", lambda: ("draft",))
-    with pytest.raises(InputError, match="lacks lineups"):
+    with pytest.raises(InputError, match="lacks play, lineups"):
         files.write_report(tmp_path / "out")
     assert not (tmp_path / "out").exists()
     assert "name a file that ends with .html" in refusal("report", str(tmp_path), "--out", str(tmp_path / "out"))
