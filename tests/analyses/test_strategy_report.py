@@ -229,7 +229,6 @@ def test_what_cannot_be_written_is_refused(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="lacks play, lineups"):
         files.write_report(tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    assert "name a file that ends with .html" in refusal("report", str(tmp_path), "--out", str(tmp_path / "out"))
 
 
 @pytest.fixture(scope="module")
@@ -240,6 +239,9 @@ def played(tmp_path_factory):
 
 def test_the_page_on_a_run_has_its_wins_points_and_assumptions(played, tmp_path):
     file = tmp_path / "new" / "mine.html"
+    assert "name a file that ends with .html" in refusal("report", str(played.folder), "--out", str(file.parent))
+    assert "contains no run" in refusal("report", str(tmp_path), "--out", str(file))
+    assert not file.parent.exists()
     assert str(file) in command("report", str(played.folder), "--out", str(file)).output
     text = file.read_text("utf-8")
     assert Reader(text).open == []
