@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from tests.docs.pages import DOCS
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups import page as lineup_tables
@@ -388,14 +387,3 @@ def test_other_exchanges_are_played_again(tmp_path, monkeypatch):
         lineup_neighbours.worth_of_land({"a play": experiment()}, 1, Cache(None), 1)
         monkeypatch.setattr(lineup_neighbours, "exchanges", lambda *what: exchanges(*what)[:5])
     assert len(set(keys)) == 2
-
-
-@pytest.mark.parametrize(("players", "kind"), [(4, THALERS), (5, COUNTIES)])
-def test_ready_files_have_the_changes_that_the_study_plays(players, kind):
-    """They stand in docs/examples for those who want to play with them."""
-    found = load_experiment(DOCS / "examples" / f"fair-{players}p-casual.toml")
-    change = lineup_effects.adjustments_of(players)[kind].changes(load_board())
-    same = found.changed(thalers={}, lineup={}).changed(**change)
-    assert (found.players, found.policies) == (players, ("amateur",) * players)
-    assert found.hash() == same.hash()
-    assert found.hash() != found.changed(thalers={}, lineup={}).hash()

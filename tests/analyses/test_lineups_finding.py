@@ -1,11 +1,14 @@
-"""The first screen of the study `lineups`: it names the most even version for each kind of table."""
+"""What the study `lineups` recommends: its first screen for each kind of table, and the files that are ready."""
 
 import pytest
 
 from tests.analyses.test_lineups import made, synthetic
+from tests.docs.pages import DOCS
 from wallsim.analyses.lineups import finding
 from wallsim.analyses.lineups.adjustments import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS
-from wallsim.analyses.lineups.estimates import design_of, means_of
+from wallsim.analyses.lineups.estimates import adjustments_of, design_of, means_of
+from wallsim.rules.board import load_board
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
@@ -63,3 +66,14 @@ def test_where_the_lines_of_strong_play_differ_the_finding_says_so(base):
     assert "Best are swapped counties (" in page.finding.experienced
     assert "in one line, swapped army groups (" in page.finding.experienced
     assert finding_errors(page.finding, page.table) == []
+
+
+@pytest.mark.parametrize(("players", "kind"), [(4, THALERS), (5, COUNTIES)])
+def test_ready_files_have_the_changes_that_the_study_plays(players, kind):
+    """They stand in docs/examples for those who want to play with them."""
+    found = load_experiment(DOCS / "examples" / f"fair-{players}p-casual.toml")
+    change = adjustments_of(players)[kind].changes(load_board())
+    same = found.changed(thalers={}, lineup={}).changed(**change)
+    assert (found.players, found.policies) == (players, ("amateur",) * players)
+    assert found.hash() == same.hash()
+    assert found.hash() != found.changed(thalers={}, lineup={}).hash()

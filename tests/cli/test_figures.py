@@ -36,7 +36,7 @@ def test_json_parquet_and_markdown_have_the_same_figures(tmp_path):
     ("words", "message"),
     [
         (("prise",), "no id matches 'prise'"),
-        (("*nothing*",), "no id matches"),
+        (("*nowhere*",), "no id matches"),
         (("price", "--json", "--markdown"), "give one of them"),
         (("price", "--parquet", "/nowhere/x.parquet"), "cannot be written"),
     ],

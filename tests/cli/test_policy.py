@@ -95,8 +95,8 @@ def test_policies_stand_side_by_side(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("show", "nobody"), r"'nobody' is not one of balanced, "),
-        (("show", "random", "--against", "nobody"), r"--against: 'nobody' is not one of balanced, "),
+        (("show", "nobody"), r"'nobody' is not one of amateur, "),
+        (("show", "random", "--against", "nobody"), r"--against: 'nobody' is not one of amateur, "),
         (("show", "random", "--games", "29"), r'--games: "29" is not a whole number from 30 to 1000000'),
         (("show", "random", "--games", "many"), r'--games: "many" is not a whole number'),
         (("show", "random", "--players", "6"), r"--players: 6 is not one of 3, 4, 5"),

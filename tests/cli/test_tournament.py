@@ -174,7 +174,7 @@ def test_flags_reach_the_table(here):
 @pytest.mark.parametrize(
     ("words", "piece"),
     [
-        (("random,nobody",), "POLICIES: 'nobody' is not one of balanced, "),
+        (("random,nobody",), "POLICIES: 'nobody' is not one of amateur, "),
         (("random",), "POLICIES: 1 is too few for a tournament; at least two are needed"),
         (("random,",), "POLICIES: '' is not one of "),
         (("random,builder,random",), "POLICIES: 'random' is the name of more than one"),

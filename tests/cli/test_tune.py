@@ -145,10 +145,10 @@ def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nobody"], "POLICY: 'nobody' is not one of balanced"),
+        (["nobody"], "POLICY: 'nobody' is not one of amateur"),
         (["random"], "random: a policy of kind random has no weights to tune"),
         (["no.toml"], "POLICY: no.toml: not a readable TOML file"),
-        (["balanced", "--pool", "nobody"], "--pool: 'nobody' is not one of balanced"),
+        (["balanced", "--pool", "nobody"], "--pool: 'nobody' is not one of amateur"),
         (["balanced", "--weights", "luck"], "--weights: 'luck' is not one of hold"),
         (["balanced", "--weights", "favor"], "--weights: 'favor' matters only in the expansion court"),
         (["balanced", "--hold", "luck"], "--hold: 'luck' is not one of hold"),

@@ -49,7 +49,7 @@ def test_a_tournament_has_its_policies_in_the_order_of_their_names():
 @pytest.mark.parametrize(
     ("policies", "blocks", "text"),
     [
-        (["random", "nobody"], 5, r"^policies: 'nobody' is not one of balanced"),
+        (["random", "nobody"], 5, r"^policies: 'nobody' is not one of amateur"),
         ("random", 5, r"^policies: 1 is too few"),
         (["random", "builder", "random"], 5, r"^policies: 'random' is the name of more than one"),
         (["random", "builder"], 0, r"^blocks: 0 is not a whole number from 1 to"),

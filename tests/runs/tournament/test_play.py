@@ -335,7 +335,7 @@ def test_a_tournament_killed_in_its_first_moments_is_begun_anew(tmp_path, played
 @pytest.mark.parametrize(
     ("names", "blocks", "text"),
     [
-        (("random", "nobody"), 5, r"policies: 'nobody' is not one of balanced"),
+        (("random", "nobody"), 5, r"policies: 'nobody' is not one of amateur"),
         (("random",), 5, "policies: 1 is too few"),
         (("random", "builder", "random"), 5, "policies: 'random' is the name of more than one"),
         (("random", "builder"), 0, "blocks: 0 is not a whole number from 1 to"),
