@@ -30,7 +30,7 @@ _PLAYERS = 4  # of the claims that are listed
 
 
 class Chapter(NamedTuple):
-    """A study in the report: its finding, its table as Markdown, how it was measured, and the games that it counts."""
+    """A study in the report: its finding, its table as Markdown, how it was measured, its seed, how many figures."""
 
     name: str
     question: str

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from wallsim.analysis.claims.plays import default_plays
 from wallsim.policies.catalogue import load_policy
-from wallsim.policies.exploitability import load_ways
+from wallsim.policies.exploitability import WAYS, Exploited, load_ways
+from wallsim.report.tables.estimates import half_width, share
 
 PLAYERS = 4
 
 
 class Player(NamedTuple):
-    """A kind of play, its policy, what the policy is, and the largest share of wins, in per cent, against it."""
+    """A kind of play, its policy, what the policy is, and what the best response found wins and is."""
 
     play: str
     policy: str
@@ -25,8 +26,12 @@ def players() -> list[Player]:
     known = load_ways()
     result = []
     for play in default_plays():
-        ways = known.get((play.policy, PLAYERS), {})
-        most = max((each.share for each in ways.values()), default=None)
-        beaten = "not measured" if most is None else f"{100 * most:.0f} % (25 % is fair)"
-        result.append(Player(play.name, play.policy, load_policy(play.policy).description, beaten))
+        best = max(known.get((play.policy, PLAYERS), {}).values(), default=None, key=lambda each: each.share)
+        result.append(Player(play.name, play.policy, load_policy(play.policy).description, _beaten(best)))
     return result
+
+
+def _beaten(best: Exploited | None) -> str:
+    if best is None:
+        return "not measured"
+    return f"{share(best.share, 0)}{half_width(best.interval, 0, 100)} %: {WAYS[best.way]}"
