@@ -26,6 +26,13 @@ POINTS, THALERS = "handicap in VP", "start Thalers"
 COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
 KINDS = (POINTS, THALERS, COUNTIES, GROUPS)
 VERSIONS = (PRINTED, *KINDS)
+WITH = {
+    PRINTED: "as printed",
+    POINTS: "with a handicap in VP",
+    THALERS: "with other Thalers at the start",
+    COUNTIES: "with an exchange of two counties",
+    GROUPS: "with an exchange of two army groups",
+}
 _STEPS = (4, 2, 1)  # half victory points by which a handicap is varied
 
 

@@ -24,7 +24,7 @@ from wallsim.studies.games import block_size
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
-from .adjustments import ADJUSTMENTS, KINDS, POINTS, PRINTED, Adjustment, handicap_of, read_adjustments
+from .adjustments import ADJUSTMENTS, KINDS, POINTS, PRINTED, WITH, Adjustment, handicap_of, read_adjustments
 from .games import Played, letters_of, spread_of, ways_of
 from .games import play as play_numbers
 from .neighbours import worth_of_land
@@ -48,7 +48,7 @@ def less_spread(kind: str) -> str:
 
 CLAIMS = (
     Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
-    *(Claim(f"Wins are spread less with this mend than as printed: {kind}.", less_spread(kind), 0) for kind in KINDS),
+    *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
 )
 
 

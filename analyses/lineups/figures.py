@@ -14,7 +14,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import LINEUP, Rows
 
-from .adjustments import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, after_exchange, counties_of
+from .adjustments import COUNTIES, POINTS, PRINTED, THALERS, WITH, after_exchange, counties_of
 from .estimates import (
     CLAIMS,
     HEAD_SIZE,
@@ -59,13 +59,6 @@ FRESH_TEST, SEAT_TEST, NEIGHBOUR_TEST = "test-of-fresh-games", "test-of-seats", 
 LAND, LAND_POINTS, WORTH = "land", "points-by-land", "worth-of-land"
 _SHARE, _GAP, _VP = "%", "% points", "VP"
 UNITS = {claim.outcome: _SHARE if claim.outcome == LEADER else _GAP for claim in CLAIMS}
-_WITH = {
-    PRINTED: "as printed",
-    POINTS: "with a handicap in VP",
-    THALERS: "with other Thalers at the start",
-    COUNTIES: "with an exchange of two counties",
-    GROUPS: "with an exchange of two army groups",
-}
 
 
 def item(letter: str, version: str) -> str:
@@ -150,7 +143,7 @@ def _add_versions(design: Design, size: OfSize, rows: Rows) -> None:
     for version in size.versions:
         shares = _pool(size, version, cells).shares
         for letter, share in shares.items():
-            words, over = f"wins of line-up {letter} {_WITH[version]}", f"mean of {len(cells)} cells"
+            words, over = f"wins of line-up {letter} {WITH[version]}", f"mean of {len(cells)} cells"
             if version == PRINTED:
                 _add(rows, HEADLINE, letter, share, sure_of_answer(players), f"{words}, {over}", _SHARE, players, fair)
             key = item(letter, version)
@@ -167,7 +160,7 @@ def _add_versions(design: Design, size: OfSize, rows: Rows) -> None:
 
 def _add_spreads(design: Design, size: OfSize, rows: Rows) -> None:
     for version in size.versions:
-        words = f"spread of wins {_WITH[version]}: standard deviation around the fair share"
+        words = f"spread of wins {WITH[version]}: standard deviation around the fair share"
         spreads = {cell: spread_of(means[version].shares) for cell, means in size.cells.items()}
         for cell, spread in spreads.items():
             rows.estimate(
@@ -281,10 +274,10 @@ def _add_land(design: Design, size: OfSize, rows: Rows) -> None:
             for feature, count in here.items():
                 rows.number(
                     LAND, land_item(letter, version, feature), count,
-                    words=f"{feature} of line-up {letter} {_WITH[version]}", unit="number", players=players,
+                    words=f"{feature} of line-up {letter} {WITH[version]}", unit="number", players=players,
                     setup=LINEUP,
                 )  # fmt: skip
-            words = f"victory points above the mean of the table of line-up {letter} {_WITH[version]}"
+            words = f"victory points above the mean of the table of line-up {letter} {WITH[version]}"
             key, sure = item(letter, version), sure_of_borders(design)
             _add(
                 rows, LAND_POINTS, key, points[letter], sure, f"{words}, mean of {len(size.cells)} cells", _VP, players
