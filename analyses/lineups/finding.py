@@ -69,7 +69,7 @@ def _experienced(figures: Figures, design: Design, best: str) -> str:
 
 def agree(figures: Figures, design: Design, cells: Sequence[Cell], players: int = HEAD_SIZE) -> bool:
     """Whether one version has the least spread of wins in all of some cells, as far as their intervals tell."""
-    return bool(set.intersection(*(set(nearest(figures, design, [cell], players)) for cell in cells)))
+    return bool(set.intersection(*map(set, _alike(figures, design, cells, players))))
 
 
 def nearest(figures: Figures, design: Design, cells: Sequence[Cell], players: int = HEAD_SIZE) -> list[str]:
@@ -80,10 +80,15 @@ def nearest(figures: Figures, design: Design, cells: Sequence[Cell], players: in
     """
     kinds = versions(players)
     least = {kind: max(_spread(figures, kind, cell, players).value for cell in cells) for kind in kinds}
-    spreads = ({kind: _spread(figures, kind, cell, players) for kind in kinds} for cell in cells)
-    alike = [best_first(each, sure_of_each_spread(design), largest=False) for each in spreads]
+    alike = _alike(figures, design, cells, players)
     common = set(alike[0]).intersection(*alike[1:])
     return sorted(common or {best for best, *_ in alike}, key=lambda kind: least[kind])
+
+
+def _alike(figures: Figures, design: Design, cells: Sequence[Cell], players: int) -> list[list[str]]:
+    """In each cell the version with the least spread of wins, and after it those not distinguishable from it."""
+    spreads = ({kind: _spread(figures, kind, cell, players) for kind in versions(players)} for cell in cells)
+    return [best_first(each, sure_of_each_spread(design), largest=False) for each in spreads]
 
 
 def too_often(figures: Figures, design: Design, players: int = HEAD_SIZE) -> list[str]:

@@ -94,8 +94,7 @@ def by_round(experiment: Experiment, blocks: int, storage: Storage) -> dict[tupl
 
     def played(_: object) -> dict[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)
-        parts = in_batches(arena, range(blocks), partial(_means, measures=wanted), True, storage.workers)
-        return {name: np.concatenate([part[name] for part in parts]) for name in wanted}
+        return _played(arena, blocks, partial(_means, measures=wanted), storage.workers)
 
     facts = {"experiment": experiment, "blocks": blocks, "measures": MEASURES}
     result = storage.cache.get("measures by round", facts, played)

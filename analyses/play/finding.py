@@ -44,11 +44,8 @@ def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
     if cost:
         words = f"{_listed(cost[:2])} cost{'' if len(cost) > 1 else 's'} points at every table"
         more = len(cost) - 2
-        return (
-            f"{words}, as do{'es' if more == 1 else ''} {more} more saying{'s' if more > 1 else ''}"
-            if more > 0
-            else words
-        )
+        others = f", as do{'es' if more == 1 else ''} {more} more saying{'s' if more > 1 else ''}"
+        return words + (others if more > 0 else "")
     if gain:
         return f"{_listed(gain[:1])} brings points at every table"
     return "No saying is known to cost or to bring points at every table"
@@ -59,13 +56,22 @@ def agreed(figures: Figures, sign: int) -> list[str]:
 
     The one that moves them most in the mean of the tables comes first.
     """
-    found = {}
-    for name in HABITS:
-        each = [points_of(figures, name, table) for table in TABLES]
-        takes = all(shown(figures, name, table) for table in TABLES)
-        if takes and all(side(figure) == sign for figure in each):
-            found[name] = sum(figure.value for figure in each) / len(each)
+    found = known(figures, TABLES)[sign]
     return sorted(found, key=lambda name: -sign * found[name])
+
+
+def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, dict[str, float]]:
+    """The habits that are known to cost (-1) or to bring points (1) at all of some tables: their mean change there.
+
+    Only habits that take effect at all of them.
+    """
+    found: dict[int, dict[str, float]] = {-1: {}, 1: {}}
+    for name in HABITS:
+        each = [points_of(figures, name, table) for table in tables]
+        sides = {side(figure) for figure in each}
+        if len(sides) == 1 and sides != {0} and all(shown(figures, name, table) for table in tables):
+            found[sides.pop()][name] = sum(figure.value for figure in each) / len(each)
+    return found
 
 
 def side(figure: Figure) -> int:
@@ -85,24 +91,24 @@ def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> b
     return (value if HABITS[name].more else -value) >= LEAST
 
 
+def bracketed(figures: Figures, name: str, table: Cell, text: str, players: int = PLAYERS) -> str:
+    """A text about a habit at a table, in brackets where the habit hardly changes what players do."""
+    return text if shown(figures, name, table, players) else f"({text})"
+
+
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
     """The habits that cost and bring most, of those that are known to at all of these tables."""
-    known: dict[int, dict[str, float]] = {-1: {}, 1: {}}
-    for name in HABITS:
-        each = [points_of(figures, name, table) for table in tables]
-        sides = {side(figure) for figure in each}
-        if len(sides) == 1 and sides != {0} and all(shown(figures, name, table) for table in tables):
-            known[sides.pop()][name] = sum(figure.value for figure in each) / len(each)
+    found = known(figures, tables)
     parts = []
     for sign, verb in ((-1, "costs most"), (1, "brings most")):
-        if known[sign]:
-            name = max(known[sign], key=lambda each: sign * known[sign][each])
+        if found[sign]:
+            name = max(found[sign], key=lambda each: sign * found[sign][each])
             values = " and ".join(_text(points_of(figures, name, table)) for table in tables)
             parts.append(f"“{name}” {verb} ({values} VP)")
     lines = " in both lines" if len(tables) > 1 else ""
     if not parts:
         return f"No saying is known to cost or to bring points{lines}."
-    ending = "" if known[1] else f"; none is known to bring points{lines}"
+    ending = "" if found[1] else f"; none is known to bring points{lines}"
     return f"{', '.join(parts)}{ending}."
 
 
@@ -121,7 +127,7 @@ def habit_table(figures: Figures, design: Design, players: int = PLAYERS) -> str
         cells = []
         for table in TABLES:
             text = of_estimate(points_of(figures, name, table, players), sure_of_habits(), 2, sign="+")
-            cells.append(text if shown(figures, name, table, players) else f"({text})")
+            cells.append(bracketed(figures, name, table, text, players))
         rows.append((name, *cells))
     heads = (f"one seat of {players}, VP", *(NAMES[table] for table in TABLES))
     few = sure_of_habits().too_few(design.blocks, "blocks") if design.blocks < sure_of_habits().min_blocks else ""

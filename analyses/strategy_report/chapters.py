@@ -14,6 +14,7 @@ from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
 
 from ..robustness.answers import Judged, project_answers, published_claims
+from ..robustness.figures import PLAYERS
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.
 GROUPS: Mapping[str, Sequence[str]] = {
@@ -26,7 +27,6 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "Who played": ("ladder", "skill", "casual", "zoo"),
 }
 TAKEAWAYS = ("play", "lineups", "draft", "tiles", "price", "events")
-_PLAYERS = 4  # of the claims that are listed
 
 
 class Chapter(NamedTuple):
@@ -77,7 +77,7 @@ def claims() -> Claims:
     asked: Mapping[tuple[str, str, int], Judged] = published_claims()
     sides: dict[str, list[str]] = {"holds": [], "depends": [], "unknown": []}
     for key, answer in project_answers().items():
-        if key[2] == _PLAYERS:
+        if key[2] == PLAYERS:
             sides[_side(answer)].append(asked[key].claim.words)
     return Claims(*sides.values())
 

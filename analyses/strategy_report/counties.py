@@ -11,10 +11,10 @@ from wallsim.report.tables.estimates import of_estimate
 from wallsim.rules.board import load_board
 from wallsim.studies.running import Result
 
+from ..draft.cells import PLAYERS
 from ..draft.figures import BY_PLAY, ground_of, sure_of_plays
 from ..draft.finding import LINES
 
-PLAYERS = 4
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
 _TITLES = {"Bm.", "Erzbm.", "Fm.", "Gft.", "Hm.", "Sächs."}  # of counties: bishopric, county and so on
 _LEAST, _MOST = 3, 4  # letters of a code

@@ -9,6 +9,7 @@ from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.map.board_map import load_map
 from wallsim.rules.terms import ROUND_NAMES
+from wallsim.stats.intervals import LEVEL
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.running import Result
 
@@ -89,7 +90,7 @@ def county_map(cards: list[CountyCard], page: str = "") -> str:
 def chart(size: Lineups) -> str:
     """Wins of the printed line-ups at the casual table, with intervals."""
     casual: Row = size.tables[0]
-    rows = {share.letter: [Dot(share.value, *share.interval, share.text)] for share in casual.shares}
+    rows = {share.letter: Dot(share.value, *share.interval, share.text) for share in casual.shares}
     return dots(rows, size.fair, f"Wins of the printed line-ups of {size.players} players, casual table", "%")
 
 
@@ -106,7 +107,7 @@ def data_files() -> dict[str, bytes]:
 
 
 def _facts() -> dict[str, object]:
-    return {"version": __version__, "engine": ENGINE_VERSION}
+    return {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
 
 
 def _shades(cards: list[CountyCard]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.exploitability import WAYS, Exploited, load_ways
 from wallsim.report.tables.estimates import half_width, share
 
-PLAYERS = 4
+from ..robustness.figures import PLAYERS
 
 
 class Player(NamedTuple):

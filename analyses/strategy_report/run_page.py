@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
-from wallsim.report.tables.estimates import number
+from wallsim.report.tables.estimates import NOTHING, in_words, number
 from wallsim.runs.folder.results import Run
-from wallsim.stats.intervals import Interval
 
 from .html import rendered
 from .svg import Dot, dots
@@ -30,7 +29,8 @@ def run_page(run: Run) -> str:
     sources = sources_of(run)
     seats = [
         Row(
-            name_of(each), _percent(each), _points(each), _deviation(each),
+            name_of(each), _percent(each), in_words(each.vp, each.vp_interval, 2),
+            NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1),
             [points[each.seat] for points in sources.values()],
         )
         for each in summary.seats
@@ -77,27 +77,15 @@ def chart(summary: Summary) -> str:
         if each.share_interval is None:
             return ""
         low, high = (100 * end for end in each.share_interval)
-        rows[each.lineup or str(each.seat)] = [Dot(100 * each.share, low, high, _percent(each))]
+        rows[each.lineup or str(each.seat)] = Dot(100 * each.share, low, high, _percent(each))
     return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
 
 
 def sources_of(run: Run) -> dict[str, list[str]]:
     """The mean victory points of each seat by source, with half-widths; those of a seat add up to its points."""
     lines = [line for line in breakdown(run, check=False) if line.is_points]  # `summarise` has checked the files
-    return {line.name: [f"{number(each.mean, 1)}{_half(each.interval, 1)}" for each in line.seats] for line in lines}
+    return {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats] for line in lines}
 
 
 def _percent(finding: SeatFinding) -> str:
-    return f"{number(100 * finding.share, 1)}{_half(finding.share_interval, 100)}"
-
-
-def _points(finding: SeatFinding) -> str:
-    return f"{number(finding.vp, 2)}{_half(finding.vp_interval, 1, 2)}"
-
-
-def _deviation(finding: SeatFinding) -> str:
-    return "–" if finding.vp_deviation is None else number(finding.vp_deviation, 1)
-
-
-def _half(interval: Interval | None, factor: float, decimals: int = 1) -> str:
-    return "" if interval is None else f" ± {number(factor * (interval[1] - interval[0]) / 2, decimals)}"
+    return in_words(finding.share, finding.share_interval, 1, top=100.0, factor=100.0)

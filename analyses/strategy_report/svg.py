@@ -5,7 +5,7 @@ Colours and letters are those of the stylesheet, so that pictures follow the rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import NamedTuple
 
@@ -57,15 +57,15 @@ def map_of_counties(
     return "".join([*parts, "</svg>"])
 
 
-def dots(rows: Mapping[str, Sequence[Dot]], fair: float, title: str, unit: str) -> str:
-    """A row of values with intervals for every label, with a line at the fair value; as wide as a telephone."""
-    every = [dot for each in rows.values() for dot in each]
-    low = min([fair, *(dot.low for dot in every)])
-    high = max([fair, *(dot.high for dot in every)])
+def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str) -> str:
+    """A row for every label with its value and interval, with a line at the fair value; as wide as a telephone."""
+    low = min([fair, *(dot.low for dot in rows.values())])
+    high = max([fair, *(dot.high for dot in rows.values())])
     low, high = low - (high - low) * 0.05, high + (high - low) * 0.05
     width, row, first, last = 360.0, 24.0, 34.0, 96.0  # the last for the number
     room = width - first - last
-    height = 20 + row * len(every)
+    top = 20.0
+    height = top + row * len(rows)
 
     def at(value: float) -> float:
         return first + room * (value - low) / (high - low)
@@ -75,17 +75,14 @@ def dots(rows: Mapping[str, Sequence[Dot]], fair: float, title: str, unit: str) 
         f'<line class="fair" x1="{at(fair):.1f}" x2="{at(fair):.1f}" y1="16" y2="{height:.0f}"/>'
         f'<text class="axis" x="{at(fair):.1f}" y="11">{fair:.0f} {escape(unit)} is fair</text>'
     ]
-    y = 20.0
-    for label, each in rows.items():
-        for dot in each:
-            middle = y + row / 2
-            parts.append(
-                f'<text x="2" y="{middle + 5:.0f}">{escape(label)}</text>'
-                f'<line class="interval" x1="{at(dot.low):.1f}" x2="{at(dot.high):.1f}" y1="{middle:.0f}" '
-                f'y2="{middle:.0f}"/><circle cx="{at(dot.value):.1f}" cy="{middle:.0f}" r="5"/>'
-                f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
-            )
-            y += row
+    for place, (label, dot) in enumerate(rows.items()):
+        middle = top + row * (place + 0.5)
+        parts.append(
+            f'<text x="2" y="{middle + 5:.0f}">{escape(label)}</text>'
+            f'<line class="interval" x1="{at(dot.low):.1f}" x2="{at(dot.high):.1f}" y1="{middle:.0f}" '
+            f'y2="{middle:.0f}"/><circle cx="{at(dot.value):.1f}" cy="{middle:.0f}" r="5"/>'
+            f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
+        )
     return "".join([*parts, "</svg>"])
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wallsim.report.tables.estimates import NOTHING, number
+from wallsim.analysis.claims.cells import Cell
+from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
-from wallsim.rules.terms import ROUND_NAMES, TILES
+from wallsim.rules.terms import TILES
 from wallsim.studies.running import Result
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE
+from wallsim.studies.scope import CASUAL_TABLE
 
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest
 from ..play.estimates import TABLES
-from ..play.finding import points_of, shown
+from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
-from ..tiles.finding import LARGEST_BID, bid_at_most, name_of
+from ..tiles.finding import LARGEST_BID, bids_of, name_of
 from .lineups import SIZES
 
 __all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "sayings"]
@@ -45,26 +46,19 @@ class Saying(NamedTuple):
 
 def sayings(play: Result) -> list[Saying]:
     """What every saying brings at each table of four; in brackets where it hardly changes what players do."""
-    result = []
-    for name in HABITS:
-        cells = []
-        for table in TABLES:
-            text = number(points_of(play.figures, name, table).value, 1, "+")
-            cells.append(text if shown(play.figures, name, table) else f"({text})")
-        result.append(Saying(name, cells))
-    return result
+    return [
+        Saying(name, [bracketed(play.figures, name, table, _brings(play, name, table)) for table in TABLES])
+        for name in HABITS
+    ]
+
+
+def _brings(play: Result, name: str, table: Cell) -> str:
+    return number(points_of(play.figures, name, table).value, 1, "+")
 
 
 def bids(tiles: Result) -> list[Bid]:
     """The bids by tile."""
-    result = []
-    for tile in TILES:
-        cells = []
-        for moment in ROUND_NAMES:
-            each = (bid_at_most(tiles.figures, table, tile, moment) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
-            cells.append(" / ".join(NOTHING if bid is None else str(bid) for bid in each))
-        result.append(Bid(name_of(tile), cells))
-    return result
+    return [Bid(name_of(tile), bids_of(tiles.figures, tile)) for tile in TILES]
 
 
 def fairer(lineups: Result) -> list[Fairer]:

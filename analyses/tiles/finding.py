@@ -100,17 +100,22 @@ def bid_table(figures: Figures, scope: Scope) -> str:
     """One row per tile: how much to bid at most in each round, casual and experienced table."""
     rows = []
     for tile in TILES:
-        cells = []
-        for moment in ROUND_NAMES:
-            bids = (bid_at_most(figures, table, tile, moment) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
-            cells.append(" / ".join(NOTHING if bid is None else str(bid) for bid in bids))
-        rows.append((name_of(tile), *cells))
+        rows.append((name_of(tile), *bids_of(figures, tile)))
     table = markdown_table(("bid at most, casual / experienced", *ROUND_NAMES), rows)
     return (
         f"{table}\n\nThalers at which a bid breaks even against the mean of the five tiles, rounded down to whole "
         f"Thalers; {LARGEST_BID} is the largest bid. At 0 do not bid. {scope.baseline:,} blocks of each table; the "
         "intervals are with all tables."
     )
+
+
+def bids_of(figures: Figures, tile: str) -> list[str]:
+    """How much to bid at most for a tile in each round, casual / experienced table."""
+    cells = []
+    for moment in ROUND_NAMES:
+        bids = (bid_at_most(figures, table, tile, moment) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
+        cells.append(" / ".join(NOTHING if bid is None else str(bid) for bid in bids))
+    return cells
 
 
 def name_of(tile: str) -> str:
