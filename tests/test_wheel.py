@@ -54,10 +54,11 @@ def test_the_wheel_has_every_board_policy_and_tower(names):
         assert path.is_dir() or f"wallsim/_data/{path.relative_to(ROOT / 'data').as_posix()}" in names
 
 
-def test_the_wheel_has_the_templates_of_the_report(names):
-    folder = ROOT / "analyses" / "strategy_report" / "templates"
-    for path in folder.iterdir():
-        assert f"wallsim/analyses/strategy_report/templates/{path.name}" in names
+def test_the_wheel_has_the_templates_of_all_pages(names):
+    found = [*(ROOT / "wallsim").rglob("templates/*"), *(ROOT / "analyses").rglob("templates/*")]
+    paths = [path.relative_to(ROOT).as_posix() for path in found]
+    assert len(paths) > 5
+    assert {path if path.startswith("wallsim/") else f"wallsim/{path}" for path in paths} <= names
 
 
 def test_the_wheel_has_the_package_and_nothing_of_the_rest(names):

@@ -1,20 +1,18 @@
-"""HTML of the report: Markdown of the studies as HTML, templates, and the policy that keeps a page offline."""
+"""HTML of the report: its templates, and Markdown of the studies as HTML."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from wallsim.report.tables.estimates import number
+from wallsim.report.html.page import SCRIPTS
+from wallsim.report.html.page import rendered as rendered_from
 
 TEMPLATES = Path(__file__).with_name("templates")
+rendered = partial(rendered_from, folder=TEMPLATES, scripts=(*SCRIPTS, "draft.js"))
 
 
 def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
@@ -39,34 +37,6 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
     )
 
 
-def rendered(template: str, **facts: Any) -> str:
-    """A page, with its style and script in it and a policy that allows these two alone."""
-    style, script = (_asset(name) for name in ("style.css", "report.js"))
-    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
-    return _environment().get_template(template).render(
-        style=Markup(style), script=Markup(script), policy=policy, **facts
-    )  # fmt: skip
-
-
 @cache
 def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark").enable("table")
-
-
-@cache
-def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    made.filters["signed"] = partial(number, sign="+")
-    return made
-
-
-@cache
-def _asset(name: str) -> str:
-    return (TEMPLATES / name).read_text("utf-8")
-
-
-def _digest(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

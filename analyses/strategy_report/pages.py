@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from typing import Any
 
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.map.board_map import load_map
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
@@ -19,7 +21,6 @@ from .counties import PLAYS, CountyCard, county_cards
 from .html import as_html, rendered
 from .lineups import Lineups, Row, lineups
 from .players import players
-from .svg import Dot, dots, map_of_counties, shade
 from .tonight import LARGEST_BID, bids, fairer, sayings
 
 INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
@@ -106,7 +107,7 @@ def data_files() -> dict[str, bytes]:
     }
 
 
-def _facts() -> dict[str, object]:
+def _facts() -> dict[str, Any]:
     return {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
 
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
+from wallsim.report.html.svg import Dot, dots
 from wallsim.report.tables.estimates import NOTHING, in_words, number
 from wallsim.runs.folder.results import Run
 
 from .html import rendered
-from .svg import Dot, dots
 
 
 class Row(NamedTuple):

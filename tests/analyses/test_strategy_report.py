@@ -20,10 +20,10 @@ from wallsim.analyses.strategy_report import chapters, files, pages, run_page
 from wallsim.analyses.strategy_report.counties import PLAYS, codes, county_cards
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.lineups import lineups
-from wallsim.analyses.strategy_report.svg import Dot, dots, map_of_counties, shade
 from wallsim.analyses.tiles.finding import LARGEST_BID
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError
+from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.map.board_map import load_map
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment import Experiment

@@ -1,0 +1,54 @@
+"""Pages of HTML in one file: a template with its style and script in it, and a policy that keeps the page offline."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from wallsim.report.tables.estimates import number
+
+COMMON = Path(__file__).with_name("templates")  # the frame of every page, the style, and scripts that pages share
+STYLES = ("style.css",)
+SCRIPTS = ("tables.js",)
+
+
+def rendered(
+    template: str, folder: Path, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = SCRIPTS, **facts: Any
+) -> str:
+    """A page from a template of a folder or of those that pages share, with `facts` as its variables.
+
+    The files named by `styles` and `scripts`, of the same two folders, are written into the page in this order. The
+    page's policy allows them alone, and no network.
+    """
+    style, script = _joined(folder, tuple(styles)), _joined(folder, tuple(scripts))
+    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    return _environment(folder).get_template(template).render(
+        style=Markup(style), script=Markup(script), policy=policy, **facts
+    )  # fmt: skip
+
+
+@cache
+def _environment(folder: Path) -> Environment:
+    made = Environment(
+        loader=FileSystemLoader([folder, COMMON]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    made.filters["signed"] = partial(number, sign="+")
+    return made
+
+
+@cache
+def _joined(folder: Path, names: tuple[str, ...]) -> str:
+    paths = (folder / name if (folder / name).exists() else COMMON / name for name in names)
+    return "\n".join(path.read_text("utf-8") for path in paths)
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
