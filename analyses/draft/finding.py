@@ -30,8 +30,15 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
         title = f"{_either(casual)} is worth most to all who draft"
     return Finding(
         title, _casual(figures, scope), _experienced(figures, scope), not_known(figures, CLAIMS),
-        "Map with every county coloured by its worth as a pick, mean of all kinds of play and towers",
+        "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
     )  # fmt: skip
+
+
+def groups_of(scope: Scope) -> dict[str, list[str]]:
+    """The plays of casual and of experienced players; in a quick look without casual play all plays are one group."""
+    plays = plays_of(scope)
+    lines = [play for play in LINES if play in plays]
+    return {"casual players": [CASUAL], "experienced players": lines} if CASUAL in plays else {"players": plays}
 
 
 def best_of(figures: Figures, scope: Scope, play: str) -> list[str]:
@@ -51,11 +58,8 @@ def best_picks(figures: Figures, scope: Scope) -> str:
 
     In a quick look those of the plays there are.
     """
-    plays = plays_of(scope)
-    lines = [play for play in LINES if play in plays]
-    groups = {"casual players": [CASUAL], "experienced players": lines} if CASUAL in plays else {"players": plays}
     sure, columns, heads = sure_of_plays(scope), [], []
-    for name, each in groups.items():
+    for name, each in groups_of(scope).items():
         worths = [_worths(figures, scope, play) for play in each]
         order = sorted(ground_of(scope).names, key=lambda county: -min(one[county].value for one in worths))
         columns.append(order[:SHOWN])

@@ -1,12 +1,16 @@
-"""The pictures of the study `draft`, drawn from the register: the map of worths, and the pick table to print."""
+"""The pictures of the study `draft`, drawn from the register: maps of worths, and the pick table to print.
+
+Each is for one kind of table, since a mean of casual and experienced players is advice for nobody.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Any
 
+from matplotlib import pyplot as plt
+from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure as Picture
 
 from wallsim.engine.version import ENGINE_VERSION
@@ -15,51 +19,58 @@ from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import number
 from wallsim.studies.figure import Figures
 
-from .cells import DEAL, PLAYERS, Scope
-from .counties import agreed, plays_of
+from .cells import PLAYERS, Scope
 from .deals import NEIGHBOURS
-from .figures import WORTH, ground_of
-from .picks import NEIGHBOUR, PICK
+from .figures import BY_PLAY, ground_of, sure_of_plays
+from .finding import groups_of
+from .picks import NEIGHBOUR
 from .sheet import Pick, pick_sheet
 
-SHEET = "picks.pdf"
+SHEET, MAP_OF_OTHERS = "picks.pdf", "casual.png"
 
 
 def picture(figures: Figures, scope: Scope) -> Picture:
-    """The map of the counties, coloured by worth over all plays."""
-    return county_map(**drawn(figures, scope))
+    """The map of the counties, coloured by worth to experienced players; in a quick look to those there are."""
+    return county_map(**drawn(figures, scope, list(groups_of(scope))[-1]))
 
 
-def drawn(figures: Figures, scope: Scope) -> dict[str, Any]:
-    """What the map shows: worths shrunken towards the print, title and unit, and what they rest on."""
-    names, cells = ground_of(scope).names, scope.cells(DEAL)
-    errors = [figures.of(WORTH, name, players=PLAYERS).error for name in names]
+def drawn(figures: Figures, scope: Scope, players: str) -> dict[str, Any]:
+    """What a map shows: worths to a group of players, title and unit, and what they rest on."""
+    plays = groups_of(scope)[players]
+    errors = [figures.of(BY_PLAY, name, players=PLAYERS, play=play).error for name in _names(scope) for play in plays]
+    lines = f"mean of the {len(plays)} lines of strong play, " if len(plays) > 1 else ""
     return {
-        "values": _picks(figures, scope),
-        "title": "What each county is worth as a pick",
+        "values": worths_of(figures, scope, plays),
+        "title": f"What each county is worth to {players} who draft",
         "unit": "VP of its owner above the table's mean, against the mean county",
-        "note": f"{PLAYERS} players, counties dealt at random, {scope.deals:,} games in each of {len(cells)} cells "
-        f"of play ({', '.join(plays_of(scope))}) and tower ({', '.join(scope.towers)}); shrunken towards printed "
-        f"numbers; standard errors about {number(sum(errors) / len(errors), 2)}.",
+        "note": f"{PLAYERS} players, counties dealt at random, {scope.deals:,} games for each play and tower "
+        f"({', '.join(scope.towers)}); {lines}standard errors about {number(sum(errors) / len(errors), 2)}.",
         "scale": "diverging",
         "numbers": True,
     }
 
 
 def files(figures: Figures, scope: Scope) -> Mapping[str, bytes]:
-    """The pick table to print, as PDF."""
-    with TemporaryDirectory() as folder:
-        save_picture(sheet(figures, scope), Path(folder) / SHEET)
-        return {SHEET: (Path(folder) / SHEET).read_bytes()}
+    """The pick tables to print, as PDF with a page for each group of players, and the map of the first group."""
+    groups = groups_of(scope)
+    printed, shown = BytesIO(), BytesIO()
+    with PdfPages(printed, metadata={"CreationDate": None}) as pages:
+        for players in groups:
+            page = sheet(figures, scope, players)
+            pages.savefig(page)
+            plt.close(page)
+    save_picture(county_map(**drawn(figures, scope, next(iter(groups)))), shown, colours="shades")
+    return {SHEET: printed.getvalue(), MAP_OF_OTHERS: shown.getvalue()}
 
 
-def sheet(figures: Figures, scope: Scope) -> Picture:
-    """The pick table on one page, to print."""
-    ground, worths = ground_of(scope), _picks(figures, scope)
-    board, sides = ground.board, {*agreed(figures, scope, 1), *agreed(figures, scope, -1)}
+def sheet(figures: Figures, scope: Scope, players: str = "") -> Picture:
+    """The pick table of a group of players, by default the last, on one page to print."""
+    players = players or list(groups_of(scope))[-1]
+    ground, plays = ground_of(scope), groups_of(scope)[players]
+    board, worths = ground.board, worths_of(figures, scope, plays)
     regions = {
         region: [
-            Pick(name, worths[name], name in sides)
+            Pick(name, worths[name], _is_sure(figures, scope, plays, name))
             for name in sorted(ground.names, key=lambda each: -worths[each])
             if board.regions[board.region[board.counties.index(name)]] == region
         ]
@@ -68,24 +79,36 @@ def sheet(figures: Figures, scope: Scope) -> Picture:
     digest = next(iter(figures.values())).digest
     return pick_sheet(
         regions,
-        rules_of(figures, scope),
-        "What to pick in the draft",
+        rules_of(figures, scope, plays),
+        f"What to pick in the draft: {players}",
         "The number beside a county says how many victory points more than the mean county it brings its owner in the "
         "end, measured against the other players and with neighbours as they usually come. Take the open card with the "
         "highest sum, or the top of the deck if both sums are below the mean of the counties that are still out.",
-        f"wallsim, study `draft`: {PLAYERS} players, games of computer players in {len(scope.cells(DEAL))} cells of "
-        f"play ({', '.join(plays_of(scope))}) and tower. Bold: known to lie on its side of the mean in every cell. "
-        f"Experiment {digest}, engine version {ENGINE_VERSION}.",
+        f"wallsim, study `draft`: {PLAYERS} players, games of computer players ({', '.join(plays)} play) under "
+        f"{len(scope.towers)} models of the tower. Bold: known to be above or below the mean county"
+        f"{' in each line of play' if len(plays) > 1 else ''}. Experiment {digest}, engine version {ENGINE_VERSION}.",
     )
 
 
-def rules_of(figures: Figures, scope: Scope) -> list[tuple[str, float]]:
+def worths_of(figures: Figures, scope: Scope, plays: Sequence[str]) -> dict[str, float]:
+    """What each county is worth in VP against the mean county: the mean of some plays."""
+    return {
+        name: sum(figures.of(BY_PLAY, name, players=PLAYERS, play=play).value for play in plays) / len(plays)
+        for name in _names(scope)
+    }
+
+
+def rules_of(figures: Figures, scope: Scope, plays: Sequence[str] = ("",)) -> list[tuple[str, float]]:
     """What to add to a county's worth at the table, in VP, against a neighbour that is still open.
 
-    As `table_drafter.py` counts: a border costs both seats, and the worth contains the expected neighbours.
+    The mean of some plays, by default that of all, which drafters by the table use. As `table_drafter.py` counts: a
+    border costs both seats, and the worth contains the expected neighbours.
     """
     ground = ground_of(scope)
-    pair, border, region = (figures.of(NEIGHBOUR, name, players=PLAYERS).value for name in NEIGHBOURS)
+    pair, border, region = (
+        sum(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play).value for play in plays) / len(plays)
+        for name in NEIGHBOURS
+    )
     others = len(ground.counties) - 2
     own_share, foreign_share = (
         (ground.groups - 1) / others,
@@ -100,5 +123,14 @@ def rules_of(figures: Figures, scope: Scope) -> list[tuple[str, float]]:
     ]
 
 
-def _picks(figures: Figures, scope: Scope) -> dict[str, float]:
-    return {name: figures.of(PICK, name, players=PLAYERS).value for name in ground_of(scope).names}
+def _is_sure(figures: Figures, scope: Scope, plays: Sequence[str], name: str) -> bool:
+    """Whether a county is known to be above or below the mean county, on the same side in all of some plays."""
+    sure, sides = sure_of_plays(scope), set()
+    for play in plays:
+        low, high = figures.of(BY_PLAY, name, players=PLAYERS, play=play).interval(sure) or (-1.0, 1.0)
+        sides.add(int(low > 0) - int(high < 0))
+    return sides in ({1}, {-1})
+
+
+def _names(scope: Scope) -> list[str]:
+    return list(ground_of(scope).names)

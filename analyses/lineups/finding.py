@@ -53,7 +53,7 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         f"Wins spread by {_compared(figures, design, [CASUAL_TABLE], casual[0])}.",
         _experienced(figures, design, experienced[0]),
         open_of(figures),
-        "Wins by line-up as printed and with each change, a mark for every kind of play and tower, 3 to 5 players",
+        "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
     )
 
 

@@ -64,7 +64,7 @@ from .figures import (
     of_cell,
     seat_item,
 )
-from .finding import finding_of, spreads_by_table
+from .finding import TABLES, finding_of, spreads_by_table
 from .games import letters_of
 from .neighbours import FEATURES
 from .neighbours import OTHERS as WITH_OTHERS
@@ -347,17 +347,25 @@ def picture(figures: Figures, design: Design) -> Picture:
 def drawn(figures: Figures, design: Design) -> tuple[list[list[Panel]], list[str], list[str], float, str]:
     """What the picture shows: panels by number of players and version, plays, towers, the limit, and the title."""
     rows = [[_panel(figures, design, players, kind) for kind in versions(players)] for players in design.sizes]
-    names = [play.name for play in design.plays_of(HEAD_SIZE)]
+    names = plays_shown(design)
     numbers = ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
     title = (
         "Wins by line-up, as printed and with each change\n"
-        f"A mark is a play under a tower; bars are the mean of all. Game numbers in every arrangement: {numbers}"
+        f"A mark is a kind of play under a tower. Game numbers in every arrangement: {numbers}"
     )
     return rows, names, list(design.towers), NEAR, title
 
 
+def plays_shown(design: Design) -> list[str]:
+    """The plays in the picture: casual and both lines of strong play; in a quick look without them those there are."""
+    plays = [play.name for play in design.plays_of(HEAD_SIZE)]
+    tables = list(dict.fromkeys(cell.play for cell in TABLES))
+    return tables if set(tables) <= set(plays) else plays
+
+
 def _panel(figures: Figures, design: Design, players: int, kind: str) -> Panel:
-    cells = design.cells(players)
+    shown = plays_shown(design)
+    cells = [cell for cell in design.cells(players) if cell.play in shown]
     here = {cell: wins_in(figures, players, kind, cell) for cell in cells}
     wins = {
         letter: {(cell.play, cell.tower): here[cell][letter].value for cell in cells} for letter in letters_of(players)

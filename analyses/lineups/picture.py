@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 
 _MARKS = ("o", "^", "D", "v")
-_WIDTH = 0.34  # half of the bar that shows the mean
+_SHIFT = 0.7  # of a line-up's room, for the marks of its plays
 _LINE = 18  # letters of a title in one line
 
 
@@ -29,7 +29,7 @@ def wins_by_version(
 ) -> Figure:
     """A row a number of players, a column a version; a mark for each play (colour) and tower (shape).
 
-    The band is the fair share with `near` percentage points on either side; a bar is the mean of a line-up's marks.
+    The band is the fair share with `near` percentage points on either side.
     """
     columns = max(map(len, rows))
     figure, grid = plt.subplots(
@@ -44,13 +44,11 @@ def wins_by_version(
             axes.axhspan(fair - near, fair + near, color=FAINT, alpha=0.3, linewidth=0)
             for place, cells in enumerate(panel.wins.values()):
                 for (play, tower), wins in cells.items():
-                    shift = 0.13 * (plays.index(play) - (len(plays) - 1) / 2)
+                    shift = _SHIFT / len(plays) * (plays.index(play) - (len(plays) - 1) / 2)
                     axes.plot(
                         place + shift, wins, marker=_MARKS[towers.index(tower)], color=COLOURS[plays.index(play)],
-                        markersize=3.6, linestyle="none", alpha=0.85,
+                        markersize=4, linestyle="none", alpha=0.85,
                     )  # fmt: skip
-                mean = sum(cells.values()) / len(cells)
-                axes.plot([place - _WIDTH, place + _WIDTH], [mean, mean], color=INK, linewidth=1.6)
             axes.set_xticks(range(len(panel.wins)), list(panel.wins))
             axes.set_xlim(-0.5, len(panel.wins) - 0.5)
             axes.set_ylim(bottom=0)

@@ -204,7 +204,8 @@ def test_the_study_writes_its_page_pictures_and_files(tmp_path):
     assert {row[0] for row in table_of(text, "county")} == set(GROUND.names)
     assert [row[0] for row in table_of(text, "play")] == ["middling", "strong"]
     assert {path.name for path in tmp_path.iterdir()} == {
-        "draft.ipynb", "draft.md", "draft.png", "drafters", "figures.csv", "parts", "picks.pdf", "record.json",
+        "casual.png", "draft.ipynb", "draft.md", "draft.png", "drafters", "figures.csv", "parts", "picks.pdf",
+        "record.json",
     }  # fmt: skip
     files = list((tmp_path / "drafters").iterdir())
     assert {load_policy(str(file)).kind for file in files} == {"python"}

@@ -1,4 +1,4 @@
-"""The picture of the study `lineups`: a panel a version, a mark a cell, a bar a mean."""
+"""The picture of the study `lineups`: a panel a version, a mark a cell."""
 
 from matplotlib import pyplot as plt
 
@@ -17,8 +17,6 @@ def test_every_version_has_a_panel_and_every_cell_a_mark():
     assert not panels[3].axison
     marks = [line.get_ydata()[0] for line in panels[0].get_lines() if len(line.get_xdata()) == 1]
     assert marks == [30.0, 36.0, 31.0, 36.0, 32.0, 36.0]
-    bars = [line.get_ydata()[0] for line in panels[0].get_lines() if len(line.get_xdata()) == 2]
-    assert bars == [33.0, 33.5, 34.0]
     assert [text.get_text() for text in panels[1].get_xticklabels()] == ["A", "B", "C"]
     assert panels[1].get_title(loc="left") == "3 players\nexchange of two\ncounties"
     [legend] = figure.legends

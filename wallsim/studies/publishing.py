@@ -53,12 +53,12 @@ def publish(result: Result, root: Path) -> list[str]:
 
 
 def write_page(study: Study, root: Path) -> None:
-    """Write the blocks of a study's pages, its picture and its own pictures to print, from the register at `root`."""
+    """Write the blocks of a study's pages, its picture and other pictures, from the register at `root`."""
     result = from_register(study, root)
     put_between_marks(pages_of(study, root), result.blocks(), result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():
-        if name.endswith(".pdf"):
+        if name.endswith((".pdf", ".png")):
             write_whole(root / PAGES / f"{study.name}-{name}", data)
     write_list(root)
 
