@@ -41,13 +41,13 @@ def title_of(figures: Figures) -> str:
     rounds = [every - winter for every, winter in zip(shares, winters, strict=True)]
     ending = ""
     if all(winter > max(0, rest) for winter, rest in zip(winters, rounds, strict=True)):
-        ending = ", most of it in winter"
+        ending = ", most in winter"
     elif all(rest > max(0, winter) for winter, rest in zip(winters, rounds, strict=True)):
-        ending = ", most of it in their rounds"
+        ending = ", most in their rounds"
     casual, experienced = (number(each, 1) for each in shares)
     return (
-        f"Event cards explain {casual} % of the variance of a seat's points at the casual table, {experienced} % at "
-        f"the experienced one{ending}"
+        f"Event cards explain {casual} % of the variance of points at casual tables and {experienced} % at experienced "
+        f"ones{ending}"
     )
 
 

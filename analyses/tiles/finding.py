@@ -42,12 +42,12 @@ def title_of(figures: Figures) -> str:
         best, who = (experienced, "experienced") if casual is None else (casual, "casual")
         return f"A bid pays at the {who} table alone: {_best_in_words(best)}" if best else "No tile is worth a bid"
     never = [tile for tile in never_bid(figures, CASUAL_TABLE) if tile in never_bid(figures, EXPERIENCED_TABLE)]
-    ending = f", and never for {_either(never)}" if never else ""
+    ending = f"; never for {_either(never)}" if never else ""
     if casual == experienced:
         return f"Bid most for {_best_in_words(casual)}{ending}"
     return (
-        f"Bid most for {_best_in_words(casual)} at the casual table, for {_best_in_words(experienced)} at the "
-        f"experienced one{ending}"
+        f"Bid most for {_best_in_words(casual)} at casual tables, for {_best_in_words(experienced)} at experienced "
+        f"ones{ending}"
     )
 
 

@@ -62,8 +62,8 @@ def test_a_change_of_sign_changes_the_words():
 
 
 def test_the_title_says_when_the_cards_bring_what_they_bring():
-    assert "most of it in winter" in first.title_of(planted())
-    assert "most of it in their rounds" in first.title_of(planted(winter_share=0.5))
+    assert "most in winter" in first.title_of(planted())
+    assert "most in their rounds" in first.title_of(planted(winter_share=0.5))
 
 
 def test_the_table_has_each_card_by_its_words():
