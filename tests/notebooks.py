@@ -7,7 +7,7 @@ import pytest
 
 from tests.test_architecture import ROOT
 
-_DRAWS = re.compile(r"(?m)^((\w+_)?figures\.\w+|result\.picture|picture\.sheet)\(")  # the calls that draw a picture
+_DRAWS = re.compile(r"(?m)^ *(so\.Plot|sns\.heatmap)\(")  # the calls that draw a picture
 
 
 def with_parameters(source: str, values: dict[str, str]) -> str:

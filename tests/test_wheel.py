@@ -54,6 +54,14 @@ def test_the_wheel_has_every_board_policy_and_tower(names):
         assert path.is_dir() or f"wallsim/_data/{path.relative_to(ROOT / 'data').as_posix()}" in names
 
 
+def test_the_wheel_has_the_notebooks(names):
+    notebooks = {path.name for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert notebooks
+    assert {name for name in names if name.startswith("wallsim/_data/notebooks/")} == {
+        f"wallsim/_data/notebooks/{name}" for name in notebooks
+    }
+
+
 def test_the_wheel_has_the_templates_of_all_pages(names):
     found = [*(ROOT / "wallsim").rglob("templates/*"), *(ROOT / "analyses").rglob("templates/*")]
     paths = [path.relative_to(ROOT).as_posix() for path in found]

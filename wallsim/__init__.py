@@ -7,9 +7,9 @@
     seats = run.scan("seats").collect()
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
-before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, `outlook`
-tells what a `State` of the table promises each seat, `verify` checks a folder of results, and `figures` reads the
-published figures of the studies.
+before, `summarise` finds out who won, `compare` what changed from one run to another, `means_by` and `differences_by`
+average rows by group, `trace` shows one game, `outlook` tells what a `State` of the table promises each seat, `verify`
+checks a folder of results, and `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wallsim.api.comparison import compare, compare_scenarios
+    from wallsim.api.group_means import differences_by, means_by
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.results import open_run
@@ -49,7 +50,9 @@ __all__ = [
     "__version__",
     "compare",
     "compare_scenarios",
+    "differences_by",
     "figures",
+    "means_by",
     "open_run",
     "outlook",
     "play",
@@ -69,7 +72,9 @@ _MODULES = {
     "WallsimError": "wallsim.errors",
     "compare": "wallsim.api.comparison",
     "compare_scenarios": "wallsim.api.comparison",
+    "differences_by": "wallsim.api.group_means",
     "figures": "wallsim.studies.published",
+    "means_by": "wallsim.api.group_means",
     "open_run": "wallsim.api.results",
     "outlook": "wallsim.api.outlook",
     "play": "wallsim.api.play",

@@ -1,7 +1,8 @@
-"""Builds the docs site: `.ci/docs [TAG ...]` runs it. Fails on dead links and missing anchors.
+"""Builds the docs site: `.ci/docs [--notebooks] [TAG ...]` runs it. Fails on dead links and missing anchors.
 
 Without a tag it builds the checkout into build/site/VERSION, with one also the project as it was at that tag. The list
-of versions in the header comes from build/site/versions.json and holds every version that lies there.
+of versions in the header comes from build/site/versions.json and holds every version that lies there. With --notebooks
+the checkout's site also has the notebooks with their results; they are run unless build/notebooks has them.
 """
 
 import json
@@ -15,11 +16,13 @@ from website.api import api_errors
 from website.built import built_errors
 from website.figures import figure_errors
 from website.links import errors_of
+from website.notebooks import NotebookError, lay_out_notebooks, navigation_of, notebook_names
 from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 STUDIES, TABLES = "docs/studies", "-tables"  # the folder of the pages, and the end of the names of those of tables
+NOTEBOOKS = "--notebooks"
 FIRST = "0.6.0"  # the first version that has a site
 FRONT = '<!doctype html><meta charset="utf-8"><title>wallsim</title><meta http-equiv="refresh" content="0; url={}/">\n'
 
@@ -33,9 +36,14 @@ class SiteError(Exception):
     """The site cannot be built; the message lists the errors."""
 
 
-def configuration(root: Path) -> str:
-    """The text of the site's configuration for a checkout, with its version, folder and pages of studies put in."""
+def configuration(root: Path, notebooks: bool = False) -> str:
+    """The text of the site's configuration for a checkout, with its version, folder and pages of studies put in.
+
+    With `notebooks` the menu lists them, too.
+    """
     text = (root / CONFIGURATION).read_text("utf-8")
+    if notebooks:
+        text = text.replace("# NOTEBOOKS\n", navigation_of(root))
     text = text.replace('"STUDIES"', ", ".join(_entries_of_studies(root))).replace('"SOURCES"', json.dumps(str(root)))
     return text.replace("VERSION", version_of(root))
 
@@ -54,22 +62,26 @@ def _entries_of_studies(root: Path) -> list[str]:
     return [*entries, f'{{ "All tables" = [{", ".join(tables.values())}] }}'] if tables else entries
 
 
-def build(root: Path, work: Path, checked: bool = True) -> str:
+def build(root: Path, work: Path, checked: bool = True, notebooks: bool = False) -> str:
     """Build the site of a checkout into the folder `site` of `work` and return its version.
 
+    With `notebooks` they are run unless the folder `notebooks` of `work` has them; NotebookError if one fails.
     SiteError on any error of its pages; not `checked`, only if nothing can be built. A version of old passed the checks
     of its day, and today's may ask for more.
     """
     version = version_of(root)
     if not (root / CONFIGURATION).exists():
         raise SiteError(f"version {version} has no site; {FIRST} is the first that has one")
-    configured = configuration(root)
+    configured = configuration(root, notebooks)
+    more = [f"notebooks/{name}.md" for name in notebook_names(root)] if notebooks else []
     if checked:
         _refuse("in the Markdown", errors_of(root))
-        _refuse("in the menu", navigation_errors(page_names(root), tomllib.loads(configured)["project"]["nav"]))
+        _refuse("in the menu", navigation_errors(page_names(root) + more, tomllib.loads(configured)["project"]["nav"]))
         _refuse("in the page of the API", api_errors(root))
         _refuse("in the published figures", figure_errors(root))
     lay_out(root, work / "pages")
+    if notebooks:
+        lay_out_notebooks(root, work / "pages", work / "notebooks")
     config = work / "zensical.toml"
     config.write_text(configured, "utf-8")
     site = work / "site" / version
@@ -111,14 +123,15 @@ def check_out(tag: str, to: Path) -> Path:
     return to
 
 
-def main(tags: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Build the sites of the tags and then that of the checkout; 1 if one has an error."""
     BUILD.mkdir(exist_ok=True)
     try:
-        for tag in tags:
-            build(check_out(tag, BUILD / "tags" / tag), BUILD, checked=False)
-        version = build(ROOT, BUILD)
-    except SiteError as error:
+        for tag in arguments:
+            if tag != NOTEBOOKS:
+                build(check_out(tag, BUILD / "tags" / tag), BUILD, checked=False)
+        version = build(ROOT, BUILD, notebooks=NOTEBOOKS in arguments)
+    except (SiteError, NotebookError) as error:
         print(f"docs: {error}", file=sys.stderr)
         return 1
     list_versions(BUILD / "site", version)

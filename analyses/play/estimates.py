@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,10 +76,12 @@ def play(design: Design, storage: Storage) -> Play:
         for table in TABLES:
             experiment = experiment_of(players, table)
             measures[players, table] = by_round(experiment, design.blocks, storage)
+            every = [habit.measure for habit in HABITS.values()]
+            before = cache(partial(unchanged, experiment, every, design.blocks, storage.workers))
             changes[players, table] = {
                 (name, what): estimate
                 for name, habit in HABITS.items()
-                for what, estimate in of_habit(experiment, habit, design.blocks, storage).items()
+                for what, estimate in of_habit(experiment, habit, design.blocks, storage, before).items()
             }
     return Play(design, measures, changes)
 
@@ -103,29 +105,52 @@ def by_round(experiment: Experiment, blocks: int, storage: Storage) -> dict[tupl
     }
 
 
-def of_habit(experiment: Experiment, habit: Habit, blocks: int, storage: Storage) -> dict[str, Estimate]:
-    """What the habit changes for the seat that has it, the mean over all seats: points, wins in %, and its measure."""
+def of_habit(
+    experiment: Experiment, habit: Habit, blocks: int, storage: Storage, before: Callable[[], Mapping[str, np.ndarray]]
+) -> dict[str, Estimate]:
+    """What the habit changes for the seat that has it, the mean over all seats: points, wins in %, and its measure.
+
+    `before` returns the same games without the habit, as `unchanged` does.
+    """
 
     def played(_: object) -> dict[str, np.ndarray]:
-        return changes_of(experiment, habit, blocks, storage.workers)
+        return changes_of(experiment, habit, blocks, storage.workers, before())
 
     facts = {"experiment": experiment, "blocks": blocks, "habit": habit.identity()}
     result = storage.cache.get("changed habit", facts, played)
     return {name: block_mean(values) for name, values in result.items()}
 
 
-def changes_of(experiment: Experiment, habit: Habit, blocks: int, workers: int | None = None) -> dict[str, np.ndarray]:
-    """The changes by block, float64 [blocks]: of the same games, less what the seat has without the habit."""
+def unchanged(
+    experiment: Experiment, measures: Iterable[Measure], blocks: int, workers: int | None = None
+) -> dict[str, np.ndarray]:
+    """Points, wins in per cent and each measure by its words, of seats without a habit, float64 [games, seats]."""
+    arena = experiment.components().arena(experiment.seed)
+    return _played(arena, blocks, partial(_seats, measures=tuple(measures)), workers)
+
+
+def changes_of(
+    experiment: Experiment,
+    habit: Habit,
+    blocks: int,
+    workers: int | None = None,
+    before: Mapping[str, np.ndarray] | None = None,
+) -> dict[str, np.ndarray]:
+    """The changes by block, float64 [blocks]: of the same games, less what the seat has without the habit.
+
+    `before` are the games without it, by `unchanged`; they are played if they are not given.
+    """
     parts = experiment.components()
-    keep = partial(_seats, measure=habit.measure)
-    before = _played(parts.arena(experiment.seed), blocks, keep, workers)
-    total = {name: np.zeros(blocks) for name in before}
+    before = before or unchanged(experiment, (habit.measure,), blocks, workers)
+    keep = partial(_seats, measures=(habit.measure,))
+    names = {POINTS: POINTS, WINS: WINS, SHOWN: habit.measure.words}
+    total = {name: np.zeros(blocks) for name in names}
     for seat in range(experiment.players):
         policies = list(parts.policies)
         policies[seat] = habit.of(policies[seat])
         after = _played(replace(parts, policies=tuple(policies)).arena(experiment.seed), blocks, keep, workers)
-        for name, values in after.items():
-            change = (values - before[name])[:, seat]
+        for name, key in names.items():
+            change = (after[key] - before[key])[:, seat]
             total[name] += change.reshape(blocks, block_size(experiment.players)).mean(axis=1)
     return {name: values / experiment.players for name, values in total.items()}
 
@@ -135,9 +160,10 @@ def _played(arena: Arena, blocks: int, keep: Any, workers: int | None) -> dict[s
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _seats(games: Games, measure: Measure) -> dict[str, np.ndarray]:
-    """Points, wins in per cent, and the measure, of every seat, float64 [games, seats]."""
-    return {POINTS: games.seats("vp"), WINS: 100 * games.seats("win"), SHOWN: measured(games, measure)}
+def _seats(games: Games, measures: Iterable[Measure]) -> dict[str, np.ndarray]:
+    """Points, wins in per cent, and each measure by its words, of every seat, float64 [games, seats]."""
+    shown = {measure.words: measured(games, measure) for measure in measures}
+    return {POINTS: games.seats("vp"), WINS: 100 * games.seats("win")} | shown
 
 
 def _means(games: Games, measures: Mapping[str, Measure]) -> dict[str, np.ndarray]:

@@ -60,6 +60,18 @@ def test_changes_are_those_of_the_seats_of_runs(tmp_path):
     assert found[play.SHOWN].mean() == pytest.approx(totals[1] / 4)
 
 
+def test_one_baseline_serves_all_habits():
+    experiment, every = experiment_of(), [habit.measure for habit in HABITS.values()]
+    before = play.unchanged(experiment, every, 2, workers=1)
+    assert len(before) == 2 + len({str(measure) for measure in every}), "measures have words of their own"
+    for name in ("Act first", "Bid nothing"):
+        alone = play.changes_of(experiment, HABITS[name], 2, workers=1)
+        shared = play.changes_of(experiment, HABITS[name], 2, workers=1, before=before)
+        assert {what: values.tolist() for what, values in shared.items()} == {
+            what: values.tolist() for what, values in alone.items()
+        }
+
+
 def counted(run, seat):
     """The mean points of a seat, and its attacks on neutral land."""
     points = run.scan("seats").collect().to_pandas()

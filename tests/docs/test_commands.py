@@ -20,8 +20,8 @@ PLAYED_HERE = [  # in this order, in one folder
     *(
         DOCS / f"{page}.md"
         for page in (
-            *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "interventions"),
-            *("speed", "figures", "strategy-report"),
+            *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "means"),
+            *("interventions", "speed", "figures", "strategy-report"),
         )
     ),
 ]
@@ -43,7 +43,7 @@ MADE = {
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged", "fairer"),
     *("report", "shared", "shared.html"),
-    *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
+    *("must", "may", "changes.png", "precise", "cup_until", "means", "without", "gift", "worth", "tile.txt"),
     *("tax.png", "drafted.svg", "tiles.parquet"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
 }

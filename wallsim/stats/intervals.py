@@ -44,7 +44,7 @@ class Confidence:
         """The two-sided quantile of Student's t with blocks - 1 degrees of freedom, for a mean of `blocks` blocks."""
         return quantile(self._upper, blocks - 1)
 
-    def students(self, value: float, error: float, blocks: int) -> Interval:
+    def students(self, value: float, error: float, blocks: float) -> Interval:
         """Student's t interval around `value`, estimated from `blocks` blocks, with standard error `error`."""
         half = self.t(blocks) * error
         return value - half, value + half

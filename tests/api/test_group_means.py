@@ -1,0 +1,135 @@
+"""Means by group from Python: a table of any frame's groups, and refusals that name the column."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import wallsim
+from tests.naive.group_means import naive_difference, naive_mean
+from wallsim.stats.intervals import Confidence
+
+
+def table(seed=1, blocks=80):
+    """Two games a block, three seats a game; the policy `b` is 2 points better."""
+    rng = np.random.default_rng(seed)
+    block = np.repeat(np.arange(blocks), 6)
+    policy = np.tile(["b", "a", "b", "c", "a", "c"], blocks)
+    luck = rng.normal(size=blocks)[block]
+    points = luck + rng.normal(size=len(block)) + 2 * (policy == "b")
+    game = np.tile(np.repeat([0, 1], 3), blocks)
+    return pl.DataFrame({"block": block, "game": game, "policy": policy, "size": game + 3, "vp": points})
+
+
+def rows_of(frame, policy):
+    """The rows of a policy as the twin takes them."""
+    return frame.filter(pl.col("policy") == policy).select("block", "vp").rows()
+
+
+def test_a_table_has_a_row_per_group_with_the_numbers_of_the_naive_twin():
+    frame = table()
+    result = wallsim.means_by(frame, "vp", "policy", "block", game="game")
+    assert result.columns == [
+        "policy", "mean", "standard_error", "degrees_of_freedom", "low", "high", "blocks", "games", "rows",
+    ]  # fmt: skip
+    assert result["policy"].to_list() == ["a", "b", "c"]
+    assert result.select("blocks", "games", "rows").rows() == [(80, 160, 160), (80, 80, 160), (80, 80, 160)]
+    sure = Confidence(0.95, 3)
+    for row in result.iter_rows(named=True):
+        mean, error, degrees = naive_mean(rows_of(frame, row["policy"]))
+        low, high = sure.students(mean, error, degrees + 1)
+        found = [row[name] for name in ("mean", "standard_error", "degrees_of_freedom", "low", "high")]
+        assert found == pytest.approx([mean, error, degrees, low, high])
+
+
+def test_differences_are_those_of_the_naive_twin_without_the_baseline():
+    frame = table()
+    result = wallsim.differences_by(frame, "vp", "policy", "block", baseline="b")
+    assert result["policy"].to_list() == ["a", "c"]
+    assert result["shared_blocks"].to_list() == [80, 80]
+    for row in result.iter_rows(named=True):
+        expected = naive_difference(rows_of(frame, row["policy"]), rows_of(frame, "b"))
+        low, high = Confidence(0.95, 2).students(expected[0], expected[1], expected[2] + 1)
+        found = [row[name] for name in ("difference", "standard_error", "degrees_of_freedom", "low", "high")]
+        assert found == pytest.approx([*expected, low, high])
+        assert row["high"] < 0
+
+
+@pytest.mark.parametrize(
+    "form", [pl.DataFrame.lazy, pl.DataFrame.to_pandas, lambda frame: frame.sample(fraction=1, shuffle=True, seed=2)]
+)
+def test_pandas_lazy_and_shuffled_frames_give_the_same_to_the_last_digit(form):
+    frame = table()
+    for by, baseline in (("policy", "a"), (["policy", "size"], ("a", 3))):
+        pd.testing.assert_frame_equal(
+            wallsim.means_by(form(frame), "vp", by, "block").to_pandas(),
+            wallsim.means_by(frame, "vp", by, "block").to_pandas(),
+            check_exact=True,
+        )
+        given = {"value": "vp", "by": by, "block": "block", "baseline": baseline}
+        assert wallsim.differences_by(form(frame), **given).equals(wallsim.differences_by(frame, **given))
+
+
+def test_several_columns_make_groups_of_their_combinations():
+    result = wallsim.means_by(table(), "vp", ["size", "policy"], "block")
+    assert result.select("size", "policy").rows() == [(3, "a"), (3, "b"), (4, "a"), (4, "c")]
+
+
+def test_shares_stay_between_0_and_1_and_few_blocks_have_errors_without_an_interval():
+    frame = table().with_columns(won=pl.col("vp") > 1)
+    result = wallsim.means_by(frame, "won", "policy", "block")
+    assert result["low"].min() >= 0
+    few = wallsim.means_by(table(blocks=12), "vp", "policy", "block")
+    assert few["standard_error"].null_count() == 0
+    assert few["low"].to_list() == [None, None, None]
+
+
+def test_the_seats_of_a_run_are_averaged_by_game(tmp_path):
+    run = wallsim.play(wallsim.Experiment(players=3, policies="random", games=120), tmp_path / "run")
+    seats = run.scan("seats")
+    result = wallsim.means_by(seats, "win", "lineup", game="game")
+    assert result["mean"].sum() == pytest.approx(1)
+    assert result["games"].to_list() == result["blocks"].to_list() == [120, 120, 120]
+    summary = wallsim.summarise(run)
+    assert result["mean"].to_list() == pytest.approx([seat.share for seat in summary.seats])
+
+
+FRAME = table(blocks=3)
+WORDS = {"value": "vp", "by": "policy", "block": "block"}
+
+
+@pytest.mark.parametrize(
+    ("frame", "words", "message"),
+    [
+        ([1, 2], {}, "frame: list is given; allowed is a polars or pandas frame"),
+        (FRAME.clear(), {}, "frame: there are no rows"),
+        (FRAME, {"value": "sise"}, 'value: the frame has no column "sise"; did you mean size?'),
+        (FRAME, {"by": "polisy"}, 'by: the frame has no column "polisy"; did you mean policy?'),
+        (FRAME, {"by": []}, "by: [] is given"),
+        (FRAME, {"by": ["policy", "policy"]}, "each once"),
+        (FRAME.rename({"size": "mean"}), {"by": "mean"}, "by: mean is the name of a column of the result"),
+        (FRAME, {"block": "blok"}, 'block: the frame has no column "blok"; did you mean block?'),
+        (FRAME, {"game": "gaem"}, 'game: the frame has no column "gaem"'),
+        (FRAME, {"value": "policy"}, "value: column policy has the type String; allowed are numbers"),
+        (FRAME, {"by": "block"}, "block: the group 0 has a single block of column block"),
+        (FRAME, {"level": 95}, "level: 95 is out of range"),
+        (FRAME.with_columns(vp=pl.lit(float("nan"))), {}, "value: column vp has 18 missing values, the first in row 0"),
+        (FRAME.with_columns(vp=1 / (pl.col("vp") * 0)), {}, "value: column vp is infinite in row 0"),
+        (FRAME.with_columns(policy=None), {}, "by: column policy has 18 missing values"),
+        (FRAME.to_pandas().assign(vp=[1.0, None] * 9), {}, "value: column vp has 9 missing values, the first in row 1"),
+        (FRAME.to_pandas().assign(vp=[1, "x"] * 9), {}, "a column has values of several types"),
+        (pd.concat([FRAME.to_pandas()] * 2, axis=1), {}, 'value: the frame has several columns "vp"'),
+    ],
+)
+def test_bad_input_is_refused_with_its_column(frame, words, message):
+    with pytest.raises(wallsim.InputError) as error:
+        wallsim.means_by(frame, **(WORDS | words))
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_baseline_must_be_one_of_several_groups():
+    with pytest.raises(wallsim.InputError, match=r'baseline: "x" is not a group; allowed are "a", "b", "c"'):
+        wallsim.differences_by(FRAME, **WORDS, baseline="x")
+    with pytest.raises(wallsim.InputError, match="is the only group"):
+        wallsim.differences_by(FRAME.filter(pl.col("policy") == "a"), **WORDS, baseline="a")
