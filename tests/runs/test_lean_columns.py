@@ -14,7 +14,6 @@ from wallsim.analysis.games.events import events_of
 from wallsim.analysis.games.points import points_by_source
 from wallsim.analysis.games.summary import summarise
 from wallsim.analysis.tower.contents import contents_of_run
-from wallsim.analysis.tower.cubes import tower_contents
 from wallsim.engine.columns import RESULT_TABLES, columns_of
 from wallsim.errors import InputError, RunError
 from wallsim.rules.terms import EXPANSIONS
@@ -134,7 +133,7 @@ def test_comparisons_take_the_columns_that_both_runs_have(runs):
 
 @pytest.mark.parametrize(
     ("analysis", "name"),
-    [(events_of, "event_spring_year1"), (tower_contents, "tower_end"), (contents_of_run, "tower_after_fill")],
+    [(events_of, "event_spring_year1"), (contents_of_run, "tower_after_fill")],
 )
 def test_analyses_of_other_columns_name_those_that_are_missing_and_how_to_get_them(plain, analysis, name):
     with pytest.raises(InputError, match=rf'games lacks [^;]*\b{name}\b.* "lean"; play it with columns = "all"'):

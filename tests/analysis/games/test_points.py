@@ -4,7 +4,6 @@ import polars as pl
 import pytest
 
 from wallsim.analysis.games.points import SOURCES, points_by_source, sources_of
-from wallsim.analysis.tower.cubes import MOMENTS, tower_contents
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
@@ -54,13 +53,3 @@ def test_sources_of_expansions_add_up_to_the_score_too(expansions, added, tmp_pa
 def test_players_of_a_draft_are_named_by_seat(tmp_path):
     run = play_run(Experiment(policies="random", games=20, setup="draft", players=3), tmp_path / "run", workers=1)
     assert points_by_source(run)["player"].unique(maintain_order=True).to_list() == ["seat 0", "seat 1", "seat 2"]
-
-
-def test_the_tower_is_counted_in_every_game_at_every_moment(run):
-    contents = tower_contents(run)
-    games = run.scan("games").collect()
-    for column, moment in MOMENTS.items():
-        part = contents.filter(pl.col("moment") == moment)
-        assert part["games"].sum() == games.height
-        assert part["share"].sum() == pytest.approx(1)
-        assert (part["cubes"] * part["games"]).sum() == games[column].sum()

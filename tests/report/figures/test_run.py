@@ -12,7 +12,6 @@ from PIL import Image
 
 from wallsim.analysis.games.points import SOURCES, points_by_source
 from wallsim.analysis.games.summary import summarise
-from wallsim.analysis.tower.cubes import MOMENTS, tower_contents
 from wallsim.report.figures import run as figures
 from wallsim.report.figures.style import STYLE, _save_png, save_picture
 from wallsim.runs.experiment import Experiment
@@ -108,13 +107,6 @@ def test_groups_are_named_and_in_order(run):
     axes = figures.shares_by_group(shares, 0.25, "winters with too little grain")
     assert [word for word in texts_of(axes) if word in ("0", "1", "2")][:3] == ["0", "1", "2"]
     assert axes.get_xlabel() == "winters with too little grain"
-
-
-def test_the_tower_is_shown_at_three_moments_in_per_cent(run):
-    axes = figures.tower_contents(tower_contents(run))
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == list(MOMENTS.values())
-    for line in axes.lines[: len(MOMENTS)]:
-        assert sum(line.get_ydata()) == pytest.approx(100)
 
 
 def test_a_picture_is_small_and_has_the_same_bytes_again(run, tmp_path):

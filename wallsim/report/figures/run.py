@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import polars as pl
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from wallsim.analysis.games.summary import SeatFinding, Summary
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, new_axes, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, INK, new_axes, styled
 from wallsim.report.tables.estimates import share, share_ends
 
 _IN_ROUNDS = "R"  # the label of the bar of points gained in rounds, not in winters
@@ -111,27 +109,6 @@ def shares_by_group(shares: pl.DataFrame, fair: float, label: str, axes: Axes | 
     axes.set_ylim(bottom=0)
     axes.set_xlabel(label)
     axes.set_ylabel("share of wins, %")
-    return axes
-
-
-@styled
-def tower_contents(contents: pl.DataFrame, axes: Axes | None = None) -> Axes:
-    """The distribution of the number of cubes in the tower at some moments of a game, in per cent of the games.
-
-    `contents`: columns moment, cubes, share, as `wallsim.analysis.tower.cubes.tower_contents` returns them.
-    """
-    axes = axes or new_axes()
-    frame = pd.DataFrame(contents.with_columns(pl.col("share") * 100).to_dict(as_series=False))
-    moments = list(frame["moment"].unique())
-    sns.lineplot(
-        frame, x="cubes", y="share", hue="moment", style="moment", hue_order=moments, style_order=moments,
-        palette=list(COLOURS[: len(moments)]), markers=True, dashes=False, errorbar=None, ax=axes,
-    )  # fmt: skip
-    axes.legend(title=None)
-    axes.set_xlabel("cubes in the tower")
-    axes.set_ylabel("share of games, %")
-    axes.set_ylim(bottom=0)
-    axes.grid(True, axis="y", color=FAINT, alpha=0.3)
     return axes
 
 
