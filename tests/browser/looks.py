@@ -35,10 +35,11 @@ _TARGETS = """least => [...document.querySelectorAll('a, button, select, summary
     .map(each => each.outerHTML.slice(0, 80))"""
 
 
-def axe_violations(page):
-    """What axe-core finds against the page as it is now, one line for each element, with the rule's name."""
+def axe_violations(page, *only):
+    """What axe-core finds against the page as it is now, one line for each element; `only` names rules, else all."""
     page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text("utf-8"))
-    found = page.evaluate("rules => axe.run(document, rules)", RULES)["violations"]
+    asked = {"resultTypes": ["violations"], "runOnly": list(only)} if only else RULES
+    found = page.evaluate("asked => axe.run(document, asked)", asked)["violations"]
     return [f"{each['id']}: {node['html'][:120]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
