@@ -16,6 +16,7 @@ from website.built import built_errors
 from website.figures import figure_errors
 from website.links import errors_of
 from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
+from website.report import REPORT, write_report
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
@@ -78,6 +79,8 @@ def build(root: Path, work: Path, checked: bool = True) -> str:
     command: list[str | Path] = [zensical, "build", "--clean", "-f", config]
     if subprocess.run([*command, "--strict"] if checked else command, check=False).returncode:
         raise SiteError(f"the site of version {version} has the errors above")
+    if f'"{REPORT}/' in configured:
+        _refuse("in the strategy report", write_report(root, site))
     if checked:
         _refuse("in the built site", built_errors(site))
     return version
