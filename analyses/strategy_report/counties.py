@@ -110,7 +110,7 @@ def _cards(draft: Result) -> list[CountyCard]:
     for name in ground.names:
         at = board.counties.index(name)
         near = beside(board, name, ground.names)
-        region, printed = int(board.region[at]), [int(each[at]) for each in (board.tax, board.grain, board.sites)]
+        region = int(board.region[at])
         same = [each for each in ground.names if board.region[board.counties.index(each)] == region and each != name]
         kinds = {
             BESIDE_SAME: [each for each in near if each in same],
@@ -119,13 +119,25 @@ def _cards(draft: Result) -> list[CountyCard]:
         }
         by_play = {play: figures.of(BY_PLAY, name, players=PLAYERS, play=play) for play in PLAYS}
         drafted, taken = (figures.of(what, name, players=PLAYERS, setup=DRAFT).value for what in (TAKEN, WHEN_OPEN))
-        cards.append(CountyCard(
-            name, short[name], board.regions[region], *printed, near,
-            {play: _worth(figure, sure) for play, figure in by_play.items()},
-            _worth(figures.of(WORTH, name, players=PLAYERS), sure_of_worths(design)),
-            sides[name].count(1), sides[name].count(-1), cells,
-            [Partners(kind, each, verdicts[kind]) for kind, each in kinds.items() if each], drafted, taken,
-        ))  # fmt: skip
+        cards.append(
+            CountyCard(
+                name=name,
+                code=short[name],
+                region=board.regions[region],
+                tax=int(board.tax[at]),
+                grain=int(board.grain[at]),
+                sites=int(board.sites[at]),
+                neighbours=near,
+                worths={play: _worth(figure, sure) for play, figure in by_play.items()},
+                mean=_worth(figures.of(WORTH, name, players=PLAYERS), sure_of_worths(design)),
+                above=sides[name].count(1),
+                below=sides[name].count(-1),
+                cells=cells,
+                partners=[Partners(kind, each, verdicts[kind]) for kind, each in kinds.items() if each],
+                drafted=drafted,
+                taken=taken,
+            )
+        )
     return sorted(cards, key=lambda card: (card.region, card.name))
 
 
@@ -163,7 +175,7 @@ def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
         ends = (sum(low for low, _ in intervals), sum(high for _, high in intervals)) if whole else None
         words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
         sides.add(0 if ends is None else int(ends[0] > 0) - int(ends[1] < 0))
-    return Rule(kind, words, {(1,): ADDS, (-1,): COSTS}.get(tuple(sides), UNKNOWN))
+    return Rule(kind, words, ADDS if sides == {1} else COSTS if sides == {-1} else UNKNOWN)
 
 
 def codes(names: list[str] | tuple[str, ...]) -> dict[str, str]:

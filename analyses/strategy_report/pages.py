@@ -21,7 +21,7 @@ from .counties import PLAYS, CountyCard, county_cards, rules, share_words
 from .draft_help import as_json, draft_data, gains
 from .html import as_html, rendered
 from .layers import layers
-from .lineups import FIRST, lineups
+from .lineups import FIRST, Lineups, lineups
 from .players import players
 from .tonight import LARGEST_BID, bids, fairer, sayings
 
@@ -91,6 +91,11 @@ def county_map(cards: list[CountyCard], page: str = "") -> str:
     links = {card.name: f"{page}#{card.code}" for card in cards}
     title = "Map of the counties, coloured by what each brings experienced players who draft"
     return map_of_counties(board, {card.name: card.code for card in cards}, _shades(cards), links, title)
+
+
+def chart(size: Lineups) -> str:
+    """Wins of the printed line-ups at the casual table, with intervals."""
+    return size.tables[0].picture
 
 
 def data_files() -> dict[str, bytes]:
