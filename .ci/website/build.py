@@ -18,6 +18,7 @@ from website.figures import figure_errors
 from website.links import errors_of
 from website.notebooks import NotebookError, lay_out_notebooks, navigation_of, notebook_names
 from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
+from website.report import REPORT, write_report
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
@@ -90,6 +91,8 @@ def build(root: Path, work: Path, checked: bool = True, notebooks: bool = False)
     command: list[str | Path] = [zensical, "build", "--clean", "-f", config]
     if subprocess.run([*command, "--strict"] if checked else command, check=False).returncode:
         raise SiteError(f"the site of version {version} has the errors above")
+    if f'"{REPORT}/' in configured:
+        _refuse("in the strategy report", write_report(root, site))
     if checked:
         _refuse("in the built site", built_errors(site))
     return version

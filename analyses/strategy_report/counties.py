@@ -1,4 +1,4 @@
-"""What the report says of counties: their worth at each kind of table, and what is printed on the board."""
+"""What the report says of counties: worth at each kind of table, drafts, partners and borders, and what is printed."""
 
 from __future__ import annotations
 
@@ -7,28 +7,74 @@ from typing import NamedTuple
 
 from wallsim.analysis.claims.plays import CASUAL
 from wallsim.errors import InputError
-from wallsim.report.tables.estimates import of_estimate
-from wallsim.rules.board import load_board
+from wallsim.report.tables.estimates import in_words, number, of_estimate
+from wallsim.rules.board import Board
+from wallsim.stats.intervals import Confidence
+from wallsim.studies.figure import Figure
 from wallsim.studies.running import Result
 
-from ..draft.cells import PLAYERS
-from ..draft.figures import BY_PLAY, ground_of, sure_of_plays
+from ..draft.cells import DEAL, DRAFT, PLAYERS
+from ..draft.counties import sides_of
+from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
+from ..draft.figures import (
+    BY_PLAY,
+    TAKEN,
+    WHEN_OPEN,
+    WORTH,
+    ground_of,
+    sure_of_neighbours,
+    sure_of_plays,
+    sure_of_worths,
+)
 from ..draft.finding import LINES
+from ..draft.picks import NEIGHBOUR
 
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
+_REGION = NEIGHBOURS[2]
+# A kind of partner, and which of NEIGHBOURS count for it: a county beside this one or not, of its region or not.
+BESIDE_SAME, BESIDE_OTHER, FAR_SAME = (
+    "beside it, of its region",
+    "beside it, of another region",
+    "elsewhere in its region",
+)
+_COUNTS = {BESIDE_SAME: (OWN_PAIR, _REGION), BESIDE_OTHER: (OWN_PAIR,), FAR_SAME: (_REGION,)}
+FOREIGN = "beside it, in another player's hand"
+ADDS, COSTS, UNKNOWN = "adds", "costs", "depends on play, or is not known"
 _TITLES = {"Bm.", "Erzbm.", "Fm.", "Gft.", "Hm.", "Sächs."}  # of counties: bishopric, county and so on
 _LEAST, _MOST = 3, 4  # letters of a code
 
 
 class Worth(NamedTuple):
-    """The worth of a county in one kind of play: VP of its owner against the mean county, with its half-width."""
+    """The worth of a county in VP of its owner against the mean county: value, half-width, and both in words."""
 
     value: float
+    half: float
     text: str
 
 
+class Rule(NamedTuple):
+    """What one more county of a kind brings, in VP in the order of PLAYS, and whether it adds or costs in all."""
+
+    kind: str
+    brings: list[str]
+    verdict: str
+
+
+class Partners(NamedTuple):
+    """Counties that a county can be held with: of what kind, which, and whether they add or cost."""
+
+    kind: str
+    names: list[str]
+    verdict: str
+
+
 class CountyCard(NamedTuple):
-    """A county: its code on the map, what is printed, its neighbours, and its worth by play."""
+    """A county: its code on the map, what is printed, its neighbours, its worths, partners and drafts.
+
+    `worths` are by play, `mean` is that of all kinds of play; `above` and `below` count the cells in which it is known
+    to lie on that side of the mean county, of `cells`. `drafted` and `taken` are shares in per cent: drafts in which
+    anybody takes it, and in which the first to pick takes it when it is open.
+    """
 
     name: str
     code: str
@@ -38,29 +84,98 @@ class CountyCard(NamedTuple):
     sites: int
     neighbours: list[str]
     worths: dict[str, Worth]
+    mean: Worth
+    above: int
+    below: int
+    cells: int
+    partners: list[Partners]
+    drafted: float
+    taken: float
 
 
 def county_cards(draft: Result) -> list[CountyCard]:
-    """The counties that are in play with four players, by region and name."""
-    board, sure = load_board(), sure_of_plays(draft.design)
-    names = ground_of(draft.design).names
-    short = codes(names)
+    """The counties that are in play with four players, by region and name. InputError if a figure is missing."""
+    try:
+        return _cards(draft)
+    except KeyError as error:
+        raise InputError(f"data/figures/draft.csv: has no {error}") from None
+
+
+def _cards(draft: Result) -> list[CountyCard]:
+    figures, design, ground = draft.figures, draft.design, ground_of(draft.design)
+    board, sides, short = ground.board, sides_of(figures, design), codes(ground.names)
+    sure, cells = sure_of_plays(design), len(design.cells(DEAL))
+    verdicts = {rule.kind: rule.verdict for rule in rules(draft)}
     cards = []
-    for name in names:
+    for name in ground.names:
         at = board.counties.index(name)
-        worths = {}
-        for play in PLAYS:
-            try:
-                figure = draft.figures.of(BY_PLAY, name, players=PLAYERS, play=play)
-            except KeyError as error:
-                raise InputError(f"data/figures/draft.csv: has no {error}") from None
-            worths[play] = Worth(figure.value, of_estimate(figure, sure, 2, sign="+"))
-        around = int(board.neighbours[at])
-        near = sorted(other for place, other in enumerate(board.counties) if around >> place & 1 and other in short)
-        tax, grain, sites = (int(column[at]) for column in (board.tax, board.grain, board.sites))
-        region = board.regions[board.region[at]]
-        cards.append(CountyCard(name, short[name], region, tax, grain, sites, near, worths))
+        near = beside(board, name, ground.names)
+        region = int(board.region[at])
+        same = [each for each in ground.names if board.region[board.counties.index(each)] == region and each != name]
+        kinds = {
+            BESIDE_SAME: [each for each in near if each in same],
+            FAR_SAME: [each for each in same if each not in near],
+            BESIDE_OTHER: [each for each in near if each not in same],
+        }
+        by_play = {play: figures.of(BY_PLAY, name, players=PLAYERS, play=play) for play in PLAYS}
+        drafted, taken = (figures.of(what, name, players=PLAYERS, setup=DRAFT).value for what in (TAKEN, WHEN_OPEN))
+        cards.append(
+            CountyCard(
+                name=name,
+                code=short[name],
+                region=board.regions[region],
+                tax=int(board.tax[at]),
+                grain=int(board.grain[at]),
+                sites=int(board.sites[at]),
+                neighbours=near,
+                worths={play: _worth(figure, sure) for play, figure in by_play.items()},
+                mean=_worth(figures.of(WORTH, name, players=PLAYERS), sure_of_worths(design)),
+                above=sides[name].count(1),
+                below=sides[name].count(-1),
+                cells=cells,
+                partners=[Partners(kind, each, verdicts[kind]) for kind, each in kinds.items() if each],
+                drafted=drafted,
+                taken=taken,
+            )
+        )
     return sorted(cards, key=lambda card: (card.region, card.name))
+
+
+def beside(board: Board, name: str, names: list[str]) -> list[str]:
+    """The neighbours of a county among some counties, by name."""
+    around = int(board.neighbours[board.counties.index(name)])
+    return sorted(other for place, other in enumerate(board.counties) if around >> place & 1 and other in names)
+
+
+def rules(draft: Result) -> list[Rule]:
+    """What each kind of partner, and a border, brings beyond the worths of the counties.
+
+    Against a county that nobody holds. Where two numbers count, their intervals are added, so that both may be off.
+    """
+    return [_rule(draft, kind, names) for kind, names in (*_COUNTS.items(), (FOREIGN, (BORDER,)))]
+
+
+def share_words(share: float) -> str:
+    """A share in per cent, as it is written on cards and the map."""
+    return f"{number(share, 0)} %"
+
+
+def _worth(figure: Figure, sure: Confidence) -> Worth:
+    interval = figure.interval(sure)
+    half = (interval[1] - interval[0]) / 2 if interval is not None else 0.0
+    return Worth(figure.value, half, of_estimate(figure, sure, 2, sign="+"))
+
+
+def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
+    sure, words, sides = sure_of_neighbours(draft.design), [], set()
+    for play in PLAYS:
+        figures = [draft.figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in names]
+        intervals = [interval for interval in (each.interval(sure) for each in figures) if interval is not None]
+        whole = len(intervals) == len(figures)
+        ends = (sum(low for low, _ in intervals), sum(high for _, high in intervals)) if whole else None
+        words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
+        sides.add(0 if ends is None else int(ends[0] > 0) - int(ends[1] < 0))
+    return Rule(kind, words, ADDS if sides == {1} else COSTS if sides == {-1} else UNKNOWN)
 
 
 def codes(names: list[str] | tuple[str, ...]) -> dict[str, str]:

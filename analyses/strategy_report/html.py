@@ -8,11 +8,16 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from wallsim.report.html.page import SCRIPTS
+from wallsim.report.html.page import SCRIPTS, STYLES
 from wallsim.report.html.page import rendered as rendered_from
 
 TEMPLATES = Path(__file__).with_name("templates")
-rendered = partial(rendered_from, folder=TEMPLATES, scripts=(*SCRIPTS, "draft.js"))
+rendered = partial(
+    rendered_from,
+    folder=TEMPLATES,
+    styles=(*STYLES, "report.css"),
+    scripts=(*SCRIPTS, "draft_rule.js", "draft.js", "lineups.js"),
+)
 
 
 def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:

@@ -1,21 +1,27 @@
-"""What the report says of line-ups: wins of each as printed in every cell, and what makes them fairer."""
+"""What the report says of line-ups: in every cell the wins of each as printed, and what makes them fairest."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.report.html.svg import Dot, dots
 from wallsim.report.tables.estimates import of_estimate
+from wallsim.rules.board import load_board
 from wallsim.stats.intervals import Interval
+from wallsim.studies.figure import Figures
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.families import sure_of_levels
-from ..lineups.figures import LEVELS
-from ..lineups.finding import LINES, spreads_by_table
+from ..lineups.adjustments import PRINTED
+from ..lineups.estimates import Design, adjustments_of
+from ..lineups.families import sure_of_each_spread, sure_of_levels, versions
+from ..lineups.figures import LEVELS, SPREAD
+from ..lineups.finding import LINES, NAMES, nearest, spreads_by_table
 from ..lineups.games import letters_of
 
 SIZES = (3, 4, 5)
+FIRST = (4, CASUAL_TABLE)  # the number of players and the cell that a reader sees at first
 
 
 class Share(NamedTuple):
@@ -27,11 +33,26 @@ class Share(NamedTuple):
     text: str
 
 
+class Change(NamedTuple):
+    """A change of the printed line-ups, or none: its name, what changes, and the spread of wins with it in a cell.
+
+    `fairest` says whether no other is known to have a smaller spread there.
+    """
+
+    name: str
+    change: str
+    spread: str
+    fairest: bool
+
+
 class Row(NamedTuple):
-    """A cell of play and tower, and the wins of each line-up in it."""
+    """A cell of play and tower, the wins of each line-up in it with their picture, and what makes them fairer."""
 
     cell: Cell
     shares: list[Share]
+    picture: str
+    changes: list[Change]
+    advice: str
 
 
 class Lineups(NamedTuple):
@@ -52,19 +73,66 @@ class Lineups(NamedTuple):
         """The rows of the casual table and of both lines of experienced players, as the study names them."""
         return [row for cell in (CASUAL_TABLE, *LINES) for row in self.rows if row.cell == cell]
 
+    @property
+    def plays(self) -> list[str]:
+        """The kinds of play, casual first."""
+        names = dict.fromkeys(row.cell.play for row in self.rows)
+        return sorted(names, key=lambda play: play != CASUAL_TABLE.play)
+
+    @property
+    def towers(self) -> list[str]:
+        """The towers, that of the casual table first."""
+        names = dict.fromkeys(row.cell.tower for row in self.rows)
+        return sorted(names, key=lambda tower: tower != CASUAL_TABLE.tower)
+
 
 def lineups(result: Result) -> list[Lineups]:
     """The line-ups of three, four and five players."""
-    figures, design = result.figures, result.design
-    sure, found = sure_of_levels(design), []
+    figures, design, made = result.figures, result.design, []
     for players in SIZES:
-        letters, rows = list(letters_of(players)), []
-        for cell in design.cells(players):
-            shares = []
-            for letter in letters:
-                figure = figures.of(LEVELS, letter, players=players, cell=cell)
-                interval = figure.interval(sure) or (figure.value, figure.value)
-                shares.append(Share(letter, figure.value, interval, of_estimate(figure, sure, 1, top=100.0)))
-            rows.append(Row(cell, shares))
-        found.append(Lineups(players, letters, rows, spreads_by_table(figures, design, players)))
-    return found
+        rows = [row_of(result, players, cell) for cell in design.cells(players)]
+        made.append(Lineups(players, list(letters_of(players)), rows, spreads_by_table(figures, design, players)))
+    return made
+
+
+def row_of(result: Result, players: int, cell: Cell) -> Row:
+    """What is known of the printed line-ups in a cell."""
+    figures, design = result.figures, result.design
+    sure, shares = sure_of_levels(design), []
+    for letter in letters_of(players):
+        figure = figures.of(LEVELS, letter, players=players, cell=cell)
+        interval = figure.interval(sure) or (figure.value, figure.value)
+        shares.append(Share(letter, figure.value, interval, of_estimate(figure, sure, 1, top=100.0)))
+    changes = changes_of(figures, design, players, cell)
+    return Row(cell, shares, picture_of(players, cell, shares), changes, advice_of(changes))
+
+
+def picture_of(players: int, cell: Cell, shares: list[Share]) -> str:
+    """Wins of the printed line-ups in a cell, with intervals; it is narrow enough for a telephone."""
+    rows = {share.letter: Dot(share.value, *share.interval, share.text) for share in shares}
+    title = f"Wins of the printed line-ups of {players} players, {cell.play} play, tower {cell.tower}"
+    return dots(rows, 100 / players, title, "%")
+
+
+def changes_of(figures: Figures, design: Design, players: int, cell: Cell) -> list[Change]:
+    """The printed line-ups and each change of them with the spread of wins in a cell; the fairest first, none last."""
+    board, sure, adjustments = load_board(), sure_of_each_spread(design), adjustments_of(players)
+    fairest, found = nearest(figures, design, [cell], players), {}
+    for kind in versions(players):
+        words = adjustments[kind].in_words(board) if kind in adjustments else "nothing"
+        spread = figures.of(SPREAD, kind, players=players, cell=cell)
+        found[kind] = spread.value, Change(NAMES[kind], words, of_estimate(spread, sure, 1), kind in fairest)
+    order = sorted(found, key=lambda kind: (kind == PRINTED, found[kind][0]))
+    return [found[kind][1] for kind in order]
+
+
+def advice_of(changes: list[Change]) -> str:
+    """What to change so that wins are most even, in a sentence or two; `changes` are those of a cell."""
+    *tried, printed = changes
+    spread = f"As printed, wins spread by {printed.spread} percentage points around the fair share"
+    if printed.fairest:
+        return f"{spread}. No change that was tried is known to make them more even."
+    best, *others = [change for change in tried if change.fairest]
+    text = f"{spread}, with {best.name} by {best.spread}: {best.change}."
+    names = [change.name for change in others]
+    return f"{text} Not known to differ from it: {' and '.join(names)}." if names else text

@@ -8,7 +8,7 @@ from typing import Any
 
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
+from wallsim.report.html.svg import map_of_counties, shade
 from wallsim.report.map.board_map import load_map
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
@@ -17,9 +17,11 @@ from wallsim.studies.running import Result
 
 from ..draft.picture import rules_of
 from .chapters import GROUPS, TAKEAWAYS, chapter_of, claims, results
-from .counties import PLAYS, CountyCard, county_cards
+from .counties import PLAYS, CountyCard, county_cards, rules, share_words
+from .draft_help import as_json, draft_data, gains
 from .html import as_html, rendered
-from .lineups import Lineups, Row, lineups
+from .layers import layers
+from .lineups import FIRST, Lineups, lineups
 from .players import players
 from .tonight import LARGEST_BID, bids, fairer, sayings
 
@@ -48,7 +50,7 @@ def index(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
         "index.html.j2", **_facts(), takeaways=[chapters[name] for name in TAKEAWAYS],
         groups={title: [chapters[name] for name in each] for title, each in GROUPS.items()},
         tables={name: as_html(chapter.table, names) for name, chapter in chapters.items()},
-        sizes=sizes, charts={each.players: chart(each) for each in sizes},
+        sizes=sizes, first=FIRST,
         changes={each.players: as_html(each.changes) for each in sizes},
         map=county_map(cards, COUNTIES), claims=claims(), players=players(),
         lineups_title=next(title for title, each in GROUPS.items() if "lineups" in each),
@@ -72,10 +74,13 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
 
 def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     """The counties: the map, a table and a card for each, and help in a draft."""
-    draft = found["draft"]
+    draft, colours = found["draft"], layers(cards)
+    data = {"ground": draft_data(draft, cards), "layers": {each.name: each._asdict() for each in colours}}
     return rendered(
         "counties.html.j2", **_facts(), map=county_map(cards), cards=cards, plays=PLAYS, chapter=chapter_of(draft),
-        rules=rules_of(draft.figures, draft.design), codes={card.name: card.code for card in cards},
+        codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
+        kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
+        data=as_json(data),
     )  # fmt: skip
 
 
@@ -90,9 +95,7 @@ def county_map(cards: list[CountyCard], page: str = "") -> str:
 
 def chart(size: Lineups) -> str:
     """Wins of the printed line-ups at the casual table, with intervals."""
-    casual: Row = size.tables[0]
-    rows = {share.letter: Dot(share.value, *share.interval, share.text) for share in casual.shares}
-    return dots(rows, size.fair, f"Wins of the printed line-ups of {size.players} players, casual table", "%")
+    return size.tables[0].picture
 
 
 def data_files() -> dict[str, bytes]:

@@ -15,6 +15,8 @@ from markupsafe import escape
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
+from wallsim.analyses.lineups.adjustments import PRINTED
+from wallsim.analyses.lineups.finding import NAMES, nearest
 from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import chapters, files, pages, run_page
 from wallsim.analyses.strategy_report.counties import PLAYS, codes, county_cards
@@ -32,6 +34,7 @@ from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import figures
 from wallsim.studies.publishing import as_published
+from wallsim.studies.scope import CASUAL_TABLE
 
 PAGES = (pages.INDEX, pages.TONIGHT, pages.COUNTIES)
 MOST_BYTES = {pages.INDEX: 400_000, pages.TONIGHT: 80_000, pages.COUNTIES: 400_000}
@@ -132,11 +135,13 @@ def test_the_page_to_print_has_all_counties_and_bids_in_reach(report):
 def test_every_county_shows_its_worths_as_the_register_has_them(report, draft):
     text = text_of(report, pages.COUNTIES)
     for card in county_cards(draft):
-        row = re.search(rf'<tr id="{re.escape(card.code)}".*?</tr>', text, re.S)[0]
+        row = re.search(rf'<tr data-name="{re.escape(card.name)}".*?</tr>', text, re.S)[0]
+        its_card = re.search(rf'<article class="card" id="{re.escape(card.code)}".*?</article>', text, re.S)[0]
         for play in PLAYS:
             value = draft.figures.of(BY_PLAY, card.name, players=4, play=play).value
             assert f'data-value="{value:.4f}"' in row
-            assert card.worths[play].text.replace("±", "±") in row
+            assert card.worths[play].text in row
+            assert card.worths[play].text in its_card
 
 
 def test_a_changed_figure_changes_the_page(draft):
@@ -157,9 +162,25 @@ def test_line_ups_of_every_cell_share_all_wins(report):
     assert [size.players for size in sizes] == [3, 4, 5]
     for size in sizes:
         assert len(size.tables) == 3
+        assert len(size.rows) == len(size.plays) * len(size.towers) == 15
+        assert (size.plays[0], size.towers[0]) == (CASUAL_TABLE.play, CASUAL_TABLE.tower)
         for row in size.rows:
             assert sum(share.value for share in row.shares) == pytest.approx(100, abs=1e-6)
             assert all(share.text in text_of(report, pages.INDEX) for share in row.shares)
+
+
+def test_what_makes_a_table_fairest_is_what_the_study_finds_there(report):
+    result = as_published(load_study("lineups"))
+    for size in lineups(result):
+        for row in size.rows:
+            fairest = {NAMES[kind] for kind in nearest(result.figures, result.design, [row.cell], size.players)}
+            assert {change.name for change in row.changes if change.fairest} == fairest
+            assert row.changes[-1].name == NAMES[PRINTED]
+            assert ("No change that was tried" in row.advice) == (NAMES[PRINTED] in fairest)
+            for change in row.changes:
+                assert str(escape(change.change)) in text_of(report, pages.INDEX)
+                if NAMES[PRINTED] not in fairest:
+                    assert (change.name in row.advice) == change.fairest
 
 
 def test_data_are_the_register(report):

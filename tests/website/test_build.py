@@ -11,12 +11,15 @@ from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
 from website.built import built_errors
 from website.pages import API_PAGE, API_SOURCE, navigation_errors, page_names
+from website.report import REPORT, write_report
 
 import wallsim
 from tests.test_architecture import ROOT
 from wallsim import errors
+from wallsim.analyses.strategy_report import pages
 
 NAVIGATION = tomllib.loads(configuration(ROOT))["project"]["nav"]
+REPORT_PAGES = re.findall(r'"(report/[\w.]+)"', configuration(ROOT))
 API_ENTRIES = api_entries(ROOT)
 FUNCTION = '''
 
@@ -32,10 +35,19 @@ def {name}(games: int) -> str:
 '''
 
 
+def write_stubs(root, site):
+    """Pages of the report without anything in them."""
+    for name in REPORT_PAGES:
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_text("<!doctype html><title>stub</title>", "utf-8")
+    return []
+
+
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """A checkout with the site's true configuration and menu, pages of a title each, and a package of stubs."""
     root = tmp_path / "project"
+    monkeypatch.setattr(website.build, "write_report", write_stubs)
     monkeypatch.setattr(website.build, "figure_errors", lambda root: [])  # tests/docs/test_study_pages.py checks them
     shutil.copytree(ROOT / ".ci" / "website", root / ".ci" / "website")
     for name in re.findall(r'"([\w/]+[-\w]*\.md)"', configuration(ROOT)):
@@ -106,6 +118,23 @@ def test_an_error_stops_the_build(project, work, name, text, error):
     page(project, name, text)
     with pytest.raises(SiteError, match=re.escape(error)):
         build(project, work)
+
+
+def test_the_menu_has_the_pages_of_the_report(project, work, monkeypatch):
+    assert REPORT_PAGES == [f"{REPORT}/{name}" for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES)]
+    build(project, work)
+    front = work / "site" / "1.2.3" / "index.html"
+    assert {page for page in REPORT_PAGES if f'href="./{page}"' in front.read_text("utf-8")} == set(REPORT_PAGES)
+    monkeypatch.setattr(website.build, "write_report", lambda root, site: ["wallsim report: no figures"])
+    with pytest.raises(SiteError, match="strategy report:\nwallsim report: no figures"):
+        build(project, work)
+
+
+def test_a_report_that_cannot_be_written_is_an_error(tmp_path):
+    (tmp_path / "wallsim").mkdir()  # it stands before an installed one
+    (tmp_path / "wallsim" / "__init__.py").touch()
+    (tmp_path / "wallsim" / "__main__.py").write_text("raise SystemExit('no figures')", "utf-8")
+    assert write_report(tmp_path, tmp_path / "site") == ["wallsim report: no figures"]
 
 
 def test_a_number_that_is_not_in_the_register_stops_the_build(project, work, monkeypatch):

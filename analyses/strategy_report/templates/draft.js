@@ -1,37 +1,54 @@
-// Draft help: the open counties, the best first.
-const counties = document.getElementById("counties");
-if (counties) {
+// Draft help: the open cards and the top of the deck, the best first; and what colours the map.
+const draftData = document.getElementById("draft-data");
+if (draftData) {
+  const {ground, layers} = JSON.parse(draftData.textContent);
   const play = document.getElementById("play");
   const ranking = document.getElementById("ranking");
-  const rows = [...counties.tBodies[0].rows];
-  const whose = (row) => row.querySelector("select").value;
-  const [own, other, region] = ranking.dataset.rules.split(" ").map(Number);
-  // As the study's drafter by a table counts: worth, own and others' neighbours, own counties of the region.
-  const promise = (row) => {
-    let sum = Number(row.dataset.worths.split(" ")[Number(play.value)]);
-    for (const code of row.dataset.beside.split(" ").filter(Boolean)) {
-      const owner = whose(document.getElementById(code));
-      sum += owner === "mine" ? own : owner === "theirs" ? other : 0;
-    }
-    const same = rows.filter((each) => whose(each) === "mine" && each.dataset.region === row.dataset.region);
-    return sum + region * same.length;
+  const whose = [...document.querySelectorAll("#counties select")];
+  const named = (owner) => whose.filter((each) => each.value === owner).map((each) => each.dataset.county);
+  const points = (value) => `${value < -0.005 ? "−" : value < 0.005 ? "" : "+"}${Math.abs(value).toFixed(2)}`;
+  const counted = (each) => [
+    each.own && `beside it ${each.own} of yours`, each.foreign && `beside it ${each.foreign} of others`,
+    each.region && `${each.region} of its region yours`,
+  ].filter(Boolean).join(", ");
+
+  const lines = (mine, theirs, open) => {
+    if (mine.length >= ground.groups) return ["You have all your counties."];
+    const {shown, deck} = promisesOf(ground, ground.tables[play.value], mine, theirs, open);
+    const known = shown.map((each) => ({...each, words: each.name, why: counted(each)}));
+    if (deck.count) known.push({...deck, words: "Top of the deck", why: `the mean of the ${deck.count} counties left`});
+    // The sort keeps the order of equal ones, and the deck comes last.
+    known.sort((one, other) => other.value - one.value);
+    const best = known[0];
+    return known.map((each) => {
+      const same = each !== best && best.value - best.half <= each.value + each.half;
+      const told = same ? "; not known to differ from the first" : "";
+      return `${each.words}: ${points(each.value)} ± ${each.half.toFixed(2)} VP${each.why && ` (${each.why})`}${told}`;
+    });
   };
   const rank = () => {
-    const open = rows.filter((row) => whose(row) === "open").map((row) => [promise(row), row]);
-    open.sort((one, two) => two[0] - one[0]);
-    const lines = open.map(([sum, row]) => {
-      const width = row.cells[2 + Number(play.value)].textContent.split("±")[1] ?? "";
-      const shown = `${sum < 0 ? "−" : "+"}${Math.abs(sum).toFixed(2)}`;
-      return `${row.dataset.name}: ${shown}${width && ` ±${width}`} VP`;
-    });
-    if (!lines.length) lines.push("No card is open yet.");
-    ranking.replaceChildren(...lines.map((text) => Object.assign(document.createElement("li"), {textContent: text})));
+    const open = named("open");
+    const texts = open.length ? lines(named("mine"), named("theirs"), open) : ["No card is open yet."];
+    ranking.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), {textContent: text})));
   };
-  counties.addEventListener("change", rank);
+  document.getElementById("counties").addEventListener("change", rank);
   play.addEventListener("change", rank);
   document.getElementById("clear").addEventListener("click", () => {
-    counties.querySelectorAll("select").forEach((each) => { each.selectedIndex = 0; });
+    whose.forEach((each) => { each.selectedIndex = 0; });
     rank();
   });
   rank();
+
+  const layer = document.getElementById("layer");
+  const colour = () => {
+    const {classes, words} = layers[layer.value];
+    for (const link of document.querySelectorAll("svg.map a")) {
+      const name = link.dataset.county;
+      link.setAttribute("class", classes[name]);
+      link.querySelector("title").textContent = `${name}: ${words[name]}`;
+    }
+    document.querySelector("svg.map").setAttribute("aria-label", `Map of the counties, coloured by ${layer.value}`);
+  };
+  layer.addEventListener("change", colour);
+  colour();
 }
