@@ -62,6 +62,12 @@ def test_the_wheel_has_the_notebooks(names):
     }
 
 
+def test_the_wheel_has_the_texts_of_the_report(names):
+    texts = [path.name for path in (ROOT / "docs" / "report").glob("*.md")]
+    assert "headline.md" in texts
+    assert {f"wallsim/_data/report/{name}" for name in texts} <= names
+
+
 def test_the_wheel_has_the_templates_of_all_pages(names):
     found = [*(ROOT / "wallsim").rglob("templates/*"), *(ROOT / "analyses").rglob("templates/*")]
     paths = [path.relative_to(ROOT).as_posix() for path in found]

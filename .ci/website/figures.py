@@ -1,9 +1,11 @@
 """Numbers on the pages of studies: every one must be a figure of the register, data/figures/NAME.csv.
 
 The tables and sentences between marks must be what the register says, byte for byte. In the sentences around them a
-number with decimals, or with a unit after it, must be the value, an end or the half-width of a figure.
+number with decimals, or with a unit after it, must be the value, an end or the half-width of a figure. In the texts of
+the strategy report numbers are ids of figures, and words that judge are those of a claim's verdict.
 """
 
+from importlib import import_module
 from pathlib import Path
 
 from wallsim.errors import InputError
@@ -11,6 +13,9 @@ from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.numbers import number_errors
 from wallsim.studies.publishing import PAGES, list_errors, page_errors, pages_of
 from wallsim.studies.register import read_register
+from website.pages import TEXTS
+
+_report = import_module("wallsim.analyses.strategy_report.checked")  # a study's neighbour
 
 
 def figure_errors(root: Path) -> list[str]:
@@ -26,4 +31,4 @@ def figure_errors(root: Path) -> list[str]:
                 errors += [f"{shown}: {problem}" for problem in number_errors(text, figures)]
         except InputError as error:
             errors.append(str(error))
-    return errors
+    return [*errors, *_report.report_errors(root / TEXTS)]

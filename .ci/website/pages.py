@@ -11,6 +11,7 @@ from website.markdown import Link, links
 from website.report import REPORT
 
 FRONT_PAGE = "README.md"
+TEXTS = "docs/report"
 MORE_PAGES = ("CHANGELOG.md", "CONTRIBUTING.md")
 CONFIGURATION = ".ci/website/zensical.toml"
 API_PAGE, API_SOURCE = "docs/api.md", ".ci/website/api.md"  # in the site only, since GitHub could not fill it in
@@ -20,8 +21,11 @@ LANGUAGES = {".py": "python", ".toml": "toml", ".sh": "sh", ".json": "json"}
 
 
 def page_names(root: Path) -> list[str]:
-    """The pages of a checkout's site by their place in it, `docs/towers.md` for one."""
-    docs = sorted((root / "docs").rglob("*.md"))
+    """The pages of a checkout's site by their place in it, `docs/towers.md` for one.
+
+    The texts of the strategy report are no pages: the report writes their numbers and verdicts.
+    """
+    docs = sorted(path for path in (root / "docs").rglob("*.md") if path.parent != root / TEXTS)
     return [FRONT_PAGE, *MORE_PAGES, API_PAGE, *(path.relative_to(root).as_posix() for path in docs)]
 
 

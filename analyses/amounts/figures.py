@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from wallsim.rules.amounts import PRINTED
@@ -46,6 +47,7 @@ def sure_of_headline(rows: Sequence[Turned]) -> Confidence:
     return Confidence(LEVEL, len(GAME_OUTCOMES) * len(rows))
 
 
+@cache
 def sure_of_cells(scope: Scope, outcomes: int = len(_JUDGED)) -> Confidence:
     """The confidence of so many outcomes of each number in all of its cells."""
     played = [

@@ -10,14 +10,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.stats import qmc
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.gaussian_process import GaussianProcessRegressor
-from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
-from sklearn.model_selection import KFold, cross_val_predict
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.amounts import PRINTED
@@ -29,6 +24,10 @@ from wallsim.studies.scope import Scope
 
 from ..editions.estimates import SECOND
 from .estimates import experiment_of, play_games, play_tiles
+
+if TYPE_CHECKING:
+    from sklearn.gaussian_process import GaussianProcessRegressor
+    from sklearn.gaussian_process.kernels import ConstantKernel
 
 # Amounts with the bounds of the design: those that move tiles and line-ups when turned alone. Every tile keeps its
 # printed gift at least, since tiles without gifts would be fair, too, and counties, buildings and majorities their
@@ -109,6 +108,8 @@ def sizes_of(scope: Scope) -> Sizes:
 
 def design(points: int) -> np.ndarray:
     """The printed numbers and so many points of the design, int64 [1 + points, variables]."""
+    from scipy.stats import qmc  # its import takes a second
+
     drawn = qmc.Sobol(len(VARIABLES), rng=np.random.default_rng(_SEED)).random(points)  # balanced for powers of 2
     return np.vstack([printed_point(), whole_numbers(drawn)])
 
@@ -152,6 +153,10 @@ def fairness(
 
 def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
     """Fit a surface to each response, and say how well it predicts points that it has not seen."""
+    from sklearn.exceptions import ConvergenceWarning  # its import takes seconds
+    from sklearn.gaussian_process import GaussianProcessRegressor
+    from sklearn.model_selection import KFold, cross_val_predict
+
     scaled, fits, explained = scaled_points(points), {}, {}
     folds = KFold(min(5, len(points)), shuffle=True, random_state=_SEED)
     with warnings.catch_warnings():
@@ -168,6 +173,8 @@ def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
 
 
 def _kernel() -> ConstantKernel:
+    from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, WhiteKernel
+
     # A plane, a smooth deviation from it, and what neither explains.
     flat = ConstantKernel(0.1, (1e-4, 10.0)) * DotProduct(1.0, "fixed")
     bent = ConstantKernel(0.3, (1e-4, 10.0)) * RBF(2.0, (0.7, 20.0))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
-import seaborn as sns
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
@@ -17,7 +17,8 @@ from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
-_DIVERGING = sns.blend_palette(("#d98b5f", "#ffffff", "#6fa3cf"), as_cmap=True)  # dark text is readable on all of it
+# Dark text is readable on all of it.
+_DIVERGING = LinearSegmentedColormap.from_list("diverging", ("#d98b5f", "#ffffff", "#6fa3cf"))
 
 
 class HeatTable(NamedTuple):

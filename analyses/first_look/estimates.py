@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -70,6 +71,7 @@ def design(choices: Choices) -> Design:
     return Design(choices.games, plays_of(choices))
 
 
+@cache
 def baseline_cell() -> Cell:
     """The cell of the unchanged experiment."""
     return Cell(MIDDLING, load_experiment(EXPERIMENT).tower, "lineup")

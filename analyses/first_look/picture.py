@@ -8,14 +8,14 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 import polars as pl
-import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.run import points_by_source, shares_by_group
 from wallsim.report.figures.style import new_axes, styled
 
-_DIVERGING = sns.blend_palette(("#d98b5f", "#ffffff", "#6fa3cf"), as_cmap=True)  # dark text is readable on all of it
+# Dark text is readable on all of it.
+_DIVERGING = LinearSegmentedColormap.from_list("diverging", ("#d98b5f", "#ffffff", "#6fa3cf"))
 
 
 @styled
@@ -25,6 +25,8 @@ def first_look(shares: pl.DataFrame, points: pl.DataFrame, cells: Mapping[str, p
     `shares` is as in `shares_by_group`, `points` as in `points_by_source`; `cells` has a frame by the title of its heat
     map, with columns play, tower, value and level, the value in per cent that makes no difference.
     """
+    from wallsim.report.figures.run import points_by_source, shares_by_group  # imports seaborn, which takes seconds
+
     figure = plt.figure(figsize=(10.4, 7.6))
     figure.suptitle(title, x=0.01, ha="left", fontsize=10)
     halves: Any = figure.subfigures(2, 1, height_ratios=(3.9, 3.7))

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from wallsim.report.html.ids import with_ids
 from wallsim.report.html.page import SCRIPTS, STYLES
 from wallsim.report.html.page import rendered as rendered_from
 
 TEMPLATES = Path(__file__).with_name("templates")
-rendered = partial(
-    rendered_from,
-    folder=TEMPLATES,
-    styles=(*STYLES, "report.css"),
-    scripts=(*SCRIPTS, "draft_rule.js", "draft.js", "lineups.js"),
-)
+_STYLES = (*STYLES, "report.css")
+_SCRIPTS = (*SCRIPTS, "draft_rule.js", "draft.js", "lineups.js")
+
+
+def rendered(template: str, **facts: Any) -> str:
+    """A page from a template, with the ids of the figures that its numbers come from."""
+    return with_ids(rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, **facts))
+
+
+def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
+    """A line of Markdown, such as a title, as HTML without a paragraph around it."""
+    text = str(as_html(markdown, chapters)).strip()
+    return Markup(text.removeprefix("<p>").removesuffix("</p>"))
 
 
 def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:

@@ -8,54 +8,124 @@ from typing import Any
 
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.html.svg import map_of_counties, shade
+from wallsim.report.html.page import style
+from wallsim.report.html.svg import map_of_counties, shade, standalone
 from wallsim.report.map.board_map import load_map
+from wallsim.report.tables.traced import unmarked
+from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.published import figures, published_studies
+from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
 from ..draft.picture import rules_of
-from .chapters import GROUPS, TAKEAWAYS, chapter_of, claims, results
+from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
 from .draft_help import as_json, draft_data, gains
+from .frames import File, Frame, frame_of
 from .html import as_html, rendered
 from .layers import layers
-from .lineups import FIRST, Lineups, lineups
+from .lineups import FIRST, SIZES, Lineups, lineups
 from .players import players
+from .reading import reading
+from .sentences import Known, written
+from .texts import HEADLINE, parted, read_texts
 from .tonight import LARGEST_BID, bids, fairer, sayings
+from .translation import ENGLISH, messages, translated
 
 INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
+PICTURES = "pictures"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
 
 
-def report_files() -> dict[str, bytes]:
-    """All files of the report by name. InputError if the register lacks a study or a figure."""
+def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[str, bytes]:
+    """All files of the report by name.
+
+    With cards there is a picture of each finding for sharing. In another language the page to print is whole, and of
+    the others titles and labels. InputError for a language without a catalogue, and if the register lacks a study or a
+    figure.
+    """
+    if language != ENGLISH:
+        messages(language)
     found = results()
     cards = county_cards(found["draft"])
     pages = {
-        INDEX: index(found, cards),
+        INDEX: index(found, cards, with_cards=with_cards),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
     }
-    return {**{name: text.encode() for name, text in pages.items()}, **data_files()}
+    if language != ENGLISH:
+        names = printed_names()
+        pages = {name: translated(page, language, names, whole=name == TONIGHT) for name, page in pages.items()}
+    return {
+        **{name: text.encode() for name, text in pages.items()},
+        **data_files(),
+        **picture_files(found, cards),
+        **(cards_of(found) if with_cards else {}),
+    }
 
 
-def index(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
-    """The first page: takeaways, line-ups, every study's chapter, the claims, and who played."""
+def printed_names() -> tuple[str, ...]:
+    """The names of counties and regions, which stay as they are printed in every language."""
+    board = load_board()
+    return (*board.counties, *board.regions)
+
+
+def index(
+    found: Mapping[str, Result], cards: list[CountyCard], texts: Mapping[str, str] | None = None,
+    *, with_cards: bool = False,
+) -> str:  # fmt: skip
+    """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played.
+
+    `texts` are those that people write, by default those that ship.
+    """
     chapters = {name: chapter_of(result) for name, result in found.items()}
     names = frozenset(chapters)
     sizes = lineups(found["lineups"])
     return rendered(
-        "index.html.j2", **_facts(), takeaways=[chapters[name] for name in TAKEAWAYS],
-        groups={title: [chapters[name] for name in each] for title, each in GROUPS.items()},
+        "index.html.j2", **_facts(), cards=with_cards, written=reading(Known(found), GROUPS, texts),
+        groups={group: [chapters[name] for name in each] for group, each in GROUPS.items()},
+        frames={name: frame_of_chapter(chapter, found[name], sizes) for name, chapter in chapters.items()},
         tables={name: as_html(chapter.table, names) for name, chapter in chapters.items()},
         sizes=sizes, first=FIRST,
         changes={each.players: as_html(each.changes) for each in sizes},
         map=county_map(cards, COUNTIES), claims=claims(), players=players(),
-        lineups_title=next(title for title, each in GROUPS.items() if "lineups" in each),
         figures=sum(chapter.figures for chapter in chapters.values()), studies=published_studies(),
     )  # fmt: skip
+
+
+def cards_of(found: Mapping[str, Result]) -> dict[str, bytes]:
+    """The picture cards of all findings, and that of the first page."""
+    from .cards import card_files  # draws, which takes seconds
+
+    headline = parted(written(read_texts()[HEADLINE], Known(found)))
+    opening = " ".join(headline.opening.split())
+    return card_files([chapter_of(result) for result in found.values()], (headline.title, opening))
+
+
+def frame_of_chapter(chapter: Chapter, result: Result, sizes: list[Lineups]) -> Frame:
+    """The frame of a chapter; that of line-ups has the figures of its charts and tables of all numbers of players."""
+    texts = [chapter.finding.title, *chapter.finding.sentences().values(), chapter.table]
+    files = [File(place, words) for place, words in pictures_of(chapter.name).items()]
+    if chapter.name == "lineups":
+        texts += [share.text for size in sizes for row in size.rows for share in row.shares]
+        texts += [size.changes for size in sizes]
+    return frame_of(chapter.finding.title, chapter.method, result.figures, chapter.seed, texts, files)
+
+
+def pictures_of(study: str) -> dict[str, str]:
+    """The files of the pictures in the chapter of a study, and what each shows."""
+    if study == "lineups":
+        return {f"{PICTURES}/lineups-{players}.svg": f"wins by line-up, {players} players" for players in SIZES}
+    return {f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {}
+
+
+def picture_files(found: Mapping[str, Result], cards: list[CountyCard]) -> dict[str, bytes]:
+    """The pictures of the first page as files of SVG, with the style in them."""
+    drawn = {f"{PICTURES}/lineups-{size.players}.svg": chart(size) for size in lineups(found["lineups"])}
+    drawn[f"{PICTURES}/counties.svg"] = county_map(cards, f"../{COUNTIES}")
+    return {name: unmarked(standalone(picture, style())).encode() for name, picture in drawn.items()}
 
 
 def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
@@ -99,7 +169,7 @@ def chart(size: Lineups) -> str:
 
 
 def data_files() -> dict[str, bytes]:
-    """Every published figure as CSV, Parquet and JSON."""
+    """Every published figure as CSV, Parquet and JSON, and those of each study as CSV."""
     table = figures()
     parquet = io.BytesIO()
     table.write_parquet(parquet)
@@ -107,6 +177,7 @@ def data_files() -> dict[str, bytes]:
         f"{DATA}/figures.csv": table.write_csv().encode(),
         f"{DATA}/figures.parquet": parquet.getvalue(),
         f"{DATA}/figures.json": table.write_json().encode(),
+        **{f"{DATA}/{study}.csv": register_file(study).read_bytes() for study in published_studies()},
     }
 
 

@@ -8,6 +8,7 @@ from math import floor, isfinite
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, of_estimate
+from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
@@ -57,6 +58,7 @@ def _sentence(figures: Figures, table: Cell) -> str:
         return "No tile is worth a bid of a Thaler in any round."
     points = figures.of(RANKED, best[0], players=PLAYERS, cell=table, moment=best[1])
     bid, never = bid_at_most(figures, table, *best), never_bid(figures, table)
+    most = bid_in_words(figures, table, *best)
     if len(never) == len(TILES) - 1:
         ending = ", nothing for any other tile"
     elif len(never) > _MOST_NAMED:
@@ -64,7 +66,7 @@ def _sentence(figures: Figures, table: Cell) -> str:
     else:
         ending = f", nothing for {_either(never)}" if never else ""
     gains = of_estimate(points, sure_of_tiles(), 2, sign="+")
-    return f"Bid at most {bid} Thaler{'' if bid == 1 else 's'} for {_best_in_words(best)} ({gains} VP){ending}."
+    return f"Bid at most {most} Thaler{'' if bid == 1 else 's'} for {_best_in_words(best)} ({gains} VP){ending}."
 
 
 def bid_at_most(figures: Figures, table: Cell, tile: str, moment: str) -> int | None:
@@ -78,6 +80,13 @@ def bid_at_most(figures: Figures, table: Cell, tile: str, moment: str) -> int | 
     if not isfinite(even.value) or even.value * points.value < 0:
         return None
     return min(LARGEST_BID, max(0, floor(even.value)))
+
+
+def bid_in_words(figures: Figures, table: Cell, tile: str, moment: str) -> str:
+    """The bid of `bid_at_most` in digits, which a traced figure marks; a dash if it is not known."""
+    bid = bid_at_most(figures, table, tile, moment)
+    even = figures.of(THALERS_MORE, tile, players=PLAYERS, cell=table, moment=moment)
+    return NOTHING if bid is None else marked(str(bid), even.value)
 
 
 def best_bid(figures: Figures, table: Cell) -> Best | None:
@@ -113,8 +122,9 @@ def bids_of(figures: Figures, tile: str) -> list[str]:
     """How much to bid at most for a tile in each round, casual / experienced table."""
     cells = []
     for moment in ROUND_NAMES:
-        bids = (bid_at_most(figures, table, tile, moment) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
-        cells.append(" / ".join(NOTHING if bid is None else str(bid) for bid in bids))
+        cells.append(
+            " / ".join(bid_in_words(figures, table, tile, moment) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
+        )
     return cells
 
 

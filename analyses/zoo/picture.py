@@ -5,7 +5,6 @@ from __future__ import annotations
 import matplotlib.pyplot as plt
 import numpy as np
 import polars as pl
-import seaborn as sns
 from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import INK, styled
@@ -34,6 +33,8 @@ def behaviour_map(cells: pl.DataFrame, baseline: str, title: str = "") -> Figure
     shown = cells["shown"].to_numpy().reshape(form)
     size = (form[1] * _CELL[0] + _MARGINS[0], form[0] * _CELL[1] + _MARGINS[1])
     figure, axes = plt.subplots(figsize=size)
+    import seaborn as sns  # its import takes seconds, and the report needs no picture
+
     shades = sns.color_palette("vlag", as_cmap=True).resampled(_SHADES)
     sns.heatmap(
         np.clip(np.nan_to_num(apart, nan=0.0), -_FARTHEST, _FARTHEST),

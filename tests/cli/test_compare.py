@@ -1,11 +1,13 @@
 """`wallsim compare`: two played runs game by game, as table, picture and JSON."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_games import refusal, wallsim
+from wallsim.report.tables.estimates import ends, number
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +97,24 @@ def test_it_draws(folders, tmp_path):
     assert "<svg" in picture.read_text("utf-8")
 
 
+def test_a_page_has_every_line_with_its_interval(folders, tmp_path):
+    page = tmp_path / "new" / "changes.html"
+    assert f"Open {page}" in compared(folders, "--html", str(page)).stdout
+    text = page.read_text("utf-8")
+    lines = document(folders)["contrasts"]
+    assert len(re.findall("<tr><td>[^<]", text)) == len(lines) + text.count("spread of wins, %")
+    for line in lines:
+        factor = 100 if line["column"] == "win" else 1
+        assert f"<td>{number(factor * line['first'], 2)}</td><td>{number(factor * line['second'], 2)}</td>" in text
+        if line["interval"] is not None:
+            assert f"<td>{ends(line['interval'], 2, factor)}</td>" in text
+    known = sum(line["p_adjusted"] is not None and line["p_adjusted"] <= 0.05 for line in lines if line["change"])
+    assert known > 0
+    assert len(re.findall(r"<li>[^<]* (?:rises|falls): ", text)) == min(known, 6)
+    compared(folders, "--html", str(page))
+    assert page.read_text("utf-8") == text
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -106,6 +126,8 @@ def test_it_draws(folders, tmp_path):
         (("must", "may", "--by", "luck"), '--by: "luck" is not one of seat, lineup, round, standing'),
         (("must", "may", "--columns", "victory"), "--columns: victory is no numeric column of seats"),
         (("must", "may", "--plot", "x.gif"), "x.gif"),
+        (("must", "may", "--html", "x.gif"), "--html: x.gif: name a file that ends with .html"),
+        (("must", "may", "--html", "x.html", "--json"), "--html: cannot be combined with --json"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(folders, words, why):

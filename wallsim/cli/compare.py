@@ -10,8 +10,10 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.games import refuse_pictures
 from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import AsJson, Folder
+from wallsim.cli.options import AsJson, Folder, on_disk
 from wallsim.cli.output import print_document, refuse
+from wallsim.cli.terminal_output import echo
+from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
 
 
@@ -71,6 +73,9 @@ def compare(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw the changes into a .png, .svg or .pdf file.")
     ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", parser=on_disk, help="Write a page of HTML instead.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Compare two runs of the same games: what changed from A to B, with intervals.
@@ -83,6 +88,12 @@ def compare(
 
     if adjust not in ("holm", "bh"):
         refuse(f"--adjust: {shown(adjust)} is not one of holm, bh")
+    if page is not None:
+        from wallsim.report.html.sheets import check_page_name
+
+        check_page_name(page, "--html")
+        if as_json:
+            refuse("--html: cannot be combined with --json")
     from wallsim.analysis.contrasts import comparison
     from wallsim.analysis.contrasts.pairing import paired_runs
     from wallsim.analysis.contrasts.simultaneous import RESAMPLES, check_intervals
@@ -97,7 +108,8 @@ def compare(
             "--plot": plot,
             "--intervals": intervals != "bonferroni",
         }
-        _compare_scenarios(first, to, chosen, adjust, [name for name, value in given.items() if value], as_json=as_json)
+        unfit = [name for name, value in given.items() if value]
+        _compare_scenarios(first, to, chosen, adjust, unfit, page, as_json=as_json)
         return
     if to is not None:
         refuse("--to: is for a folder of scenarios alone")
@@ -109,7 +121,11 @@ def compare(
         from wallsim.report.figures.contrasts import changes
 
         save_axes(changes(result), plot)
-    if as_json:
+    if page is not None:
+        from wallsim.report.html.comparison import comparison_page
+
+        _write_page(comparison_page(result, adjust), page)
+    elif as_json:
         from wallsim.report.contrast_document import comparison_document
 
         print_document(comparison_document(result, adjust))
@@ -121,8 +137,9 @@ def compare(
 
 
 def _compare_scenarios(
-    folder: Folder, to: str | None, columns: tuple[str, ...] | None, adjust: str, given: list[str], *, as_json: bool
-) -> None:
+    folder: Folder, to: str | None, columns: tuple[str, ...] | None, adjust: str, given: list[str],
+    page: Path | None, *, as_json: bool,
+) -> None:  # fmt: skip
     from wallsim.analysis.contrasts.scenarios import compare_scenarios
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
@@ -130,10 +147,15 @@ def _compare_scenarios(
         refuse(f"{folder}: contains no scenarios; give a second folder to compare two runs")
     if given:
         refuse(
-            f"{given[0]}: is for two runs; with a folder of scenarios --to, --columns, --adjust and --json are allowed"
+            f"{given[0]}: is for two runs; with a folder of scenarios --to, --columns, --adjust, --html and --json are "
+            "allowed"
         )
     result = compare_scenarios(Scenarios.open(folder), to, columns)
-    if as_json:
+    if page is not None:
+        from wallsim.report.html.comparison import scenarios_page
+
+        _write_page(scenarios_page(result, str(folder), adjust), page)
+    elif as_json:
         from wallsim.report.contrast_document import scenarios_document
 
         print_document(scenarios_document(result, adjust))
@@ -142,3 +164,10 @@ def _compare_scenarios(
         from wallsim.report.tables.contrasts import print_scenarios
 
         print_scenarios(make_console(), result, adjust)
+
+
+def _write_page(page: str, file: Path) -> None:
+    from wallsim.report.html.sheets import write_page
+
+    write_page(page, file, "--html")
+    echo(escaped_line(f"Open {file}"))

@@ -1,4 +1,4 @@
-"""The command that writes the strategy report, and a page on a run."""
+"""The command that writes the strategy report, and a page on a run, a tournament or scenarios."""
 
 from __future__ import annotations
 
@@ -17,38 +17,45 @@ from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
 
 _FILES = "wallsim.analyses.strategy_report.files"  # a study's neighbour, loaded when it is needed
+_FOLDER_PAGE = "wallsim.analyses.strategy_report.folder_page"
 _REPORT, _PAGE = Path("results/report"), Path("results/report.html")
 
 
 @app.command()
 def report(
-    run: Annotated[
+    folder: Annotated[
         Folder | None,
-        typer.Argument(metavar="RUN", parser=folder_of, help="A run folder: a page on its games instead."),
+        typer.Argument(metavar="FOLDER", parser=folder_of, help="Of a run, tournament or scenarios: a page on it."),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="PATH", parser=on_disk, help=f"Default: the folder {_REPORT}, for a run the file {_PAGE}."
+            metavar="PATH", parser=on_disk, help=f"Default: the folder {_REPORT}, for a FOLDER the file {_PAGE}."
         ),
     ] = None,
+    language: Annotated[
+        str, typer.Option("--lang", metavar="en|de", help="Language of titles, labels and the page to print.")
+    ] = "en",
+    cards: Annotated[
+        bool, typer.Option("--cards", help="Also a picture of each finding for sharing, in cards/.")
+    ] = False,
 ) -> None:
     """Write the strategy report: what wins, a page to print, and the counties, from the register of figures.
 
     Nothing is played. The pages need no network and no other file: open index.html, print tonight.html, draft with
-    counties.html. The folder data/ has every figure as CSV, Parquet and JSON. For a RUN one page says who wins its
-    games, where points come from, and what that rests on.
+    counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts. For a FOLDER one
+    page says who wins its games, or what its scenarios change, and what that rests on.
     """
-    files = import_module(_FILES)
-    out = out or (_REPORT if run is None else _PAGE)
+    for option, given in {"--lang": language != "en", "--cards": cards}.items():
+        if folder is not None and given:
+            refuse(f"{option}: is for the strategy report, not for a page on a FOLDER")
+    out = out or (_REPORT if folder is None else _PAGE)
     try:
-        if run is None:
-            files.write_report(out)
+        if folder is None:
+            import_module(_FILES).write_report(out, language, with_cards=cards)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
-            from wallsim.runs.folder.results import open_run
-
-            files.write_run_page(open_run(run), out)
+            import_module(_FOLDER_PAGE).write_folder_page(folder, out)
             echo(escaped_line(f"Open {out}"))
     except InputError as error:
         refuse(str(error))

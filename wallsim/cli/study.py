@@ -14,11 +14,13 @@ from wallsim.cli.output import print_rows, refuse
 from wallsim.cli.replay_output import DrawSeed, ReplayCount
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.study_audit import verify_study
+from wallsim.cli.study_page import check_report, published, write_report
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped, escaped_line
 
 if TYPE_CHECKING:
+    from wallsim.studies.running import Result
     from wallsim.studies.study import Choices, Study
 
 _RESULTS = Path("results")
@@ -55,6 +57,10 @@ def study(
     page: Annotated[
         bool, typer.Option("--page", help="In a source tree: write the page from the register; play nothing.")
     ] = False,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", parser=on_disk, help="A page of HTML; published figures are not played again."),
+    ] = None,
     trust_code: Annotated[
         bool, typer.Option("--trust-code", help="Run the Python code of a study in a FOLDER; read it first.")
     ] = False,
@@ -63,6 +69,9 @@ def study(
 
     NAME is one of the studies that `wallsim study` lists: ours, and those of installed packages (entry points of the
     group wallsim.studies). A FOLDER such as ./mine has a study of one's own.
+
+    With --report, a FILE such as results/play.html gets the study's chapter of the strategy report and all its tables.
+    Nothing is played for a published study, unless --games, --quick or --set ask for other games.
 
     With --verify, every file is compared with the record of the folder, and the figures are computed again from the
     folder and compared with its files and, for the full study, with the published ones. --replay N also plays N parts
@@ -74,6 +83,8 @@ def study(
     if name is not None and every:
         refuse(f"--all: plays every study; leave {name} out")
     choices = _choices(games, quick, options)
+    if report is not None:
+        check_report(report, {"--all": every, "--verify": verify, "--publish": publish, "--page": page})
     if verify:
         if every:
             refuse("--verify: verifies one study; name it, and leave --all out")
@@ -90,13 +101,18 @@ def study(
     if page:
         _write_pages(studies, root)
         return
+    if report is not None and (known := published(studies[0], choices)) is not None:
+        write_report(known, report)
+        return
     with cluster_of(dask, check_workers):
         for each in studies:
             folder = (out or _RESULTS) / each.name if every else out or _RESULTS / each.name
-            _play(each, folder, choices, workers, root if publish else None)
+            result = _play(each, folder, choices, workers, root if publish else None)
+            if report is not None:
+                write_report(result, report)
 
 
-def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> None:
+def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> Result:
     import matplotlib.pyplot as plt
 
     from wallsim.studies.publishing import publish
@@ -124,6 +140,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     if changes:
         echo("Moved by more than their intervals, against the published figures:", err=True)
         echo("\n".join(escaped_line(line) for line in changes), err=True)
+    return result
 
 
 def _choices(games: int | None, quick: bool, own: list[str] | None) -> Choices:

@@ -159,7 +159,11 @@ class Figures(Mapping[str, Figure]):
 
     def all_of(self, quantity: str, item: str = "", *, players: int = 0) -> list[Figure]:
         """The figures of a quantity and item with this number of players, in every cell and moment, in their order."""
-        return list(self._heads.get(figure_id(self.study, quantity, item, players=players), ()))
+        return self.headed(figure_id(self.study, quantity, item, players=players))
+
+    def headed(self, head: str) -> list[Figure]:
+        """The figures whose id has this part before cell and moment, in their order."""
+        return list(self._heads.get(head, ()))
 
     def cells(self, quantity: str, item: str = "", *, players: int = 0, moment: str = "") -> dict[Cell, Figure]:
         """The same at one moment by cell, where there is one."""

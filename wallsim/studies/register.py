@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Mapping
 from dataclasses import asdict, fields
+from functools import lru_cache
 from math import isnan, nan
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,16 @@ def read_register(study: str, path: Path | None = None) -> Figures:
     InputError that names the file, the line, the field and the value if it cannot be read.
     """
     path = register_file(study) if path is None else path
+    try:
+        facts = path.stat()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read as figures: {error}") from None
+    return _figures_of(study, path, facts.st_mtime_ns, facts.st_size)
+
+
+@lru_cache(maxsize=64)
+def _figures_of(study: str, path: Path, changed: int, size: int) -> Figures:
+    # As long as the file is the same its figures are, which nobody changes.
     try:
         with path.open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)

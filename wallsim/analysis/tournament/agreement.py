@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from scipy.stats import rankdata
 
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.errors import InputError
@@ -95,6 +94,8 @@ def _block_sums(ranked: Rankings, order: list[int]) -> dict[str, np.ndarray]:
 
 def _measures(strengths: np.ndarray, sums: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Each measure, float64 [resamples], from `strengths`, [resamples, policies], and the sums of each resample."""
+    from scipy.stats import rankdata  # its import takes a second
+
     with np.errstate(invalid="ignore", divide="ignore"):
         points = sums["vp"] / sums["seats"]
         margin = np.nan_to_num(sums["margin"] / sums["cases"])

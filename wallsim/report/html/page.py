@@ -34,6 +34,11 @@ def rendered(
     )  # fmt: skip
 
 
+def style() -> str:
+    """The style that pages share, for pictures in files of their own."""
+    return _joined(COMMON, STYLES)
+
+
 @cache
 def _environment(folder: Path) -> Environment:
     made = Environment(

@@ -15,6 +15,7 @@ from wallsim.report.map.board_map import BoardMap
 
 STEPS = 4  # of colour on each side of 0
 _THIN = 2  # of so many points of a border one is drawn
+_NAMESPACE = "http://www.w3.org/2000/svg"
 _LETTERS = 27.0  # units of the map, 10 pixels on a telephone
 
 
@@ -84,6 +85,13 @@ def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str) -> str:
             f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
         )
     return "".join([*parts, "</svg>"])
+
+
+def standalone(picture: str, style: str) -> str:
+    """A picture as a file of its own, with the style of the pages in it."""
+    opening, _, rest = picture.partition(">")
+    named = opening.replace("<svg", f'<svg xmlns="{_NAMESPACE}"', 1)
+    return f"{named}><style>{style}</style>{rest}"
 
 
 def _frame(board: BoardMap) -> tuple[float, float, float, float]:

@@ -33,7 +33,7 @@ _HEADINGS = {
 _DECIMALS = 2
 _P_DECIMALS = 3
 _SMALLEST = 0.001  # p-value that is written
-_FOUND = 0.05
+FOUND = 0.05  # a p-value up to which a change is known
 
 
 def heading(contrast: Contrast) -> str:
@@ -77,7 +77,7 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
             last = section(contrast)
             table.add_section()
             table.add_row(Text(last, style="italic"))
-        table.add_row(*_row(contrast, comparison, float(p_value)))
+        table.add_row(*row_of(contrast, comparison, float(p_value)))
     for letter, run in zip("AB", pairing.runs, strict=True):
         console.print(f"{letter}: {run.folder}", soft_wrap=True)
     console.print(f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.\n")
@@ -103,27 +103,33 @@ def print_scenarios(console: Console, result: ScenarioComparison, adjustment: st
         table.add_section()
         table.add_row(Text(name, style="italic"))
         for contrast in comparison.contrasts:
-            cells = _row(contrast, comparison, float(next(adjusted)))
+            cells = row_of(contrast, comparison, float(next(adjusted)))
             table.add_row(Text(f"  {section(contrast)}: {heading(contrast)}"), *cells[1:])
         spread = comparison.spread()
         if spread is not None:
-            table.add_row(*_spread_row(spread, comparison.level))
+            table.add_row(*spread_row(spread, comparison.level))
     console.print(table)
+    console.print(Text("\n".join(scenario_notes(result, adjustment)), style="dim"))
+
+
+def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: bool = True) -> list[str]:
+    """What the numbers of scenarios mean and rest on, one sentence or two each, and what each changed."""
+    games = sorted({len(each.pairing.games) for each in result.comparisons.values()})
     lines = [
         "Change: scenario minus baseline in games of the same number, which share their luck.",
         f"{result.confidence.n_comparisons} intervals hold simultaneously with {result.level:.0%} confidence "
         f"(Bonferroni), those of the spread of wins between line-ups each by itself. p: of no change, "
-        f"adjusted for all lines of all scenarios by the method of {_NAMES[adjustment]}; green and red lines have at "
-        f"most {_FOUND}.",
+        f"adjusted for all lines of all scenarios by the method of {_NAMES[adjustment]}{_colours(coloured)}.",
     ]
     if games[0] < result.confidence.min_blocks:
         lines[1] = f"{result.confidence.too_few(games[0], 'games')} Draw no conclusions."
     for name, comparison in result.comparisons.items():
         lines.append(f"Changed in {name}: {escaped_line('; '.join(comparison.pairing.changes())) or 'nothing'}.")
-    console.print(Text("\n".join(lines), style="dim"))
+    return lines
 
 
-def _spread_row(spread: SpreadChange, level: float) -> list[Text]:
+def spread_row(spread: SpreadChange, level: float) -> list[Text]:
+    """The cells of the spread of wins between line-ups: name, both values, change, interval, and no p."""
     interval = spread.change.interval(Confidence(level))
     cells = [
         "  spread of wins, % points",
@@ -151,7 +157,11 @@ def _spread_of_wins(comparison: Comparison) -> list[str]:
     ]
 
 
-def notes(comparison: Comparison, adjustment: str) -> list[str]:
+def _colours(coloured: bool) -> str:
+    return f"; green and red lines have at most {FOUND}" if coloured else ""
+
+
+def notes(comparison: Comparison, adjustment: str, *, coloured: bool = True) -> list[str]:
     """What the numbers mean and rest on, and how much pairing gained, one sentence or two each."""
     confidence, games = comparison.confidence, len(comparison.pairing.games)
     lines = ["Change: B minus A in games of the same number, which share their luck.", *comparison.notes]
@@ -161,7 +171,7 @@ def notes(comparison: Comparison, adjustment: str) -> list[str]:
         lines.append(
             f"{confidence.n_comparisons} intervals hold simultaneously with {comparison.level:.0%} confidence "
             f"({_together(comparison)}); Tango's for wins, Student's t for others. p: of no change, adjusted for all "
-            f"lines by the method of {_NAMES[adjustment]}; green and red lines have at most {_FOUND}."
+            f"lines by the method of {_NAMES[adjustment]}{_colours(coloured)}."
         )
         if any(each.counted < confidence.min_blocks for each in comparison.contrasts):
             lines.append(f"Lines of fewer than {confidence.min_blocks} games have no interval.")
@@ -201,10 +211,11 @@ def _probability(p_value: float) -> str:
     return f"< {_SMALLEST}" if p_value < _SMALLEST else number(p_value, _P_DECIMALS)
 
 
-def _row(contrast: Contrast, comparison: Comparison, p_value: float) -> list[Text]:
+def row_of(contrast: Contrast, comparison: Comparison, p_value: float) -> list[Text]:
+    """The cells of a contrast: name, both values, change, interval, p."""
     change, interval = change_in_words(contrast, comparison)
     factor = scale(contrast)
-    result = p_value <= _FOUND
+    result = p_value <= FOUND
     style = ("green" if contrast.change.value > 0 else "red") if result else ""
     cells = [
         f"  {heading(contrast)}",

@@ -9,6 +9,8 @@ from __future__ import annotations
 from math import floor, isinf, isnan
 from typing import TYPE_CHECKING
 
+from wallsim.report.tables.traced import marked
+
 if TYPE_CHECKING:  # every command prints numbers, but few need these modules
     from wallsim.analysis.behaviour.measures import Measure
     from wallsim.analysis.behaviour.profiles import Behaviour
@@ -40,9 +42,9 @@ def bounded(value: float, decimals: int, top: float | None = None, sign: str = "
     unit = 10.0**-decimals
     shown = value if isnan(value) or isinf(value) else round(value, decimals)
     if shown == 0 and abs(value) > _ROUNDING:
-        return f"< {number(unit, decimals, sign)}" if value > 0 else f"> {number(-unit, decimals)}"
+        return marked(f"< {number(unit, decimals, sign)}" if value > 0 else f"> {number(-unit, decimals)}", value)
     if top is not None and shown == top and value < top:
-        return f"> {number(top - unit, decimals)}"
+        return marked(f"> {number(top - unit, decimals)}", value)
     return number(value, decimals, sign)
 
 

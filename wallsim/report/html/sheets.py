@@ -1,0 +1,52 @@
+"""A page of tables: takeaways first, then a table with its chart and notes in each section, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from wallsim import __version__
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
+from wallsim.report.html.page import COMMON, rendered
+from wallsim.runs.folder.commit import write_whole
+
+ENDING = ".html"
+
+
+class Sheet(NamedTuple):
+    """A table with its title, headings, notes below it, and a chart as SVG, which may be empty."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = ()
+    chart: str = ""
+
+
+def sheets_page(
+    title: str, lead: Sequence[str], takeaways: Sequence[str], sheets: Sequence[Sheet], again: tuple[str, str],
+    assumptions: Sequence[str] = (),
+) -> str:  # fmt: skip
+    """The page; `again` says what a command makes again, and the command."""
+    return rendered(
+        "sheets.html.j2", COMMON, title=title, lead=lead, takeaways=takeaways, sheets=sheets, assumptions=assumptions,
+        again=again[0], command=again[1], version=__version__, engine=ENGINE_VERSION,
+    )  # fmt: skip
+
+
+def check_page_name(file: Path, option: str) -> None:
+    """InputError for the name of a file, given by an option, that is not one of a page."""
+    if file.suffix != ENDING or file.is_dir():
+        raise InputError(f"{option}: {file}: name a file that ends with {ENDING} for the page")
+
+
+def write_page(page: str, file: Path, option: str) -> None:
+    """Write a page whole. InputError, naming the option, if it cannot be written."""
+    check_page_name(file, option)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, page.encode())
+    except OSError as error:
+        raise InputError(f"{option}: {file}: cannot be written: {error.strerror}") from None
