@@ -73,15 +73,15 @@ def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str) -> str:
 
     parts = [
         f'<svg class="dots" viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(title)}">'
-        f'<line class="fair" x1="{at(fair):.1f}" x2="{at(fair):.1f}" y1="16" y2="{height:.0f}"/>'
-        f'<text class="axis" x="{at(fair):.1f}" y="11">{fair:.0f} {escape(unit)} is fair</text>'
+        f'<path class="fair" d="M{at(fair):.0f} 16V{height:.0f}"/>'
+        f'<text class="axis" x="{at(fair):.0f}" y="11">{fair:.0f} {escape(unit)} is fair</text>'
     ]
     for place, (label, dot) in enumerate(rows.items()):
         middle = top + row * (place + 0.5)
         parts.append(
             f'<text x="2" y="{middle + 5:.0f}">{escape(label)}</text>'
-            f'<line class="interval" x1="{at(dot.low):.1f}" x2="{at(dot.high):.1f}" y1="{middle:.0f}" '
-            f'y2="{middle:.0f}"/><circle cx="{at(dot.value):.1f}" cy="{middle:.0f}" r="5"/>'
+            f'<path class="interval" d="M{at(dot.low):.0f} {middle:.0f}H{at(dot.high):.0f}"/>'
+            f'<circle cx="{at(dot.value):.0f}" cy="{middle:.0f}" r="5"/>'
             f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
         )
     return "".join([*parts, "</svg>"])
@@ -101,6 +101,7 @@ def _frame(board: BoardMap) -> tuple[float, float, float, float]:
 
 
 def _path(points: np.ndarray, left: float, top: float) -> str:
-    moved = np.column_stack([points[:, 0] - left, top - points[:, 1]])
-    steps = " ".join(f"{x:.0f} {y:.0f}" for x, y in moved)
-    return f"M{steps}"
+    """A path through points of the map, in whole units; steps from point to point take fewer letters than places."""
+    placed = np.column_stack([points[:, 0] - left, top - points[:, 1]]).round().astype(int)
+    (x, y), steps = placed[0], np.diff(placed, axis=0)
+    return f"M{x} {y}l" + " ".join(f"{across} {down}" for across, down in steps)
