@@ -5,41 +5,14 @@ This is the one place where a column is declared; the kernels of `wallsim.engine
 plain integer matrices, in which -1 stands for "none" in columns that name something.
 """
 
-import re
 from collections import namedtuple
-from typing import Any, NamedTuple
+from typing import Any
 
+from wallsim.engine.column import Column as Column
+from wallsim.engine.column import ResultTable as ResultTable
 from wallsim.errors import refuse_twice
 from wallsim.rules.terms import ACTIONS, EXPANSIONS, SHOWN_ACTIONS
 from wallsim.state import tally
-
-_RULE = re.compile(r"\b[A-Z][0-9]{1,2}(?:\.[0-9]{1,2})?\b")
-
-
-class Column(NamedTuple):
-    """A column of a result table: name, kind (its type or what it names), unit ("" for a name) and meaning."""
-
-    name: str
-    kind: str
-    unit: str
-    meaning: str
-
-    @property
-    def rules(self) -> list[str]:
-        """The rule numbers that the meaning ends with, as they stand there."""
-        begin = self.meaning.rfind("(")
-        return _RULE.findall(self.meaning[begin:]) if begin >= 0 else []
-
-
-class ResultTable(NamedTuple):
-    """A table: its name, what a row is, its columns, and whether expansions add columns or it comes on request only."""
-
-    name: str
-    row: str
-    columns: tuple[Column, ...]
-    expands: bool = False
-    on_request: bool = False
-
 
 _GAME = Column("game", "int64", "", "number of the game within the run's seed")
 _SEAT = Column("seat", "seat", "", "seat, counted from 0")
