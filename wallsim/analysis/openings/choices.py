@@ -6,6 +6,7 @@ who does not; `wallsim.analysis.openings.forced` plays the same games with anoth
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.games.breakdown import Mean
-from wallsim.analysis.openings.plans import FIRST, GROUP, NEXT, plans_of, results_of
+from wallsim.analysis.openings.plans import FIRST, GROUP, NEXT, plans_of, results_of, units_of
 from wallsim.errors import InputError
 from wallsim.rules.terms import ACTIONS
 from wallsim.runs.folder.results import Run
@@ -78,7 +79,7 @@ def openings_of(run: Run, lineup: str | None = None, policy: str | None = None) 
 
     InputError if the run did not write the table `plans`, or has no such line-up or policy; RunError if it is damaged.
     """
-    results = results_of(run)
+    results, units = results_of(run), units_of(run)
     first = plans_of(run, FIRST).join(results, on=("game", "seat")).collect()
     for name, wanted in (("lineup", lineup), ("policy", policy)):
         if wanted is not None:
@@ -87,16 +88,16 @@ def openings_of(run: Run, lineup: str | None = None, policy: str | None = None) 
     both = first.join(later, on=("game", "seat"))
     result = []
     for (line, name), plans in both.group_by(GROUP, maintain_order=True):
-        boxes = tuple(_box(plans, box) for box in ACTIONS)
+        boxes = tuple(_box(plans, units, box) for box in ACTIONS)
         following = {
             (box.box, choice.card): tuple(
-                _box(plans.filter(pl.col(box.box) == choice.card), _next(action), action) for action in ACTIONS
+                _box(plans.filter(pl.col(box.box) == choice.card), units, _next(action), action) for action in ACTIONS
             )
             for box in boxes
             for choice in box.frequent
         }
         [whole] = _sums_by_card(plans.with_columns(card=pl.lit("")))
-        means = (_mean(whole, measure, Confidence()) for measure in MEASURES)
+        means = (_mean(whole, measure, units, Confidence()) for measure in MEASURES)
         result.append(Opening(_text(line), str(name), plans.height, whole["games"], *means, boxes, following))
     return tuple(sorted(result, key=lambda each: (each.lineup or "", each.policy)))
 
@@ -118,7 +119,7 @@ def _text(value: Any) -> str | None:
     return None if value is None else str(value)
 
 
-def _box(plans: pl.DataFrame, column: str, box: str = "") -> Box:
+def _box(plans: pl.DataFrame, units: Mapping[str, int], column: str, box: str = "") -> Box:
     """The choices of plans in a column; `box` is its name if it is another."""
     counts = plans.group_by(card=column).len().filter(pl.col("len") >= LEAST)
     card = pl.when(pl.col(column).is_in(counts["card"].to_list())).then(pl.col(column)).otherwise(pl.lit(REST))
@@ -126,12 +127,12 @@ def _box(plans: pl.DataFrame, column: str, box: str = "") -> Box:
     order = sorted(sums, key=lambda row: (row["card"] == REST, -row["cases"], row["card"]))
     confidence = Confidence(n_comparisons=len(order))
     games = plans["game"].n_unique()
-    return Box(box or column, tuple(_choice(row, plans.height, games, confidence) for row in order))
+    return Box(box or column, tuple(_choice(row, units, plans.height, games, confidence) for row in order))
 
 
 def _sums_by_card(plans: pl.DataFrame) -> list[dict[str, Any]]:
     # A game is a block: several seats of it may have laid the same card.
-    by_game = plans.group_by("card", "game").agg(pl.len().cast(pl.Float64).alias("cases"), pl.col(*MEASURES).sum())
+    by_game = plans.group_by("card", "game").agg(pl.len().cast(pl.Int64).alias("cases"), pl.col(*MEASURES).sum())
     return (
         by_game.group_by("card")
         .agg(
@@ -146,19 +147,24 @@ def _sums_by_card(plans: pl.DataFrame) -> list[dict[str, Any]]:
     )
 
 
-def _choice(row: dict[str, Any], cases: int, games: int, confidence: Confidence) -> Choice:
+def _choice(row: dict[str, Any], units: Mapping[str, int], cases: int, games: int, confidence: Confidence) -> Choice:
     share, played = row["cases"] / cases, row["games"]
-    vp, wins = (_mean(row, name, confidence) for name in MEASURES)
+    vp, wins = (_mean(row, name, units, confidence) for name in MEASURES)
     shared = wilson(share, games, confidence.z) if games >= confidence.min_blocks else None
-    return Choice(row["card"], int(row["cases"]), played, share, shared, vp, wins)
+    return Choice(row["card"], row["cases"], played, share, shared, vp, wins)
 
 
-def _mean(row: dict[str, Any], name: str, confidence: Confidence) -> Mean:
+def _mean(row: dict[str, Any], name: str, units: Mapping[str, int], confidence: Confidence) -> Mean:
     """The ratio of a sum to the cases, with an interval between games (a linearised ratio, as `block_ratio`)."""
-    games, cases = row["games"], row["cases"]
-    value = row[name] / cases
-    squares = row[f"{name} squares"] - 2 * value * row[f"{name} products"] + value * value * row["squares"]
-    error = sqrt(max(0.0, squares) / (games * (games - 1))) * games / cases if games > 1 else 0.0
+    games, cases, total = row["games"], row["cases"], row[name]
+    value = total / cases / units[name]
+    # The sum of (total - value * cases) ** 2 over games, times cases ** 2: whole numbers, so nothing cancels wrongly.
+    squares = (
+        cases * cases * row[f"{name} squares"]
+        - 2 * total * cases * row[f"{name} products"]
+        + total * total * row["squares"]
+    )
+    error = sqrt(squares / (games - 1) * games) / cases / cases / units[name] if games > 1 else 0.0
     if games < confidence.min_blocks or not error > NO_ERROR:
         return Mean(value, None)
     return Mean(value, confidence.students(value, error, games))

@@ -46,9 +46,7 @@ def forced_effects(experiment: Experiment, opening: Opening, games: int) -> dict
     """
     letters = experiment.ruleset().letters()
     if opening.lineup is None:
-        raise InputError(
-            "forced cards need line-ups: in a draft or deal a seat begins with other counties in every game"
-        )
+        raise InputError("forced: needs line-ups; in a draft or deal a seat begins with other counties in every game")
     seat = letters.index(opening.lineup)
     base = experiment.arena().play(0, games, plans=True)
     effects = {}

@@ -12,6 +12,7 @@ FIRST, NEXT = "spring", "summer"  # the two seasons that openings are about, of 
 PASS = "pass"  # what a box without a county card means, whichever card lies there
 GROUP = ("lineup", "policy")  # whose plans are counted together
 TABLE = "plans"
+_WIN = 60  # of which every share of a win, and the fair share, is a whole number
 
 
 def plans_of(run: Run, season: str) -> pl.LazyFrame:
@@ -32,10 +33,16 @@ def plans_of(run: Run, season: str) -> pl.LazyFrame:
     return plans.select("game", "seat", *words, **dict(zip(ACTIONS, counties, strict=True)))
 
 
+def units_of(run: Run) -> dict[str, int]:
+    """How many units of `results_of` are one victory point, and one win."""
+    return {"vp": int(run.identity["players"]), "wins": _WIN}
+
+
 def results_of(run: Run) -> pl.LazyFrame:
-    """By game and seat: victory points above the mean of the table, and wins above the fair share."""
-    points = pl.col("vp").cast(pl.Float64)
-    fair = 1 / int(run.identity["players"])
-    return run.scan("seats").select(
-        "game", "seat", vp=points - points.mean().over("game"), wins=pl.col("win").cast(pl.Float64) - fair
-    )
+    """By game and seat: victory points above the mean of the table, and wins above the fair share.
+
+    Both are whole numbers in the units of `units_of`, so that sums are exact in any order.
+    """
+    players, points = int(run.identity["players"]), pl.col("vp").cast(pl.Int64)
+    wins = (pl.col("win").cast(pl.Float64) * _WIN).round().cast(pl.Int64) - _WIN // players
+    return run.scan("seats").select("game", "seat", vp=players * points - points.sum().over("game"), wins=wins)
