@@ -97,8 +97,8 @@ def openings_of(run: Run, lineup: str | None = None, policy: str | None = None) 
             for choice in box.frequent
         }
         [whole] = _sums_by_card(plans.with_columns(card=pl.lit("")))
-        means = (_mean(whole, measure, units, Confidence()) for measure in MEASURES)
-        result.append(Opening(_text(line), str(name), plans.height, whole["games"], *means, boxes, following))
+        vp, wins = (_mean(whole, measure, units, Confidence()) for measure in MEASURES)
+        result.append(Opening(_text(line), str(name), plans.height, whole["games"], vp, wins, boxes, following))
     return tuple(sorted(result, key=lambda each: (each.lineup or "", each.policy)))
 
 

@@ -85,14 +85,16 @@ def _is_card(experiment: Experiment, laid: np.ndarray, card: str) -> np.ndarray:
     counties = experiment.components().board.counties
     if card == PASS:
         return (laid < 0) | (laid >= len(counties))
-    return laid == counties.index(card)
+    there: np.ndarray = laid == counties.index(card)
+    return there
 
 
 def _of_seat(experiment: Experiment, tables: Tables, seat: int, name: str) -> np.ndarray:
     """The victory points of a seat by game, or its wins."""
     names = [column.name for column in columns_of("seats", experiment.expansions)]
     values = tables.seats.reshape(-1, experiment.players, len(names))[:, seat, names.index(name)]
-    return _SHARES[values] if name == "win" else values.astype(np.float64)
+    numbers: np.ndarray = _SHARES[values] if name == "win" else values.astype(np.float64)
+    return numbers
 
 
 def _mean(gains: np.ndarray, changed: np.ndarray, confidence: Confidence) -> Mean:
