@@ -102,7 +102,7 @@ def test_a_card_that_led_to_nothing_is_counted_as_skipped(armies, outcome):  # B
     scene.game.card[0, COMBAT_A] = scene.table.number("Altmark")
     scene.game.turn[:4] = range(4)
     draw(scene, "church_peace")
-    scene.call(perform_actions)
+    scene.call(perform_actions, None)
     assert scene.game.tally[0, tally.SKIPPED] == 1
     assert scene.game.tally[0, tally.DONE + COMBAT_A] == 0
 

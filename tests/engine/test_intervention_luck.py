@@ -17,7 +17,7 @@ from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.script import pack_script, table_of
-from wallsim.rules.terms import EXPANSIONS, TILES
+from wallsim.rules.terms import ACTIONS, EXPANSIONS, TILES
 from wallsim.trace.json_lines import trace_lines
 from wallsim.trace.match import Match
 
@@ -87,16 +87,24 @@ def test_what_changes_nothing_leaves_all_tables_of_every_policy_as_they_are(poli
 @st.composite
 def steps_at(draw, rules):
     """A step of any kind, and the place among the eight seasons before which nothing may change."""
-    do = draw(st.sampled_from(["hand", "tile", "place", "cancelled", "absent", "forced"]))
+    do = draw(st.sampled_from(["hand", "tile", "place", "plan", "cancelled", "absent", "forced"]))
     winters = do in ("hand", "forced")
     place = draw(st.sampled_from([place for place in range(8) if winters or place % 4 < 3]))
     seat = draw(st.one_of(st.integers(0, rules.players - 1), st.just("turn")))
     event = draw(st.sampled_from(BOARD.events))
     amount = st.integers(-12, 12)
+    playing = table_of(BOARD, rules).in_play
+    cards = ("pass", *(county for county in BOARD.counties if county in playing))
     step = {
         "hand": {"do": "hand", "seat": seat, **{name: draw(amount) for name in ("thalers", "grain", "vp", "armies")}},
         "tile": {"do": "tile", "seat": seat, "to": draw(st.sampled_from([*TILES, "none", "of seat 0", "of seat 2"]))},
         "place": {"do": "place", "seat": seat, "to": draw(st.one_of(st.integers(1, rules.players), st.just("last")))},
+        "plan": {
+            "do": "plan",
+            "seat": seat,
+            "box": draw(st.sampled_from(ACTIONS)),
+            "card": draw(st.sampled_from(cards)),
+        },
         "cancelled": {"do": "event", "to": "cancelled"},
         "absent": {"do": "event", "to": "absent", "card": event},
         "forced": {"do": "event", "to": event},
@@ -126,6 +134,7 @@ OTHER = [
     {"do": "hand", "seat": 0, "round": "spring 1", "thalers": 9, "grain": -2, "vp": 5},
     {"do": "tile", "seat": 1, "to": "none", "round": "summer 1"},
     {"do": "place", "seat": 2, "to": 1, "round": "spring 1"},
+    {"do": "plan", "seat": 2, "box": "palace", "card": "pass", "round": "every"},
     {"do": "event", "to": "cancelled", "round": "every"},
     {"do": "event", "to": "tax_max_5", "round": "fall 1"},
     {"do": "event", "to": "absent", "card": "tax_min_6", "round": "year 2"},

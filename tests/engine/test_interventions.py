@@ -41,7 +41,8 @@ def arena(rules, *lines, policy="random", seed=5):
 
 def play(rules, *lines, count=COUNT, policy="random"):
     """The tables of some games."""
-    return arena(rules, *lines, policy=policy).play(0, count, seasons=True, battles=True, counties=True)
+    games = arena(rules, *lines, policy=policy)
+    return games.play(0, count, seasons=True, battles=True, counties=True, plans=True)
 
 
 def column(rows, table, name, rules):
@@ -90,6 +91,7 @@ KINDS = [
     {"do": "place", "to": "last", "seat": 2},
     {"do": "event", "to": "cancelled"},
     {"do": "event", "to": "tax_max_5"},
+    {"do": "plan", "box": "taxes", "card": "pass", "seat": "turn"},
 ]
 
 

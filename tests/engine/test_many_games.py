@@ -52,8 +52,8 @@ def differing(matrix, rows, columns):
 @pytest.mark.parametrize("rules", [*BASE, *BIG_BOX], ids=label)
 def test_rows_recounted_from_the_traces_are_those_played(rules, policy):
     first = record(rules.players, rules.setup, 0, (policy,), rules.edition, rules.expansions)
-    tables = first.arena.play(0, TRACED, seasons=True, battles=True, counties=True)
-    games, seats, seasons, battles, counties = [], [], [], [], []
+    tables = first.arena.play(0, TRACED, seasons=True, battles=True, counties=True, plans=True)
+    games, seats, seasons, battles, counties, plans = [], [], [], [], [], []
     for number in range(TRACED):
         match = replace(first.match, number=number)
         rows = Rows(match, trace_lines(match, first.arena.trace(number)))
@@ -62,7 +62,10 @@ def test_rows_recounted_from_the_traces_are_those_played(rules, policy):
         seasons += rows.seasons
         battles += [{**row, "game": number} for row in rows.battles]
         counties += [{**row, "game": number} for row in rows.counties.rows]
-    recounted = {"games": games, "seats": seats, "seasons": seasons, "battles": battles, "counties": counties}
+        plans += rows.plans.rows
+    recounted = {
+        "games": games, "seats": seats, "seasons": seasons, "battles": battles, "counties": counties, "plans": plans
+    }  # fmt: skip
     for name, rows in recounted.items():
         assert differing(getattr(tables, name), rows, columns_of(name, rules.expansions)) == []
 

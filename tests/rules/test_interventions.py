@@ -23,7 +23,7 @@ def errors(*lines, **ruleset):
 @pytest.mark.parametrize(
     ("line", "key", "words"),
     [
-        ({"do": "gift", "round": "start"}, "1.do", "event, tile, place, hand, trade"),
+        ({"do": "gift", "round": "start"}, "1.do", "event, tile, place, hand, trade, plan"),
         ({"do": "hand", "seat": 4, "round": "start"}, "1.seat", "from 0 to 3, a letter of A, B, C, D, or turn"),
         ({"do": "hand", "seat": "E", "round": "start"}, "1.seat", "from 0 to 3"),
         ({"do": "hand", "seat": 0}, "1.round", "start, spring 1"),
@@ -42,6 +42,11 @@ def errors(*lines, **ruleset):
         ({"do": "trade", "counties": ["Augsburg"]}, "1.counties", "two counties"),
         ({"do": "trade", "counties": ["Augsburg", "Altmark"]}, "1.counties", "in none of the line-ups"),
         ({"do": "trade", "counties": ["Augsburg", "Wien"]}, "1.counties", "not a county of the board"),
+        ({"do": "plan", "card": "pass", "seat": 0, "round": "every"}, "1.box", "palace, church"),
+        ({"do": "plan", "box": "bid", "card": "pass", "seat": 0, "round": "every"}, "1.box", "palace, church"),
+        ({"do": "plan", "box": "taxes", "card": "money", "seat": 0, "round": "every"}, "1.card", ", or pass"),
+        ({"do": "plan", "box": "taxes", "card": "pass", "seat": 0, "round": "winter 1"}, "1.round", "spring 1"),
+        ({"do": "plan", "box": "taxes", "card": "pass", "round": "every"}, "1.seat", "from 0 to 3"),
     ],
 )
 def test_an_error_names_its_key_and_what_is_allowed(line, key, words):

@@ -12,11 +12,13 @@ from tests.runs.object_stores import STORED, put
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
-SMALL = Experiment(policies="random", games=2300, seed=11, seasons=True, battles=True, counties=True, chunk=500)
+SMALL = Experiment(
+    policies="random", games=2300, seed=11, seasons=True, battles=True, counties=True, plans=True, chunk=500
+)
 # The first edition with every expansion, so that every column exists.
 EVERYTHING = Experiment(
     policies="random", players=3, games=330, seed=6, edition="1e", expansions="all", seasons=True, battles=True,
-    counties=True, chunk=100,
+    counties=True, plans=True, chunk=100,
 )  # fmt: skip
 
 

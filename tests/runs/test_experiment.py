@@ -54,6 +54,7 @@ def test_every_key_of_a_file_arrives(write):
     seasons = true
     battles = true
     counties = true
+    plans = true
     columns = "lean"
     chunk = 10
     interventions = [{ do = "place", seat = 0, to = "last", round = "every" }]

@@ -78,13 +78,13 @@ def rules_of_the_count(setting: Setting) -> Ruleset:
 def differences(setting: Setting, game: int = 0) -> list[tuple[Any, ...]]:
     """Where the rows of a game differ from those counted from its trace: (table, row, column, played, counted)."""
     arena = arena_of(setting)
-    tables = arena.play(game, 1, seasons=True, battles=True, counties=True)
+    tables = arena.play(game, 1, seasons=True, battles=True, counties=True, plans=True)
     match = Match(BOARD, setting.rules, setting.tower, setting.seed, setting.policies, game)
     lines = list(trace_lines(match, arena.trace(game)))
     rows = Rows(replace(match, ruleset=rules_of_the_count(setting)), lines)
     counted = {
         "games": [rows.game], "seats": rows.seats, "seasons": rows.seasons, "battles": rows.battles,
-        "counties": rows.counties.rows,
+        "counties": rows.counties.rows, "plans": rows.plans.rows,
     }  # fmt: skip
     assert set(counted) == {table.name for table in RESULT_TABLES}
     result = []

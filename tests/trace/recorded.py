@@ -46,6 +46,7 @@ INTERVENED = [
     (5, "lineup", 3, ("balanced",), "2e", (), (), DEFAULT_TOWER, "tiles"),
     (4, "lineup", 4, ("balanced",), "2e", (), (), DEFAULT_TOWER, "events"),
     (4, "lineup", 5, RANDOM, "2e", (), (), DEFAULT_TOWER, "trade"),
+    (4, "lineup", 6, ("balanced",), "2e", (), (), DEFAULT_TOWER, "cards"),
     (4, "lineup", 6, RANDOM, "2e", EXPANSIONS, (), DEFAULT_TOWER, "all"),
     (5, "draft", 7, RANDOM, "1e", EXPANSIONS, (), DEFAULT_TOWER, "all without tiles"),
 ]

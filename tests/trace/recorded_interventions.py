@@ -34,6 +34,11 @@ EVENTS: list[dict[str, Any]] = [
     {"do": "event", "to": "cancelled", "round": ["summer 1", "fall 2"]},
     {"do": "event", "to": "absent", "card": "tax_min_6", "round": "year 2"},
 ]
+CARDS: list[dict[str, Any]] = [
+    {"do": "plan", "seat": 0, "box": "taxes", "card": _dealt(4, "A"), "round": "every"},
+    {"do": "plan", "seat": "turn", "box": "palace", "card": "pass", "round": ["spring 1", "fall 2"]},
+    {"do": "plan", "seat": 1, "box": "combat_a", "card": _dealt(4, "B"), "round": "every"},
+]
 TRADE: list[dict[str, Any]] = [{"do": "trade", "counties": [_dealt(4, "A"), _dealt(4, "C")]}]
 
 SCRIPTS: dict[str, list[dict[str, Any]]] = {
@@ -43,6 +48,7 @@ SCRIPTS: dict[str, list[dict[str, Any]]] = {
     "tiles": [*TILES, *PLACES],
     "events": EVENTS,
     "trade": [*TRADE, *HANDS],
-    "all": [*TRADE, *HANDS, *TILES, *PLACES, *EVENTS],
+    "cards": CARDS,
+    "all": [*TRADE, *HANDS, *TILES, *PLACES, *EVENTS, *CARDS],
     "all without tiles": [*HANDS, *PLACES, *EVENTS],
 }

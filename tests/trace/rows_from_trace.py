@@ -6,6 +6,7 @@ They follow every switch and every amount, and so games under any settings can b
 from collections import Counter
 
 from tests.trace.counties_from_trace import Counties
+from tests.trace.plans_from_trace import Plans
 from tests.trace.points_from_trace import (
     building_points,
     county_points,
@@ -20,7 +21,7 @@ from wallsim.rules.terms import BATTLE_KINDS, BUILDINGS, COURTIERS, RESULTS, SEA
 class Rows:
     """Reads a trace line by line; then `game`, `seats`, `seasons`, `battles` hold rows as dicts by column.
 
-    `counties.rows` holds those of the counties.
+    `counties.rows` holds those of the counties, `plans.rows` those of the plans.
     """
 
     def __init__(self, match, lines):
@@ -38,8 +39,10 @@ class Rows:
         self.states = []
         self.scores = []  # lines of the winter in play
         self.counties = Counties(match)
+        self.plans = Plans(match)
         for line in lines:
             self.counties.read(line)
+            self.plans.read(line)
             getattr(self, f"read_{line['t']}", lambda _: None)(line)
 
     def count(self, seat, name, number=1):

@@ -30,7 +30,7 @@ def assert_traces_give_the_rows(*recording, numbers=NUMBERS):
     Returns the rows of the seats as counted from the traces.
     """
     arena = record(*recording[:2], 0, *recording[2:]).arena
-    tables = arena.play(numbers.start, len(numbers), seasons=True, battles=True, counties=True)
+    tables = arena.play(numbers.start, len(numbers), seasons=True, battles=True, counties=True, plans=True)
     counted = {table.name: [] for table in RESULT_TABLES}
     for number in numbers:
         recorded = record(*recording[:2], number, *recording[2:])
@@ -40,6 +40,7 @@ def assert_traces_give_the_rows(*recording, numbers=NUMBERS):
         counted["seasons"] += rows.seasons
         counted["battles"] += [{**row, "game": number - numbers.start} for row in rows.battles]
         counted["counties"] += [{**row, "game": number - numbers.start} for row in rows.counties.rows]
+        counted["plans"] += rows.plans.rows
     for table, rows in counted.items():
         columns = columns_of(table, recorded.match.ruleset.expansions)
         assert as_dicts(getattr(tables, table), columns) == filled(rows, columns), table

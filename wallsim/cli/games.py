@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from wallsim.runs.folder.schema import Vocabulary
     from wallsim.runs.scenarios.folder import Scenarios
 
-_OF_TABLES = ("games", "seasons", "battles", "counties", "columns")  # keys that do not change a game
+_OF_TABLES = ("games", "seasons", "battles", "counties", "plans", "columns")  # keys that do not change a game
 TRACED_KEYS = tuple(name for name in OPTION_KEYS if name not in _OF_TABLES)
 
 

@@ -1,6 +1,7 @@
 """One county card on an action box: ask the policy where there is a choice, then carry out the action (B5)."""
 
 from wallsim.engine import log as recorder
+from wallsim.engine.plan_rows import before_action, write_outcome
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.agenda import list_agenda
 from wallsim.mechanics.combat import attack, legal_targets, revolt
@@ -194,8 +195,11 @@ def combats_are_over(game):
 
 
 @kernel
-def perform_actions(game, rules, players, log):
-    """The ten actions in card order, each by every player in player order (B2.6)."""
+def perform_actions(game, rules, players, log, plans):
+    """The ten actions in card order, each by every player in player order (B2.6).
+
+    `plans` is None or the round's rows of the table plans, begun by `write_plans`; it may have no rows.
+    """
     for entry in range(list_agenda(game, rules)):
         game.actions_done = game.agenda[entry, 0]
         action = game.action_order[game.actions_done]
@@ -204,6 +208,7 @@ def perform_actions(game, rules, players, log):
         if log is not None:
             recorder.remember(log, game)
         deployed = game.tally[seat, tally.ARMIES_DEPLOYED]
+        before = before_action(game, seat, plans) if plans is not None else (0, 0, 0)
         outcome = act(game, rules, players, seat, action, county, log)
         game.tally[seat, tally.DONE + action if outcome == DONE else tally.SKIPPED] += 1
         if outcome == NO_MONEY:
@@ -211,6 +216,8 @@ def perform_actions(game, rules, players, log):
         deployed = game.tally[seat, tally.ARMIES_DEPLOYED] - deployed
         if deployed > 0 and combats_are_over(game):
             game.tally[seat, tally.ARMIES_BEHIND_COMBATS] += deployed
+        if plans is not None:
+            write_outcome(game, players.seat[seat], seat, action, outcome, before, plans)
         if log is not None:
             recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)
             recorder.log_lost_leaders(log, game, rules)

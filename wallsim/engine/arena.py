@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, columns_of
+from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, PLAN_COLUMNS, columns_of
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.game import play_games
 from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
@@ -36,14 +36,16 @@ _MAX_BATTLES = 400  # of one game
 _MAX_BUFFERED = 5000  # games
 _NO_BATTLES = np.zeros((0, len(BATTLE_COLUMNS)), np.int32)
 _NO_COUNTIES = np.zeros((0, len(COUNTY_COLUMNS)), np.int32)
+_NO_PLANS = np.zeros((0, len(PLAN_COLUMNS)), np.int16)
 
 
 class Tables(NamedTuple):
     """Matrices of a range of games in the order of `columns_of` their tables; those not asked for have no rows.
 
     `games` has one row per game, `seats` one per game and seat, `seasons` eight per game and seat, all int16; `battles`
-    has one per battle and `counties` one per game, seat and county ever held, both int32. Column 0, the game, counts
-    from the first game of the range in these two and is left empty elsewhere, where the row says it.
+    has one per battle and `counties` one per game, seat and county ever held, both int32; `plans` six per game and
+    seat, int16. Column 0, the game, counts from the first game of the range in battles and counties and is left empty
+    elsewhere, where the row says it.
     """
 
     games: np.ndarray
@@ -51,6 +53,7 @@ class Tables(NamedTuple):
     seasons: np.ndarray
     battles: np.ndarray
     counties: np.ndarray
+    plans: np.ndarray
 
 
 class Lessons(NamedTuple):
@@ -119,7 +122,14 @@ class Arena:
         return other
 
     def play(
-        self, first: int, count: int, *, seasons: bool = False, battles: bool = False, counties: bool = False
+        self,
+        first: int,
+        count: int,
+        *,
+        seasons: bool = False,
+        battles: bool = False,
+        counties: bool = False,
+        plans: bool = False,
     ) -> Tables:
         """Play games `first` ... `first + count - 1`; the interpreter lock is free meanwhile.
 
@@ -129,20 +139,22 @@ class Arena:
         seats = np.empty((count * self.seats, self._width("seats")), np.int16)
         season_rows = count * self.seats * _SEASON_ROWS if seasons else 0
         by_season = np.empty((season_rows, self._width("seasons")), np.int16)
-        fights, held = self._play(first, count, games, seats, by_season, battles, counties)
+        planned = np.empty((count * self.seats * ROUNDS if plans else 0, len(PLAN_COLUMNS)), np.int16)
+        fights, held = self._play(first, count, games, seats, by_season, planned, battles, counties)
         if seasons:
             counts = by_season.reshape(count, _SEASON_ROWS, self.seats, -1)[..., SEASON_TALLY:]
             counts[:, 1:] -= counts[:, :-1].copy()  # kernels write totals so far
-        return Tables(games, seats, by_season, fights, held)
+        return Tables(games, seats, by_season, fights, held, planned)
 
     def _width(self, table):
         return len(columns_of(table, self.expansions))
 
-    def _play(self, first, count, games, seats, by_season, battles, counties):
+    def _play(self, first, count, games, seats, by_season, planned, battles, counties):
         if not battles and not counties:
             with self._table() as table:
                 play_games(
-                    *table.start(self._seed, first, count), games, seats, by_season, None, _NO_BATTLES, 0, _NO_COUNTIES
+                    *table.start(self._seed, first, count), games, seats, by_season, planned, None, _NO_BATTLES, 0,
+                    _NO_COUNTIES,
                 )  # fmt: skip
             return _NO_BATTLES, _NO_COUNTIES
         log = new_log()
@@ -158,7 +170,8 @@ class Arena:
                 rows = by_season[done * self.seats * _SEASON_ROWS :]
                 played, fought, gained = play_games(
                     *table.start(self._seed, first + done, count - done), games[done:],
-                    seats[done * self.seats :], rows, log, fights, _MAX_BATTLES, held,
+                    seats[done * self.seats :], rows, planned[done * self.seats * ROUNDS :], log, fights, _MAX_BATTLES,
+                    held,
                 )  # fmt: skip
                 for buffer, used, parts in ((fights, fought, fight_parts), (held, gained, held_parts)):
                     buffer[:used, 0] += done
@@ -185,7 +198,7 @@ class Arena:
         seasons = np.empty((0, self._width("seasons")), np.int16)
         with self._table() as table:
             play_games(
-                *table.start(self._seed, number, 1), games, seats, seasons, log, _NO_BATTLES, 0, _NO_COUNTIES
+                *table.start(self._seed, number, 1), games, seats, seasons, _NO_PLANS, log, _NO_BATTLES, 0, _NO_COUNTIES
             )  # fmt: skip
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])
@@ -230,9 +243,7 @@ class Arena:
             settings[..., SEARCH_ERROR] = 0
             corrections = table.players["seat"]["correction"]
             # A planner without a correction notes nothing of what it sees.
-            corrections[corrections == 0] = (
-                no_correction().address()
-            )  # a planner without one does not note what it sees
+            corrections[corrections == 0] = no_correction().address()
             done = play_lessons(
                 *table.start(self._seed, first, count), planner[0], advice[0], trial[0], pupils, plans, tables, spread,
                 lessons, columns, results,

@@ -1,45 +1,18 @@
 """The result tables: what a row of each is, and every column with its kind, unit and meaning.
 
-This is the one place where a column is declared; the kernels of `wallsim.engine.rows` and
-`wallsim.engine.county_rows` fill it by its name, and `wallsim.runs` makes types, files and codebook of it. Kernels
-write plain integer matrices, in which -1 stands for "none" in columns that name something.
+This is the one place where a column is declared; the kernels of `wallsim.engine.rows`, `wallsim.engine.county_rows` and
+`wallsim.engine.plan_rows` fill it by its name, and `wallsim.runs` makes types, files and codebook of it. Kernels write
+plain integer matrices, in which -1 stands for "none" in columns that name something.
 """
 
-import re
 from collections import namedtuple
-from typing import Any, NamedTuple
+from typing import Any
 
+from wallsim.engine.column import Column as Column
+from wallsim.engine.column import ResultTable as ResultTable
 from wallsim.errors import refuse_twice
-from wallsim.rules.terms import EXPANSIONS
+from wallsim.rules.terms import ACTIONS, EXPANSIONS, SHOWN_ACTIONS
 from wallsim.state import tally
-
-_RULE = re.compile(r"\b[A-Z][0-9]{1,2}(?:\.[0-9]{1,2})?\b")
-
-
-class Column(NamedTuple):
-    """A column of a result table: name, kind (its type or what it names), unit ("" for a name) and meaning."""
-
-    name: str
-    kind: str
-    unit: str
-    meaning: str
-
-    @property
-    def rules(self) -> list[str]:
-        """The rule numbers that the meaning ends with, as they stand there."""
-        begin = self.meaning.rfind("(")
-        return _RULE.findall(self.meaning[begin:]) if begin >= 0 else []
-
-
-class ResultTable(NamedTuple):
-    """A table: its name, what a row is, its columns, and whether expansions add columns or it comes on request only."""
-
-    name: str
-    row: str
-    columns: tuple[Column, ...]
-    expands: bool = False
-    on_request: bool = False
-
 
 _GAME = Column("game", "int64", "", "number of the game within the run's seed")
 _SEAT = Column("seat", "seat", "", "seat, counted from 0")
@@ -276,6 +249,68 @@ COUNTY_COLUMNS = (
     ),
 )
 
+_MOVES = ("deploy1", "combat_a", "combat_b")  # the boxes whose armies go somewhere
+_INCOME = ("grain", "taxes")
+
+PLAN_COLUMNS = (
+    _GAME,
+    _YEAR,
+    _SEASON,
+    _SEAT,
+    _LINEUP,
+    _POLICY,
+    Column("event", "event", "", "the season's event, cancelled or not (B2.4, E6)"),
+    Column(
+        "choosing_place", "int8", "place", "place in the order of choosing a box; 0 in the first edition (B4.2, V1)"
+    ),
+    Column("place", "int8", "place", "the box taken: place in the player order (B4.3, V1)"),
+    *(
+        Column(f"order_{place}", "action", "", f"action card number {place}, which all saw while they planned (B2.1)")
+        for place in range(1, 1 + SHOWN_ACTIONS)
+    ),
+    *(
+        Column(f"{action}_card", "card", "", f"card on the box {action}; none if it is empty (B2.3)")
+        for action in ACTIONS
+    ),
+    Column("auction_card", "card", "", "card in the auction box; none in the first edition (B4.1, V1)"),
+    *(
+        Column(
+            f"{action}_outcome",
+            "outcome",
+            "",
+            f"what became of the county card on {action}, done or why not; none without a county card (B5.1, B5.2)",
+        )
+        for action in ACTIONS
+    ),
+    *(
+        Column(f"{action}_gain", "int8", action if action == "grain" else "Thalers", f"{action} brought (B5.4, B5.5)")
+        if action in _INCOME
+        else Column(
+            f"{action}_paid", "int8", "Thalers", f"Thalers paid for {action}; 0 if it was not done (B5.3, B5.6)"
+        )
+        for action in ACTIONS[:8]
+    ),
+    *(
+        Column(
+            f"{action}_target", "county", "", f"county moved to or attacked by {action}; none if none was (B5.7, B5.8)"
+        )
+        for action in _MOVES
+    ),
+    *(
+        Column(f"{action}_moved", "int8", "armies", f"armies that {action} moved there (B5.7, B5.8)")
+        for action in _MOVES
+    ),
+    *(
+        Column(
+            f"{action}_result",
+            "combat",
+            "",
+            "moved to an own county, or attacked and won, or lost, also by a tie; none if nothing moved (B5.8, B6.7)",
+        )
+        for action in _MOVES[1:]
+    ),
+)
+
 RESULT_TABLES = (
     ResultTable("games", "one row per game", GAME_COLUMNS),
     ResultTable("seats", "one row per game and seat", SEAT_COLUMNS, expands=True),
@@ -291,6 +326,12 @@ RESULT_TABLES = (
         "counties",
         "one row per game, seat and county that the seat ever held, in the order in which counties were first gained",
         COUNTY_COLUMNS,
+        on_request=True,
+    ),
+    ResultTable(
+        "plans",
+        "one row per game, season (without winters) and seat: the plan, and what became of it",
+        PLAN_COLUMNS,
         on_request=True,
     ),
 )
@@ -311,6 +352,8 @@ _LEAN_NAMES = {
     }),
 }  # fmt: skip
 BIDS = ("0", "1", "2", "3", "4", "county", "tower")
+CARDS = ("money_0", "money_1", "money_2", "money_3", "money_4", "tower", "blank")  # behind the names of all counties
+COMBATS = ("moved", "won", "lost")
 # How a seat first got a county; the log's lines of deals have the numbers of all but `conquered` and `favor`.
 SOURCES = ("lineup", "shown", "deck", "conquered", "favor")
 EDITED_SOURCES = ("edited", "dealt")  # further ones of set-ups that no book has, in files of such games alone

@@ -6,22 +6,23 @@ from wallsim.engine.opening import open_game
 from wallsim.engine.rows import write_battles, write_game, write_season, write_seats
 from wallsim.engine.season import end_year, play_round, play_winter
 from wallsim.jit import kernel
-from wallsim.rules.terms import COLOURS, SEASONS, WINTER, YEARS
+from wallsim.rules.terms import COLOURS, ROUNDS, SEASONS, WINTER, YEARS
 from wallsim.state.setup import show_events
 
 
 @kernel(apart=True)
 def play_games(
-    game, seed, first, count, rules, players, script, games, seats, seasons, log, battles, reserve, counties
+    game, seed, first, count, rules, players, script, games, seats, seasons, plans, log, battles, reserve, counties
 ):
     """Play games `first` to `first + count - 1` of `seed`, each from set-up to the end.
 
     `script` has the interventions of the experiment. Each game writes one row of `games` and one row per seat of
-    `seats`, in order. `seasons` receives a row for each of a game's eight seasons and each seat, with counts so far; it
-    may have no rows. `log` is None, or a Log that holds the last game when all are played. With a Log `battles`
-    receives a row for every battle and `counties` one for every county that a seat held, if they have rows at all; the
-    batch then stops early once fewer than `reserve` rows of battles or those of one game of counties are free. Returns
-    the games played, and the rows of battles and counties written.
+    `seats`, in order. `seasons` receives a row for each of a game's eight seasons and each seat, with counts so far,
+    and `plans` one for each of its six rounds and each seat; both may have no rows. `log` is None, or a Log that holds
+    the last game when all are played. With a Log `battles` receives a row for every battle and `counties` one for
+    every county that a seat held, if they have rows at all; the batch then stops early once fewer than `reserve` rows
+    of battles or those of one game of counties are free. Returns the games played, and the rows of battles and
+    counties written.
 
     It is one kernel, since Numba optimises a kernel again, with all that it calls, in each kernel that calls it.
     """
@@ -35,6 +36,7 @@ def play_games(
             log.used[:] = 0
         open_game(game, seed, first + index, rules, players, script, log)
         row = index * YEARS * len(SEASONS) * rules.players
+        plan = index * ROUNDS * rules.players
         for year in range(YEARS):
             game.year = year
             show_events(game)
@@ -42,7 +44,8 @@ def play_games(
                 recorder.log_year(log, game)
             for season in range(WINTER):
                 game.season = season
-                play_round(game, rules, players, script, log)
+                play_round(game, rules, players, script, log, plans[plan : plan + rules.players])
+                plan += rules.players
                 if seasons.shape[0] > 0:
                     write_season(game, rules, seasons, row)
                 row += rules.players

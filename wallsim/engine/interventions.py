@@ -14,6 +14,7 @@ from wallsim.rules.script import (
     GIVE_TILE,
     HAND,
     KEEP_AWAY,
+    LAY_CARD,
     SEAT_BY_TURN,
     SWAP_TILES,
     TRADE_COUNTIES,
@@ -21,9 +22,12 @@ from wallsim.rules.script import (
 )
 from wallsim.rules.terms import (
     ACTION_CARDS,
+    AUCTION,
     EVENT_CARDS,
     EVENTS_PER_YEAR,
     MAX_PLAYERS,
+    MONEY,
+    MONEY_CARDS,
     NEUTRAL,
     NO_EFFECT,
     NO_TILE,
@@ -221,6 +225,51 @@ def _move_armies(game, seat, county, armies, kept):
     game.supply[seat] -= moved
     game.army[county] += moved
     return moved
+
+
+@kernel(apart=True)
+def lay_cards(game, rules, players, script, moment):
+    """Put cards on boxes of plans that are made and not yet laid out (B2.3); the plans themselves show it."""
+    for index in range(script.count):
+        step = script.step[index]
+        if step.do == LAY_CARD and _is_due(game, rules, step, moment):
+            seat = _seat_of(game, rules, step)
+            _lay_card(game, rules, players.seat[seat].plan, seat, step.to, step.county[0])
+
+
+@kernel
+def _lay_card(game, rules, plan, seat, box, county):
+    """Put a seat's card on an action box: a county, or with NOWHERE the lowest money card in its hand, for a pass.
+
+    A card from another box changes places with the one here; else that one goes back to the hand. Nothing happens
+    without such a card, or where the bid would be more than the seat holds (B3.4).
+    """
+    card = county
+    if county == NOWHERE:
+        if plan[box] < 0 or plan[box] >= MONEY:
+            return
+        card = MONEY
+        while card < MONEY + MONEY_CARDS and _box_of(rules, plan, card) != NOWHERE:
+            card += 1
+        if card == MONEY + MONEY_CARDS:
+            return
+    elif (game.land[seat] >> county) & 1 == 0:
+        return
+    other = _box_of(rules, plan, card)
+    bid = plan[box] - MONEY
+    if other == AUCTION and rules.money_bid_held and game.thalers[seat] < bid < MONEY_CARDS:
+        return
+    if other != NOWHERE:
+        plan[other] = plan[box]
+    plan[box] = card
+
+
+@kernel
+def _box_of(rules, plan, card):
+    for box in range(rules.boxes):
+        if plan[box] == card:
+            return box
+    return NOWHERE
 
 
 @kernel(apart=True)

@@ -73,8 +73,8 @@ def play_lessons(
                         columns[done, plan, :] = NO_COLUMN
                         results[done, plan, :] = np.nan
                     done += 1
-                plan_all(game, rules, players, None)
-                carry_out(game, rules, players, script, None)
+                plan_all(game, rules, players, script, None)
+                carry_out(game, rules, players, script, None, None)
             play_winter(game, rules, players, script, None)
             end_year(game, rules, None)
     return done

@@ -31,7 +31,7 @@ def play_positions(game, seed, first, count, rules, players, script, standing, p
             show_events(game)
             for season in range(WINTER):
                 game.season = season
-                play_round(game, rules, players, script, None)
+                play_round(game, rules, players, script, None, None)
                 _write(game, rules, standing, positions[index, moment])
                 moment += 1
             play_winter(game, rules, players, script, None)

@@ -176,13 +176,13 @@ def try_plan(rules, mind, seat, advice, trial, number, plan):
         players.seat[other].weight[:] = ready.weight
     players.seat[seat].plan[:] = trial.plan[plan]
     put_cards(game, rules, seat, trial.plan[plan])
-    carry_out(game, rules, players, trial.script, None)
+    carry_out(game, rules, players, trial.script, None, None)
     depth = mind.search[SEARCH_DEPTH]
     last = game.year if depth == TO_YEAR else YEARS - 1
     while depth != TO_ROUND or game.season == WINTER - 1:
         while game.season < WINTER - 1:
             game.season += 1
-            play_round(game, rules, players, trial.script, None)
+            play_round(game, rules, players, trial.script, None, None)
         play_winter(game, rules, players, trial.script, None)
         end_year(game, rules, None)
         if game.year == last or depth == TO_ROUND:

@@ -3,7 +3,8 @@
 from wallsim.engine import expansions
 from wallsim.engine import log as recorder
 from wallsim.engine.actions import choose_defenders, perform_actions
-from wallsim.engine.interventions import cancel_event, change_auction, fill_hands
+from wallsim.engine.interventions import cancel_event, change_auction, fill_hands, lay_cards
+from wallsim.engine.plan_rows import write_plans
 from wallsim.jit import kernel
 from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
 from wallsim.mechanics.first_edition import draw_player_order, put_tiles_away
@@ -46,11 +47,13 @@ def lay_out(game):
 
 
 @kernel
-def plan_all(game, rules, players, log):
+def plan_all(game, rules, players, script, log):
     """Every seat plans in secret: no cards are put on the mats before all have planned (B2.3)."""
     for seat in range(rules.players):
         game.lost[seat] = 0
         decide.choose_plan(game, rules, players.seat[seat], seat)
+    if script.count > 0:
+        lay_cards(game, rules, players, script, moment_of(game))
     for seat in range(rules.players):
         put_cards(game, rules, seat, players.seat[seat].plan)
         if log is not None:
@@ -120,15 +123,18 @@ def open_round(game, rules):
 
 
 @kernel(apart=True)
-def play_round(game, rules, players, script, log):
-    """A whole round of `game.year` and `game.season` (B2.1 to B2.7)."""
+def play_round(game, rules, players, script, log, plans):
+    """A whole round of `game.year` and `game.season` (B2.1 to B2.7).
+
+    `plans` is None or the round's rows of the table plans, a row a seat; it may have no rows.
+    """
     open_round(game, rules)
     if log is not None:
         recorder.log_round(log, game)
     if script.count > 0:
         fill_hands(game, rules, script, moment_of(game), log)
-    plan_all(game, rules, players, log)
-    carry_out(game, rules, players, script, log)
+    plan_all(game, rules, players, script, log)
+    carry_out(game, rules, players, script, log, plans)
 
 
 @kernel
@@ -138,8 +144,8 @@ def moment_of(game):
 
 
 @kernel
-def carry_out(game, rules, players, script, log):
-    """Play a round from the end of planning to its own end (B2.4 to B2.7)."""
+def carry_out(game, rules, players, script, log, plans):
+    """Play a round from the end of planning to its own end (B2.4 to B2.7); `plans` as for `play_round`."""
     draw_event(game, rules)
     if log is not None:
         recorder.log_event(log, game)
@@ -152,9 +158,11 @@ def carry_out(game, rules, players, script, log):
     if script.count > 0:
         change_auction(game, rules, script, moment_of(game), log)
     note_places(game, rules)
+    if plans is not None:
+        write_plans(game, rules, plans)
     if rules.expansions:
         expansions.before_actions(game, rules, players, log)
-    perform_actions(game, rules, players, log)
+    perform_actions(game, rules, players, log, plans)
     if rules.expansions:
         expansions.after_actions(game, rules, players, log)
     game.effect = NO_EFFECT

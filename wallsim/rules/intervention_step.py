@@ -7,7 +7,7 @@ from typing import Any
 
 from wallsim.rules.intervention_times import words_of
 
-CANCELLED, ABSENT, NONE, LAST, BY_TURN = "cancelled", "absent", "none", "last", "turn"
+CANCELLED, ABSENT, NONE, LAST, BY_TURN, PASS = "cancelled", "absent", "none", "last", "turn", "pass"
 GIFTS = ("thalers", "grain", "vp", "armies")
 OF_SEAT = "of seat "
 
@@ -17,7 +17,7 @@ class Step:
     """One intervention with its defaults filled in.
 
     `seat` is a number, a line-up's letter or "turn", None where there is none; `rounds` a mask of moments, see
-    `wallsim.rules.intervention_times`; `to` an event, tile, place or number of a seat, by kind.
+    `wallsim.rules.intervention_times`; `to` an event, tile, place, number of a seat or box, by kind.
     """
 
     do: str
@@ -42,6 +42,9 @@ class Step:
         named: dict[str, Any] = {"do": self.do, "round": words_of(self.rounds)}
         if self.seat is not None:
             named["seat"] = self.seat
+        if self.do == "plan":
+            named |= {"box": self.to, "card": self.counties[0] if self.counties else PASS}
+            return named
         if self.to is not None:
             named["to"] = f"{OF_SEAT}{self.to}" if self.do == "tile" and isinstance(self.to, int) else self.to
         if self.card is not None:

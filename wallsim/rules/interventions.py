@@ -11,13 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.rules.intervention_conflicts import conflicts_of
-from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, GIFTS, LAST, NONE, OF_SEAT, Step
+from wallsim.rules.intervention_step import (
+    ABSENT,
+    BY_TURN,
+    CANCELLED,
+    GIFTS,
+    LAST,
+    NONE,
+    OF_SEAT,
+    PASS,
+    Step,
+)
 from wallsim.rules.intervention_times import EVERY_ROUND, START, TURN, WINTERS, parse_rounds
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.rules.terms import TILES
+from wallsim.rules.terms import ACTIONS, TILES
 
-KINDS = ("event", "tile", "place", "hand", "trade")
+KINDS = ("event", "tile", "place", "hand", "trade", "plan")
 MAX_STEPS = 64
 _MOST = 1000  # of anything that a hand gains or loses
 _KEYS = {
@@ -26,6 +36,7 @@ _KEYS = {
     "place": ("to", "seat", "round"),
     "hand": (*GIFTS, "county", "seat", "round"),
     "trade": ("counties", "round"),
+    "plan": ("box", "card", "seat", "round"),
 }
 
 Problem = tuple[str, Any, str]  # key below the line, the value or None if the text contains it, and what is wrong
@@ -86,6 +97,7 @@ class _Reader:
             "place": self._place,
             "hand": self._hand,
             "trade": self._trade,
+            "plan": self._plan,
         }[do]()
 
     def _refuse(self, key: str, value: Any, text: str) -> None:
@@ -176,13 +188,20 @@ class _Reader:
                 self._refuse("counties", county, "is in none of the line-ups; both counties must be owned")
         return Step("trade", self._rounds(START, "start"), counties=tuple(name for name in named if name))
 
-    def _county(self, key: str, name: Any) -> str | None:
+    def _plan(self) -> Step:
+        box = self._choice("box", self._line.get("box"), ACTIONS)
+        card = self._line.get("card")
+        county = None if card == PASS else self._county("card", card, f", or {PASS}")
+        rounds = self._rounds(EVERY_ROUND | TURN)
+        return Step("plan", rounds, seat=self._seat(), to=box, counties=(county,) if county else ())
+
+    def _county(self, key: str, name: Any, more: str = "") -> str | None:
         if name in self._table.counties and name not in self._table.in_play:
             self._refuse(key, name, f"is out of play with {self._table.players} players")
             return None
         if not isinstance(name, str) or name not in self._table.counties:
             near = did_you_mean(name, self._table.counties)
-            self._refuse(key, name, f"is not a county of the board{near}; data/board/counties.csv lists them")
+            self._refuse(key, name, f"is not a county of the board{more}{near}; data/board/counties.csv lists them")
             return None
         return name
 

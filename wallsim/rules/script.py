@@ -14,9 +14,9 @@ from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, NONE, St
 from wallsim.rules.interventions import MAX_STEPS, Table
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import counties_in_play, lineup_of
-from wallsim.rules.terms import NOWHERE, TILES
+from wallsim.rules.terms import ACTIONS, NOWHERE, TILES
 
-FORCE_EVENT, KEEP_AWAY, CANCEL, GIVE_TILE, SWAP_TILES, TRADE_PLACES, HAND, TRADE_COUNTIES = range(8)
+FORCE_EVENT, KEEP_AWAY, CANCEL, GIVE_TILE, SWAP_TILES, TRADE_PLACES, HAND, TRADE_COUNTIES, LAY_CARD = range(9)
 SEAT_BY_TURN = -1  # the game's number modulo players
 
 STEP = np.dtype(
@@ -26,9 +26,9 @@ STEP = np.dtype(
             ("do", np.int64),
             ("rounds", np.int64),  # mask of moments, see `wallsim.rules.intervention_times`
             ("seat", np.int64),  # or SEAT_BY_TURN
-            ("to", np.int64),  # event, tile (NO_TILE: none), other seat, or place from 0
+            ("to", np.int64),  # event, tile (NO_TILE: none), other seat, place from 0, or box
             ("gift", np.int64, (4,)),  # Thalers, grain, victory points, armies
-            ("county", np.int64, (2,)),  # for armies, or the two that are traded; NOWHERE: none named
+            ("county", np.int64, (2,)),  # for armies, the two that are traded, or that on the box; NOWHERE: none named
         ],
     ),
     align=True,
@@ -87,6 +87,8 @@ def _action(step: Step, board: Board) -> tuple[int, int]:
         if isinstance(to, int):
             return SWAP_TILES, to
         return GIVE_TILE, -1 if to == NONE else TILES.index(str(to))
+    if step.do == "plan":
+        return LAY_CARD, ACTIONS.index(str(to))
     if step.do == "place":
         return TRADE_PLACES, int(str(to)) - 1
     return (HAND, 0) if step.do == "hand" else (TRADE_COUNTIES, 0)

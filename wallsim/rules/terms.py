@@ -114,6 +114,18 @@ OUTCOMES = (
     "the player did not move",
 )
 DONE, COUNTY_LOST, NO_SITE, NO_TILE_LEFT, NO_MONEY, NO_ARMIES, NO_FORCE, NO_TARGET, STAYED = range(9)
+# The same as names, for tables.
+OUTCOME_NAMES = (
+    "done",
+    "county_lost",
+    "no_site",
+    "no_tile_left",
+    "no_money",
+    "no_armies",
+    "no_force",
+    "no_target",
+    "stayed",
+)
 
 # How a battle ended (B6.7 to B6.10): for a revolt the attacker is the peasants
 RESULTS = ("attacker", "defender", "tie")

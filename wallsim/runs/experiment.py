@@ -72,8 +72,8 @@ class Experiment(BaseModel):
         The name of a preset of the dice tower, or the path of a .toml file.
     board
         The path of a folder with other counties, borders, cards and line-ups; None for the printed board.
-    seasons, battles, counties
-        Whether to write the tables `seasons`, `battles` and `counties` beside `games` and `seats`.
+    seasons, battles, counties, plans
+        Whether to write the tables `seasons`, `battles`, `counties` and `plans` beside `games` and `seats`.
     columns
         "all" columns of `games` and `seats`, or "lean" for wins and victory points by source only, which take a fifth
         of the disk space.
@@ -129,6 +129,7 @@ class Experiment(BaseModel):
             seasons: bool = False,
             battles: bool = False,
             counties: bool = False,
+            plans: bool = False,
             columns: Literal["all", "lean"] = "all",
             chunk: int | None = None,
             rules: dict[str, Any] = ...,
@@ -153,6 +154,7 @@ class Experiment(BaseModel):
     seasons: bool = _field("seasons")
     battles: bool = _field("battles")
     counties: bool = _field("counties")
+    plans: bool = _field("plans")
     columns: Literal["all", "lean"] = _field("columns")
     chunk: int | None = _field("chunk")
     rules: dict[str, Any] = _field("rules", default_factory=dict)
@@ -314,7 +316,9 @@ class Experiment(BaseModel):
         """Maximum games per chunk: `chunk`, or a number that limits memory."""
         if self.chunk is not None:
             return self.chunk
-        return _CHUNK_WITH_SEASONS if self.seasons or self.counties else _CHUNK_WITH_BATTLES if self.battles else _CHUNK
+        if self.seasons or self.counties or self.plans:
+            return _CHUNK_WITH_SEASONS
+        return _CHUNK_WITH_BATTLES if self.battles else _CHUNK
 
     def layout(self) -> ChunkLayout:
         """The chunks: of equal size if `chunk` is given, otherwise small ones first.
@@ -352,6 +356,7 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
         "seasons": experiment.seasons,
         "battles": experiment.battles,
         **({"counties": True} if experiment.counties else {}),
+        **({"plans": True} if experiment.plans else {}),
         **({"columns": experiment.columns} if experiment.columns != EXPERIMENT_KEYS["columns"].default else {}),
         **interventions_identity(parts),
     }

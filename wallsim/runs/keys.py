@@ -139,6 +139,11 @@ EXPERIMENT_KEYS: Mapping[str, Key] = {
         read="flag", default=False,
         comment="true: also write the table `counties`, one row per game, seat and county that the seat ever held",
     ),
+    "plans": Key(
+        "true or false", help="Also write the table `plans`: one row per game, season and seat, with the ten boxes.",
+        read="flag", default=False,
+        comment="true: also write the table `plans`, one row per game, season and seat: the plan and what became of it",
+    ),
     "columns": Key(
         "one of all, lean", "all|lean", "Columns of `games` and `seats`: all, or lean with wins and points only.",
         default="all",

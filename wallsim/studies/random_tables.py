@@ -123,7 +123,14 @@ class TablesArena(Arena):
         return other
 
     def play(
-        self, first: int, count: int, *, seasons: bool = False, battles: bool = False, counties: bool = False
+        self,
+        first: int,
+        count: int,
+        *,
+        seasons: bool = False,
+        battles: bool = False,
+        counties: bool = False,
+        plans: bool = False,
     ) -> Tables:
         """Play games `first` ... `first + count - 1`, each at its table. ValueError for games beyond the last table."""
         if first + count > len(self._arenas) * self._each:
@@ -133,7 +140,9 @@ class TablesArena(Arena):
         while at < first + count:
             table = at // self._each
             number = min((table + 1) * self._each, first + count) - at
-            tables = self._arenas[table].play(at, number, seasons=seasons, battles=battles, counties=counties)
+            tables = self._arenas[table].play(
+                at, number, seasons=seasons, battles=battles, counties=counties, plans=plans
+            )
             for rows in (tables.battles, tables.counties):
                 rows[:, 0] += at - first  # these count games from the first of the range
             result.append(tables)

@@ -112,7 +112,7 @@ def test_bytes_are_those_of_the_files(measured, run, tmp_path):
     journal = (run.folder / "journal.jsonl").stat().st_size
     assert contents.journal == pytest.approx(journal, abs=60)  # receipts also have times, which differ
     [row] = result.tables
-    every = Experiment(policies="random", games=300, chunk=300, seasons=True, battles=True, counties=True)
+    every = Experiment(policies="random", games=300, chunk=300, seasons=True, battles=True, counties=True, plans=True)
     sizes = bytes_by_table(play_run(every, tmp_path / "run").folder)
     assert row.tables == {table: size / 300 for table, size in sizes.items()}
 
@@ -202,7 +202,7 @@ def test_the_document_has_the_keys_that_the_page_lists(measured):
     used |= {key for crash in document["crashes"] for key in crash["undisturbed"]}
     assert used == listed
     assert [row["games_per_cpu_second"] for row in document["games"]] == [SPEED, SPEED]
-    assert document["bytes_a_game"][0]["tables"].keys() == {"games", "seats", "seasons", "battles", "counties"}
+    assert document["bytes_a_game"][0]["tables"].keys() == {"games", "seats", "seasons", "battles", "counties", "plans"}
 
 
 # -------------------------------------------------------------------------------------------- real processes

@@ -43,7 +43,8 @@ def tiny(tmp_path_factory):
     shutil.copy(data_folder("policies") / "heedless.toml", place / "me.toml")
     experiment = Experiment(
         name="tiny", policies=(str(place / "me.toml"), "random", "random"), players=3, games=4, chunk=2, seed=8,
-        seasons=True, battles=True, counties=True, tower=str(place / "leaning.toml"), board=str(place / "mine"),
+        seasons=True, battles=True, counties=True, plans=True,
+        tower=str(place / "leaning.toml"), board=str(place / "mine"),
     )  # fmt: skip
     # By one worker, so that the last chunk has the last receipt.
     return Tiny(experiment, play_run(experiment, place / "run", workers=1).folder)

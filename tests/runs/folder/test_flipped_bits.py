@@ -23,7 +23,7 @@ CUP = Tournament(("random", "heedless"), Experiment(players=3, seed=5), 6)
 SET = ScenarioSet({"plain": PLAIN, "other": PLAIN.model_copy(update={"seed": 2})})
 HEAD, RECEIPTS = "journal.jsonl, head", "journal.jsonl, receipts"
 DOCUMENTS = ("experiment.toml", "codebook.md", "tower-*.toml", "board/*.csv", "policies/*.toml")
-TABLES = tuple(f"{table}/*.parquet" for table in ("games", "seats", "seasons", "battles", "counties"))
+TABLES = tuple(f"{table}/*.parquet" for table in ("games", "seats", "seasons", "battles", "counties", "plans"))
 KINDS = {
     "run": (HEAD, RECEIPTS, "manifest.json", "log.jsonl", *DOCUMENTS, *TABLES),
     "cut": (HEAD, RECEIPTS, "log.jsonl", *DOCUMENTS, *TABLES),

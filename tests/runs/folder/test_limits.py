@@ -45,7 +45,7 @@ def test_no_receipt_and_no_entries_of_a_chunk_are_longer_than_the_limit():
     assert MAX_CHUNKS * MOST_BYTES_PER_CHUNK < MOST_BYTES
 
 
-@pytest.mark.parametrize("tables", [{}, {"battles": True}, {"seasons": True}, {"counties": True}])
+@pytest.mark.parametrize("tables", [{}, {"battles": True}, {"seasons": True}, {"counties": True}, {"plans": True}])
 def test_the_largest_run_has_no_more_chunks_than_a_folder_can_have(tables):
     largest = Experiment(policies="random", games=MAX_GAMES, **tables)
     assert largest.layout().count <= MAX_CHUNKS

@@ -20,6 +20,7 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 TINY = Experiment(policies="random", games=60, chunk=20)
+LATER = {"counties", "plans"}  # tables that older experiments did not have
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def cup(tmp_path):
 
 def test_a_folder_of_either_kind_is_opened_and_verified(small_run, cup):
     for folder, kind, tables in (
-        (small_run.folder, Run, ("games", "seats", "seasons", "battles", "counties")),
+        (small_run.folder, Run, ("games", "seats", "seasons", "battles", "counties", "plans")),
         (cup.folder, TournamentRun, ("results",)),
     ):
         result = open_results(folder)
@@ -76,23 +77,25 @@ def test_reading_needs_neither_the_compiler_nor_the_checks_of_experiments(small_
 # ------------------------------------------------------------------------------------------- tables on request
 
 
-def test_counties_change_neither_other_tables_nor_the_hash_of_who_does_not_ask(small_run, tmp_path):
-    without = SMALL.model_copy(update={"counties": False})
-    assert without.hash() != SMALL.hash()
+def test_later_tables_change_neither_others_nor_the_hash_of_who_does_not_ask(small_run, tmp_path):
+    without = SMALL.model_copy(update={"counties": False, "plans": False})
+    hashes = {each.hash() for each in (SMALL, without, *(SMALL.model_copy(update={n: False}) for n in LATER))}
+    assert len(hashes) == 4
     run = play_run(without, tmp_path / "run")
-    assert "counties" not in run.identity
+    assert not LATER & set(run.identity)
     assert run.tables == ("games", "seats", "seasons", "battles")
     for table in run.tables:
         assert_frame_equal(run.scan(table).collect(), small_run.scan(table).collect())
 
 
-def test_counties_alone_are_those_written_beside_battles(small_run, tmp_path):
-    run = play_run(Experiment(policies="random", games=300, seed=11, counties=True), tmp_path / "run")
-    ours = small_run.scan("counties").filter(pl.col("game") < 300).collect()
-    assert_frame_equal(run.scan("counties").collect(), ours)
+@pytest.mark.parametrize("table", sorted(LATER))
+def test_a_later_table_alone_is_that_written_beside_battles(table, small_run, tmp_path):
+    run = play_run(Experiment(policies="random", games=300, seed=11, **{table: True}), tmp_path / "run")
+    ours = small_run.scan(table).filter(pl.col("game") < 300).collect()
+    assert_frame_equal(run.scan(table).collect(), ours)
 
 
-def test_the_hash_of_an_experiment_without_counties_does_not_change():
+def test_the_hash_of_an_experiment_without_later_tables_does_not_change():
     assert TINY.hash() == "ab1e974788a4bd662a8f6a12af88abec8d0915d4286755a48f148406b8451272"
     before = "1d8042debf3c16ee2685c9bb5c2ed9665ec1edfff2ca193f8d7b438c786d0a2e"
     assert TINY.hash(with_games=True) == before

@@ -13,7 +13,7 @@ from wallsim.runs.folder.chunk_tables import ChunkTables
 from wallsim.runs.folder.codebook import codebook_rows, codebook_text
 from wallsim.runs.folder.schema import TABLES, schema, vocabulary
 
-EVERY_TABLE = {"seasons": True, "battles": True, "counties": True}
+EVERY_TABLE = {"seasons": True, "battles": True, "counties": True, "plans": True}
 NEEDED = [
     "game",
     "seat",

@@ -92,7 +92,7 @@ def parts_of(scale: Scale, cores: int) -> Iterator[Part]:
         "chunks that had begun, at most as many were played twice. Lost: more than the same run without a crash.",
     )  # fmt: skip
     yield Part(
-        "Bytes a game", ("policy", "games", "default", "--seasons", "--battles", "--counties", "all"),
+        "Bytes a game", ("policy", "games", "default", "--seasons", "--battles", "--counties", "--plans", "all"),
         [(row.policy, f"{row.games:,}", *(f"{size:,.1f}" for size in _bytes(row))) for row in scale.tables],
         "In one chunk. Default: the tables games and seats; each option adds a table to them.",
     )  # fmt: skip
@@ -163,7 +163,7 @@ def _starts(scale: Scale) -> str:
 
 def _bytes(row: TableBytes) -> list[float]:
     default = sum(row.tables[table] for table in _DEFAULT_TABLES)
-    more = [row.tables[table] for table in ("seasons", "battles", "counties")]
+    more = [row.tables[table] for table in ("seasons", "battles", "counties", "plans")]
     return [default, *(default + size for size in more), default + sum(more)]
 
 

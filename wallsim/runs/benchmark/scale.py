@@ -23,6 +23,7 @@ from wallsim.runs.benchmark.folder import contents_of, digest_speed, finished_ga
 from wallsim.runs.benchmark.process import Processes, Usage
 from wallsim.runs.benchmark.records import Checked, Crash, Machine, Plan, Played, Samples, Scale, Sliced, TableBytes
 from wallsim.runs.folder.layout import JOURNAL
+from wallsim.runs.folder.schema import ON_REQUEST
 from wallsim.runs.workers import default_workers
 
 SLICES = (1, 2, 4)
@@ -143,7 +144,7 @@ class _Bench:
 
     def _table_bytes(self) -> TableBytes:
         self._clear()
-        self._write_experiment(games=TABLE_GAMES, chunk=TABLE_GAMES, seasons=True, battles=True, counties=True)
+        self._write_experiment(games=TABLE_GAMES, chunk=TABLE_GAMES, **dict.fromkeys(ON_REQUEST, True))
         self._processes.run(["run", str(self._file), "--quiet", "--out", str(self._place)])
         tables = {table: size / TABLE_GAMES for table, size in contents_of(self._place).tables.items()}
         self._tell(f"{sum(tables.values()):,.0f} bytes a game in all tables")

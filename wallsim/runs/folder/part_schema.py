@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from wallsim.engine.columns import BIDS, EDITED_SOURCES, SOURCES, Column
+from wallsim.engine.columns import BIDS, COMBATS, EDITED_SOURCES, SOURCES, Column
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
+from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
 from wallsim.runs.folder.file_metadata import PREFIX
 from wallsim.runs.folder.layout import PartFile, canonical, identity_hash
 from wallsim.runs.folder.local_files import Place
@@ -28,6 +28,9 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "bid": (tuple(BIDS),),
     "battle": (tuple(BATTLE_KINDS),),
     "result": (tuple(RESULTS),),
+    "action": (tuple(ACTIONS),),
+    "outcome": (tuple(OUTCOME_NAMES),),
+    "combat": (tuple(COMBATS),),
     "source": (tuple(SOURCES), (*SOURCES, *EDITED_SOURCES)),
 }
 

@@ -6,9 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from wallsim.engine.columns import ALL, BIDS, EDITED_SOURCES, RESULT_TABLES, SOURCES, Column, columns_of
+from wallsim.engine.columns import (
+    ALL,
+    BIDS,
+    CARDS,
+    COMBATS,
+    EDITED_SOURCES,
+    RESULT_TABLES,
+    SOURCES,
+    Column,
+    columns_of,
+)
 from wallsim.rules.ruleset import LETTERS, Ruleset
-from wallsim.rules.terms import BATTLE_KINDS, RESULTS, SEASONS, TILES
+from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
 
 if TYPE_CHECKING:  # reading results does not need the engine
     from wallsim.rules.board import Board
@@ -81,6 +91,10 @@ def make_vocabulary(
             "bid": BIDS,
             "battle": BATTLE_KINDS,
             "result": RESULTS,
+            "action": ACTIONS,
+            "card": (*board.counties, *CARDS),
+            "outcome": OUTCOME_NAMES,
+            "combat": COMBATS,
             "source": SOURCES if ruleset.setup != "deal" and not ruleset.lineup_edits else (*SOURCES, *EDITED_SOURCES),
         },
         by_seat={

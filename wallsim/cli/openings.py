@@ -1,0 +1,92 @@
+"""The command that shows which first plans seats made, and how they fared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import AsJson, Folder, TrustCode, on_disk
+from wallsim.cli.output import print_document, refuse, whole_number
+from wallsim.cli.terminal_output import echo
+from wallsim.errors import InputError
+from wallsim.escaping import escaped_line
+from wallsim.runs.folder.address import folder_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wallsim.analysis.openings.explored import Explored
+
+_PAGE, _ROWS = ".html", ".csv"
+_DEFAULT = Path("results/openings.html")
+_MAX_FORCED = 1_000_000
+_OPTIONS = ("forced", "lineup", "policy")  # names by which errors of the analysis begin
+
+
+@app.command()
+@grouped
+def openings(
+    runs: Annotated[
+        list[Folder], typer.Argument(metavar="RUN...", parser=folder_of, help="Run folders with the table `plans`.")
+    ],
+    lineup: Annotated[str | None, typer.Option(metavar="LETTER", help="Only this line-up.")] = None,
+    policy: Annotated[str | None, typer.Option(metavar="NAME", help="Only this policy.")] = None,
+    forced: Annotated[
+        str,
+        typer.Option(metavar="N", help="Play N games again with each of the frequent cards of each box; 0 for none."),
+    ] = "0",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", parser=on_disk, help=f"A page, .html, or a table, .csv.  [default: {_DEFAULT}]"),
+    ] = None,
+    trust_code: TrustCode = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show which card each seat laid on each box in the first season, and how it fared; then the next season.
+
+    The runs need the table `plans` (`wallsim run --plans`). A frequent card is not a good card: with --forced the same
+    games are played with another card, and the difference is what that card does.
+    """
+    games = whole_number("--forced", forced, 0, _MAX_FORCED)
+    out = out or (None if as_json else _DEFAULT)
+    if out is not None and (out.suffix not in (_PAGE, _ROWS) or out.is_dir()):
+        refuse(f"--out: {out}: name a file that ends with {_PAGE} or {_ROWS}")
+    from wallsim.analysis.openings.explored import explore, rows_of
+    from wallsim.runs.folder.results import open_run
+
+    try:
+        explored = [
+            explore(open_run(run), lineup=lineup, policy=policy, forced=games, trust_code=trust_code) for run in runs
+        ]
+    except InputError as error:
+        text = str(error)
+        refuse(f"--{text}" if text.partition(":")[0] in _OPTIONS else text)
+    if as_json:
+        print_document({"openings": list(rows_of(explored))})
+    if out is not None:
+        _write(explored, out)
+        echo(escaped_line(f"Open {out}"), err=as_json)
+
+
+def _write(explored: Sequence[Explored], out: Path) -> None:
+    from wallsim.runs.folder.commit import write_whole
+
+    if out.suffix == _PAGE:
+        from wallsim.report.pages.openings import openings_page
+
+        text = openings_page(explored)
+    else:
+        import polars as pl
+
+        from wallsim.analysis.openings.explored import flat, rows_of
+
+        text = pl.DataFrame([flat(row) for row in rows_of(explored)], infer_schema_length=None).write_csv()
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(out, text.encode())
+    except OSError as error:
+        refuse(f"--out: {out}: cannot be written: {error.strerror}")
