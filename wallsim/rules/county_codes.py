@@ -43,11 +43,18 @@ def meant_counties(word: str, names: Sequence[str], playing: Iterable[str]) -> l
     `names` are all counties of the board, which determine the codes. A word is a code, a name, or the beginning of a
     name or of its first word that is no title, from three letters on. Capitals and accents do not matter.
     """
-    wanted, short, there = folded(word), _codes(tuple(names)), list(playing)
-    exact = [name for name in there if wanted in (folded(short[name]), folded(name), folded(stem_of(name)))]
+    wanted, forms, there = folded(word), _forms(tuple(names)), list(playing)
+    exact = [name for name in there if wanted in forms[name]]
     if exact or len(wanted) < _LEAST:
         return exact[:1]
-    return [name for name in there if folded(name).startswith(wanted) or folded(stem_of(name)).startswith(wanted)]
+    return [name for name in there if any(form.startswith(wanted) for form in forms[name][1:])]
+
+
+@lru_cache(maxsize=8)
+def _forms(names: tuple[str, ...]) -> dict[str, tuple[str, str, str]]:
+    # Of each county what may be typed: its code, its name, and its first word that is no title.
+    short = _codes(names)
+    return {name: (folded(short[name]), folded(name), folded(stem_of(name))) for name in names}
 
 
 def folded(word: str) -> str:

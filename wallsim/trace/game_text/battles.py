@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ARMIES_PER_PLAYER, PEASANT_ARMIES, SEASON_NAMES
-from wallsim.trace.game_text.model import END, END_WORD, PEASANTS_WORD, GameText, NotedBattle, Problems, Spot
+from wallsim.trace.game_text.model import END, END_WORD, PEASANTS_WORD, GameText, NotedBattle, Problems
 from wallsim.trace.game_text.words import Word, county_of, number_of, quoted
 
 RESULTS = ("won", "tie", "lost")
-_FORM = "allowed is such as fall 1 B x C Salzburg 4:3 lost"
-_SIDES = re.compile(r"([0-9]+):([0-9]+)(!?)")
+_FORM = "allowed is such as fall 1 B x C Salzburg 4:3 lost, or B x Salzburg 4:1n won for a neutral county"
+_SIDES = re.compile(r"([0-9]+):([0-9]+)(n?)(!?)")
 
 
 def battle_of(
@@ -47,10 +47,12 @@ def battle_of(
         problems.add(rest[-1].spot, f"{quoted(rest[-1].text)} is not the attacker's result: {allowed}")
         return None
     county = county_of(" ".join(word.text for word in rest[:-2]), rest[0].spot, playing, problems)
-    numbers = _numbers(rest[-2], sides, attacker, defender, problems)
+    kind = "revolt" if attacker is None else "neutral" if sides[3] else "player"
+    numbers = _numbers(rest[-2], sides, kind, problems)
+    _check_sides(words[0], rest[-2], kind, (attacker, defender), bool(sides[4]), problems)
     if county is None or numbers is None:
         return None
-    return NotedBattle(season, attacker, defender, county, *numbers, bool(sides[3]), result, spot)
+    return NotedBattle(season, kind, attacker, defender, county, *numbers, bool(sides[4]), result, spot)
 
 
 def _with_split_season(words: list[Word]) -> list[Word]:
@@ -84,22 +86,31 @@ def _seat(word: Word, game: GameText, problems: Problems) -> tuple[int | None, b
     return None, False
 
 
-def _numbers(
-    word: Word, sides: re.Match[str], attacker: int | None, defender: int | None, problems: Problems
-) -> tuple[int, int] | None:
-    """The armies of both sides, within what the box has (B0.2)."""
+def _numbers(word: Word, sides: re.Match[str], kind: str, problems: Problems) -> tuple[int, int] | None:
+    """The armies of both sides, within what the box has (B0.2); peasants may be none (B6.3)."""
     attackers, defenders = (number_of(each) for each in sides.groups()[:2])
     at = word.at(len(sides[1]) + 1)
-    most = PEASANT_ARMIES if attacker is None else ARMIES_PER_PLAYER
-    least = 1 if defender is not None or attacker is None else 0
+    of_armies, of_peasants = (1, ARMIES_PER_PLAYER), (0, PEASANT_ARMIES)
     good = True
-    for number, low, high, spot, who in (
-        (attackers, 1, most, word.spot, "attackers"), (defenders, least, ARMIES_PER_PLAYER, at, "defenders"),
-    ):  # fmt: skip
+    for number, (low, high), spot, who in (
+        (attackers, of_peasants if kind == "revolt" else of_armies, word.spot, "attackers"),
+        (defenders, of_peasants if kind == "neutral" else of_armies, at, "defenders"),
+    ):
         if number is None or not low <= number <= high:
             problems.add(spot, f"{who}: allowed are whole numbers from {low} to {high}")
             good = False
-    if attacker is not None and attacker == defender:
-        problems.add(Spot(word.spot.line, 1), f"{LETTERS[attacker]} attacks itself; a move within is not a battle")
-        good = False
     return (attackers, defenders) if good and attackers is not None and defenders is not None else None
+
+
+def _check_sides(
+    first: Word, armies: Word, kind: str, seats: tuple[int | None, int | None], marked: bool, problems: Problems
+) -> None:
+    attacker, defender = seats
+    if attacker is not None and attacker == defender:
+        problems.add(first.spot, f"{LETTERS[attacker]} attacks itself; a move to an own county is not a battle")
+    if kind == "neutral" and defender is not None:
+        problems.add(armies.spot, "n is for a neutral county, which has no owner; leave out one of them")
+    if marked and kind != "player":
+        problems.add(armies.spot, "! says that peasants did not help a player's county; leave it out here")
+    if kind == "revolt" and defender is None:
+        problems.add(first.spot, "a revolt needs the owner of the county: such as peasants x B Salzburg 2:3 lost")

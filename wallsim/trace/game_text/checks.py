@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from wallsim.rules.amounts import PRINTED
-from wallsim.rules.board import load_board
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
@@ -41,7 +41,6 @@ _MARKERS = PRINTED["revolt_markers"]
 _TILES = {kind: PRINTED[f"{kind}_tiles"] for kind in LETTER_OF}
 _FIRST_WINTER = REQUIRED[1]
 _MOST_POINTS = _MOST_THALERS = 1000  # more never come together
-_GRAIN_OF_EXPANSIONS = ("court", "landsknechte")
 
 
 def check_game(game: GameText, problems: Problems) -> None:
@@ -91,7 +90,6 @@ def _check_numbers(game: GameText, section: Section, row: Row, problems: Problem
         problems.add(row.where("g"), f"{letter} has {row.grain} grain; the food track ends at {_FOOD_TRACK} (B0.6)")
     if row.grain and section.time in (START, _FIRST_WINTER) and not game.changed:
         when = "at the start (B1.7)" if section.time == START else "after the first winter (B7.5)"
-        # Only court and Landsknechte bring grain, and not here; so this holds with expansions, too.
         problems.add(row.where("g"), f"{letter} has {row.grain} grain; {when} everybody has 0")
     if row.thalers is not None and row.thalers > _MOST_THALERS:
         problems.add(row.where("t"), f"{letter} has {row.thalers} Thalers; at most {_MOST_THALERS} are allowed")
@@ -100,7 +98,7 @@ def _check_numbers(game: GameText, section: Section, row: Row, problems: Problem
 
 
 def _check_counties(game: GameText, section: Section, row: Row, problems: Problems) -> None:
-    board = load_board()
+    board = printed_board()
     for each in row.holdings:
         sites = int(board.sites[board.counties.index(each.county)])
         if len(each.buildings) > sites:
@@ -223,7 +221,7 @@ def _compare(game: GameText, row: Row, expected: int, scored: Points | None, pro
 def _check_battles(game: GameText, problems: Problems) -> None:
     winters = {f"{SEASONS[WINTER]} 1", END}
     for battle in game.battles:
-        if (battle.attacker is None) != (battle.season in winters) and battle.season in winters:
+        if battle.attacker is not None and battle.season in winters:
             problems.add(battle.spot, f"nobody attacks in winter; allowed there is {PEASANTS_WORD} x ... (B7.2)")
 
 
@@ -231,12 +229,3 @@ def _counted(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     return f"{count} churches" if noun == BUILDING_OF["c"] else f"{count} {noun}s"
-
-
-Check = Callable[[GameText, Section, Row, Problems], None]
-
-
-def problems_in(game: GameText, problems: Problems) -> Iterator[str]:
-    """The problems of a game as lines, after a check."""
-    check_game(game, problems)
-    yield from map(str, problems.all())

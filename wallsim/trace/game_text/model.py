@@ -112,13 +112,15 @@ class Section:
 
 @dataclass(frozen=True)
 class NotedBattle:
-    """A battle: the attacker (None: peasants who revolt), the owner if noted, and what each side had.
+    """A battle of a kind: player, neutral or revolt.
 
-    `defenders` is 0 for a neutral county. `marked`: the county had a revolt marker, so peasants did not defend it.
-    `result` is the attacker's: won, tie or lost.
+    The attacker is None for peasants who revolt, the owner `defender` where it is not noted or the county is neutral.
+    `attackers` and `defenders` are what each side had; those of a neutral county are peasants. `marked`: peasants did
+    not defend the county, because of its revolt markers (B6.6). `result` is the attacker's: won, tie or lost.
     """
 
     season: str
+    kind: str
     attacker: int | None
     defender: int | None
     county: str
@@ -143,6 +145,7 @@ class GameText:
     names: dict[int, str] = field(default_factory=dict)
     sections: dict[str, Section] = field(default_factory=dict)
     battles: list[NotedBattle] = field(default_factory=list)
+    spots: dict[str, Spot] = field(default_factory=dict)  # of the head's values
 
     def letters(self) -> str:
         """The letters of the seats."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wallsim.rules.amounts import PRINTED
-from wallsim.rules.board import load_board
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.terms import BUILDINGS
-from wallsim.trace.game_text.model import GameText, Section
+from wallsim.trace.game_text.model import END, REQUIRED, TIMES, GameText, Section
 
+WINTERS = (REQUIRED[1], END)
 _TIE = PRINTED["majority_tie_deduction"]
 _MAJORITY = {kind: PRINTED[f"{kind}_majority_points"] for kind in BUILDINGS}
 _COUNTY = PRINTED["county_points"]
@@ -33,11 +34,10 @@ class Majority:
 
 @dataclass(frozen=True)
 class Points:
-    """What a seat scores in a winter: counties, buildings, majorities, and statues with the leaders."""
+    """What a seat scores in a winter of the base game: counties, buildings and majorities."""
 
     counties: int
     buildings: int
-    statues: int = 0
     majorities: tuple[Majority, ...] = field(default=())
 
     @property
@@ -53,18 +53,19 @@ class Points:
     @property
     def total(self) -> int:
         """All points of the winter."""
-        return self.counties + self.buildings + self.majority_points + self.statues
+        return self.counties + self.buildings + self.majority_points
 
     def in_words(self, before: int) -> str:
         """The sum in words: `12 before + 9 counties + 6 buildings + 5 majorities`."""
         parts = [f"{before} before"] if before else []
-        parts += [f"{self.counties} counties", f"{self.buildings} buildings", f"{self.majority_points} majorities"]
-        return " + ".join([*parts, *([f"{self.statues} statues"] if self.statues else [])])
+        return " + ".join(
+            [*parts, f"{self.counties} counties", f"{self.buildings} buildings", f"{self.majority_points} majorities"]
+        )
 
 
 def majorities_of(holdings: Mapping[str, tuple[int, tuple[str, ...]]]) -> list[Majority]:
     """The majorities of a board, by region and kind, from the owner and the buildings of each county."""
-    board = load_board()
+    board = printed_board()
     counts: dict[tuple[str, str], dict[int, int]] = {}
     for county, (owner, buildings) in holdings.items():
         region = board.regions[board.region[board.counties.index(county)]]
@@ -84,18 +85,29 @@ def majorities_of(holdings: Mapping[str, tuple[int, tuple[str, ...]]]) -> list[M
 
 
 def points_of(game: GameText, section: Section) -> list[Points]:
-    """What each seat scores if the board of a section is scored, by the printed amounts (B7.4, M5)."""
+    """What each seat scores if the board of a section is scored, by the printed amounts (B7.4).
+
+    Statues and trophies (M5) are not in it: leaders move and return after the scoring, before the text is typed.
+    """
     owned = {each.county: (row.seat, each.buildings) for row in section.rows.values() for each in row.holdings}
     majorities = majorities_of(owned)
     result = []
     for seat in range(game.players):
         row = section.rows[seat]
         built = [kind for each in row.holdings for kind in each.buildings]
-        statues = len(row.statues) + row.taken
-        result.append(
-            Points(
-                _COUNTY * len(row.holdings), sum(_BUILDING[kind] for kind in built), statues,
-                tuple(each for each in majorities if seat in each.leaders),
-            )
-        )  # fmt: skip
+        led = tuple(each for each in majorities if seat in each.leaders)
+        result.append(Points(_COUNTY * len(row.holdings), sum(_BUILDING[kind] for kind in built), led))
     return result
+
+
+def fill_points(game: GameText) -> None:
+    """Write the points that nobody remembers, where they follow from the boards of the winters (B7.4).
+
+    With expansions or changed rules they do not follow; then they stay unknown.
+    """
+    if game.expansions or game.changed:
+        return
+    for row in (row for section in game.sections.values() for row in section.rows.values() if row.vp is None):
+        time = next(time for time, section in game.sections.items() if section.rows.get(row.seat) is row)
+        scored = [winter for winter in WINTERS if TIMES.index(winter) <= TIMES.index(time)]
+        row.vp = sum(points_of(game, game.sections[winter])[row.seat].total for winter in scored)

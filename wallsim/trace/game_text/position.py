@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
-from wallsim.rules.board import load_board
-from wallsim.rules.county_codes import codes
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.terms import BUILDINGS
 from wallsim.trace.game_text.checks import check_section
-from wallsim.trace.game_text.model import LETTER_OF, PEASANTS_WORD, GameText, Problems, Section, Spot
+from wallsim.trace.game_text.from_trace import section_of
+from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Problems, Section, Spot
 from wallsim.trace.game_text.reading import read_text
+from wallsim.trace.game_text.writing import text_of
 from wallsim.trace.state import State
 
 _LEADERS = "leaders"
@@ -78,7 +78,7 @@ def state_of(game: GameText, section: Section) -> State:
             counties[each.county] = {
                 "owner": row.seat, "armies": each.armies, "buildings": list(each.buildings), "markers": each.markers
             }  # fmt: skip
-    board = load_board()
+    board = printed_board()
     leaders: dict[str, Any] = {}
     if _LEADERS in game.expansions:
         leaders = {
@@ -102,53 +102,6 @@ def _pile(pile: Mapping[str, int] | None, players: int) -> dict[str, int]:
 
 def position_text(state: State) -> str:
     """The text of a state; `read_position` reads the same state from it."""
-    return "\n".join([*head_lines(state), "", *section_lines(state), ""])
-
-
-def head_lines(state: State) -> Iterator[str]:
-    """The lines that say which game is played."""
-    yield f"players: {state.players}"
-    if state.edition != "2e":
-        yield f"edition: {state.edition}"
-    if state.expansions:
-        yield f"expansions: {', '.join(state.expansions)}"
-    if state.changed:
-        yield f"changed: {', '.join(state.changed)}"
-
-
-def section_lines(state: State) -> Iterator[str]:
-    """The heading of a season end, the seats, and what lies open, in the tray and in the tower."""
-    yield state.after
-    for seat in range(state.players):
-        yield seat_line(state, seat)
-    if state.events:
-        yield f"events: {', '.join(state.events)}"
-    for name, pile in (("tray", state.tray), ("inside", state.tower)):
-        cubes = [f"{LETTERS[seat]}{count}" for seat in range(state.players) if (count := _cubes(pile, seat))]
-        peasants = pile.get(PEASANTS_WORD, 0)
-        yield " ".join([f"{name}:", *cubes, *([f"{PEASANTS_WORD}{peasants}"] if peasants else [])])
-
-
-def _cubes(pile: Mapping[Any, int], seat: int) -> int:
-    return int(pile.get(seat, pile.get(str(seat), 0)))
-
-
-def seat_line(state: State, seat: int) -> str:
-    """The line of a seat."""
-    words = [LETTERS[seat], f"{state.vp[seat]}v", f"{state.grain[seat]}g", f"{state.thalers[seat]}t"]
-    if "court" in state.expansions and state.hall:
-        words.append(f"{state.hall[seat]}h")
-    if state.trophies and state.trophies[seat]:
-        words.append(f"{state.trophies[seat]}s")
-    board = load_board()
-    short = codes(board.counties)
-    for name in (each for each in board.counties if each in state.counties):
-        county = state.counties[name]
-        if county["owner"] == seat:
-            built = county.get("buildings", ())
-            letters = "".join(LETTER_OF[kind] for kind in BUILDINGS if kind in built)
-            words.append(f"{short[name]}{county['armies']}{letters}{'!' * county.get('markers', 0)}")
-    if state.leaders and state.leaders[seat] is not None:
-        words.append(f"@{short[str(state.leaders[seat])]}")
-    words += [f"^{short[place]}" for place in (state.statues[seat] if state.statues else ())]
-    return " ".join(words)
+    game = GameText("state", state.players, "", state.edition, tuple(state.expansions), tuple(state.changed))
+    game.sections[state.after] = section_of(state)
+    return text_of(game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from wallsim.rules.board import load_board
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.suggestions import did_you_mean
@@ -100,7 +100,7 @@ class _Reader:
         if self._section is not None:
             self._game.sections.setdefault(time, self._section)
         if self._game.players:
-            board = load_board()
+            board = printed_board()
             self._playing = [board.counties[each] for each in counties_in_play(board, self._game.ruleset())]
 
     # ------------------------------------------------------------------------------------------------ the head
@@ -113,6 +113,7 @@ class _Reader:
             self._problems.add(spot, f"{name}: is on line {self._seen[name]} already; write it once")
             return
         self._seen[name] = spot.line
+        self._game.spots[name] = there
         if name in self._head:
             self._head[name](value, there)
         elif name in LETTERS:
@@ -193,7 +194,7 @@ class _Reader:
 
     def _events(self, value: str, spot: Spot) -> None:
         assert self._section is not None
-        known, names = load_board().events, _names(value)
+        known, names = printed_board().events, _names(value)
         for name in (each for each in names if each not in known):
             message = f"events: {quoted(name)} is not one of {', '.join(known)}{did_you_mean(name, known)}"
             self._problems.add(spot, message)

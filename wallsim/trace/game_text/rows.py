@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wallsim.rules.board import load_board
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.setup_edits import counties_in_play, lineup_of
 from wallsim.rules.terms import BUILDINGS
@@ -55,7 +55,7 @@ def _read_lineup(words: list[Word], row: Row, time: str, game: GameText, problem
         spot = words[1].spot if len(words) > 1 else words[0].spot
         problems.add(spot, f"{quoted(letter)} is not a line-up of {game.players} players: {', '.join(game.letters())}")
     else:
-        board, ruleset = load_board(), game.ruleset()
+        board, ruleset = printed_board(), game.ruleset()
         playing = set(counties_in_play(board, ruleset))
         row.lineup = letter
         row.spots["line-up"] = words[0].spot

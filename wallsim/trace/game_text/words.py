@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from wallsim.rules.board import load_board
 from wallsim.rules.county_codes import codes, folded, meant_counties, stem_of
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.trace.game_text.model import Problems, Spot
 
@@ -56,7 +56,7 @@ def number_of(text: str) -> int | None:
 
 def county_of(word: str, spot: Spot, playing: Sequence[str], problems: Problems) -> str | None:
     """The county in play that a word stands for; a problem is noted if there is none, or several."""
-    names = load_board().counties
+    names = printed_board().counties
     meant = meant_counties(word, names, playing)
     if len(meant) == 1:
         return meant[0]
@@ -72,7 +72,7 @@ def county_of(word: str, spot: Spot, playing: Sequence[str], problems: Problems)
 
 
 def _suggestion(word: str, playing: Sequence[str]) -> str:
-    short = codes(load_board().counties)
+    short = codes(printed_board().counties)
     known = {folded(short[name]): name for name in playing} | {folded(stem_of(name)): name for name in playing}
     close = did_you_mean(folded(word), known).removeprefix("; did you mean ").removesuffix("?")
     near = [known[close]] if close else []
@@ -81,5 +81,5 @@ def _suggestion(word: str, playing: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    short = codes(load_board().counties)
+    short = codes(printed_board().counties)
     return " or ".join(f"{short[name]} ({name})" for name in names)
