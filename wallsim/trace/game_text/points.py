@@ -56,11 +56,10 @@ class Points:
         return self.counties + self.buildings + self.majority_points
 
     def in_words(self, before: int) -> str:
-        """The sum in words: `12 before + 9 counties + 6 buildings + 5 majorities`."""
+        """The sum in words: `12 before + 9 of counties + 6 of buildings + 5 of majorities`."""
         parts = [f"{before} before"] if before else []
-        return " + ".join(
-            [*parts, f"{self.counties} counties", f"{self.buildings} buildings", f"{self.majority_points} majorities"]
-        )
+        sources = (("counties", self.counties), ("buildings", self.buildings), ("majorities", self.majority_points))
+        return " + ".join([*parts, *(f"{points} of {name}" for name, points in sources)])
 
 
 def majorities_of(holdings: Mapping[str, tuple[int, tuple[str, ...]]]) -> list[Majority]:
