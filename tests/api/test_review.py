@@ -231,11 +231,8 @@ def test_the_command_refuses_what_it_cannot_do(tmp_path):
 
 
 def test_a_simulated_game_is_written_as_text(tmp_path):
-    out = tmp_path / "g.txt"
-    assert (
-        command("review", "--from", "analyses/first_look/experiment.toml", "--game", "3", "--out", str(out)).exit_code
-        == 0
-    )
+    out, source = tmp_path / "g.txt", "analyses/first_look/experiment.toml"
+    assert command("review", "--from", source, "--game", "3", "--out", str(out)).exit_code == 0
     assert read_game(out).players == 4
     assert "line-up A" in out.read_text("utf-8")
-    assert "out of range" in refusal("review", "--from", source, "--game", "-1")
+    assert "is not a whole number from 0" in refusal("review", "--from", source, "--game", "-1")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from wallsim.api.game_review.chances import SAMPLES, SeasonChances, chances_of, why_without_chances
-from wallsim.api.game_review.luck import BattleChance, Luck, battle_chances, luck_of, tower_of_game
-from wallsim.api.game_review.start import Start, start_of
+from wallsim.api.game_review.chances import SAMPLES, chances_of, why_without_chances
+from wallsim.api.game_review.findings import Findings
+from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
+from wallsim.api.game_review.start import start_of
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import END, GameText, Problems, Spot
-from wallsim.trace.game_text.points import WINTERS, Points, fill_points, points_of
+from wallsim.trace.game_text.points import WINTERS, fill_points, points_of
 from wallsim.trace.game_text.position import read_file
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.writing import text_of
@@ -24,26 +24,14 @@ FEWEST_SAMPLES, MOST_SAMPLES = 200, 10_000
 _LARGEST_SEED = 2**63 - 1
 
 
-@dataclass(frozen=True)
-class Review:
-    """What is said of a game.
+class Review(Findings):
+    """What is said of a game that people played.
 
     `game` is the game as the text has it; `points` has for each winter the points of each seat by source, and is empty
     where rules are changed; `winners` the seats that won, empty if that is unknown; `chances` the chances to win after
     each season from fall 1 on, and `without_chances` why there are none; `battles` the odds of the noted battles and
     `luck` what they add up to for each seat; `start` what the register says of the start.
     """
-
-    game: GameText
-    points: dict[str, list[Points]]
-    winners: tuple[int, ...]
-    chances: list[SeasonChances]
-    without_chances: str
-    battles: list[BattleChance]
-    luck: dict[int, Luck]
-    start: Start
-    samples: int
-    seed: int
 
     def page(self) -> str:
         """The page of the review: one file of HTML, which works offline; the same review gives the same bytes."""

@@ -25,7 +25,7 @@ def review(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=f"The page, by default {_PAGE}; with --from the text.  [default: see there]"),
+        typer.Option(metavar="FILE", help=f"Default: the file {_PAGE}, with --from standard output."),
     ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Only report what cannot be in the game, by line and column.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wallsim.analysis.battle.states import IN_WORDS
 from wallsim.api.game_review.chances import COVERED, FIRST, Chance, SeasonChances
+from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import BattleChance, tower_of_game
 from wallsim.api.game_review.start import PLAYS
 from wallsim.api.game_review.unknown_facts import REFERENCE_GAMES, REFERENCE_POLICY
@@ -19,9 +20,6 @@ from wallsim.rules.terms import BUILDINGS
 from wallsim.trace.game_text.model import END, NotedBattle, time_word
 from wallsim.trace.game_text.points import Points
 
-if TYPE_CHECKING:
-    from wallsim.api.review import Review
-
 TEMPLATES = Path(__file__).with_name("templates")
 _KINDS = {"palace": "palaces", "church": "churches", "trading_post": "trading posts"}
 _WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 120.0, 40.0, 12.0
@@ -29,7 +27,7 @@ _BOTTOM = 26.0  # for the names of seasons
 _SHIFT = 5.0  # of the two kinds of table, to either side
 
 
-def review_page(review: Review) -> str:
+def review_page(review: Findings) -> str:
     """The page. The same review gives the same bytes."""
     game = review.game
     seats = list(range(game.players))
@@ -46,12 +44,12 @@ def review_page(review: Review) -> str:
     )  # fmt: skip
 
 
-def _final(review: Review) -> list[str]:
+def _final(review: Findings) -> list[str]:
     rows = review.game.sections[END].rows
     return ["unknown" if rows[seat].vp is None else str(rows[seat].vp) for seat in range(review.game.players)]
 
 
-def _year(review: Review, time: str, points: list[Points]) -> dict[str, Any]:
+def _year(review: Findings, time: str, points: list[Points]) -> dict[str, Any]:
     """A winter's points of each seat by source; with expansions also what is not of the board."""
     rows, first = [], next(iter(review.points))
     for seat, each in enumerate(points):
@@ -65,7 +63,7 @@ def _year(review: Review, time: str, points: list[Points]) -> dict[str, Any]:
     return {"time": time_word(time), "rows": rows, "kinds": _KINDS, "others": bool(review.game.expansions)}
 
 
-def _ties(review: Review) -> list[list[str]]:
+def _ties(review: Findings) -> list[list[str]]:
     """Each shared majority: winter, region, kind, who shares it, and what it costs each."""
     found = []
     for time, points in review.points.items():
@@ -76,7 +74,7 @@ def _ties(review: Review) -> list[list[str]]:
     return found
 
 
-def _unknown(review: Review) -> bool:
+def _unknown(review: Findings) -> bool:
     return any(not each.known for each in review.chances)
 
 
@@ -92,7 +90,7 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f}"
 
 
-def _battle(review: Review, each: BattleChance) -> list[str]:
+def _battle(review: Findings, each: BattleChance) -> list[str]:
     battle = each.battle
     win, hold = (_range(chance, ends) for chance, ends in ((each.win, each.win_range), (each.hold, each.hold_range)))
     defenders = f"{battle.defenders}{' peasants' if battle.kind == 'neutral' else ''}"
@@ -114,7 +112,7 @@ def _owner(battle: NotedBattle) -> str:
     return "neutral" if battle.kind == "neutral" else _who(battle.defender, "not noted")
 
 
-def _chart(review: Review, seat: int) -> str:
+def _chart(review: Findings, seat: int) -> str:
     """A seat's chances over the seasons: dots for casual tables, squares for experienced ones, bars for bands."""
     seasons, name = review.chances, review.game.name_of(seat)
     step = (_WIDTH - _LEFT) / len(seasons)

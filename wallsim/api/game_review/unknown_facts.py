@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -50,9 +50,10 @@ class Reference(NamedTuple):
 @lru_cache(maxsize=3)
 def reference(players: int) -> Reference:
     """The reference games for a number of players: drafted, all seats by the policy `casual`."""
+    seats: Any = players
     experiment = Experiment(
-        players=players, policies=REFERENCE_POLICY, setup="draft", seed=REFERENCE_SEED, games=REFERENCE_GAMES
-    )  # type: ignore[arg-type]
+        players=seats, policies=REFERENCE_POLICY, setup="draft", seed=REFERENCE_SEED, games=REFERENCE_GAMES
+    )
     donors: dict[str, list[Donor]] = defaultdict(list)
     peasants: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for events in traces(experiment, range(REFERENCE_GAMES)):
@@ -119,7 +120,7 @@ def _completed(game: GameText, section: Section, pool: Reference, rng: np.random
             row, holdings=holdings, grain=donor.grain if row.grain is None else row.grain,
             thalers=donor.thalers if row.thalers is None else row.thalers,
         )  # fmt: skip
-    of_peasants = pool.peasants[section.time][rng.integers(len(pool.peasants[section.time]))]
+    of_peasants = pool.peasants[section.time][int(rng.integers(len(pool.peasants[section.time])))]
     for name, number in zip(("tray", "inside"), of_peasants, strict=True):
         lent[name][PEASANTS_WORD] = number
     events = _events(game, section, rng) if section.events is None else section.events

@@ -67,8 +67,8 @@ def _section(game: GameText, time: str, table: Mapping[str, Any]) -> Section:
         if _LEADERS in game.expansions and table.get(_LEADERS):
             row.leader, row.statues = table[_LEADERS][seat], list(table["statues"][seat])
             row.taken = table["trophies"][seat]
-    piles = [_pile(table[name], game.players) for name in ("tray", "tower")]
-    return Section(time, _NOWHERE, rows, (), *piles)
+    tray, inside = (_pile(table[name], game.players) for name in ("tray", "tower"))
+    return Section(time, _NOWHERE, rows, (), tray, inside)
 
 
 def _pile(pile: Mapping[Any, int], players: int) -> dict[str, int]:
