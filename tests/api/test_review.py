@@ -194,6 +194,20 @@ def test_the_page_allows_its_own_style_and_script_alone(page):
     assert not re.search(r"https?:|url\(|@import|\bstyle=|\bon\w+=", page)
 
 
+def test_a_game_with_expansions_has_points_and_battles_but_no_chances(tmp_path):
+    file = tmp_path / "g.txt"
+    file.write_text(text_of_game(Experiment(players=5, policies="random", expansions="all", games=3), 2), "utf-8")
+    review = wallsim.review(file)
+    page = review.page()
+    assert review.chances == []
+    assert "No chances: no value was learned for games with court, landsknechte, leaders." in page
+    assert "No worth of the start: " in page
+    assert page.count("<th>expansions</th>") == 2
+    for time, points in review.points.items():
+        before = 0 if time == "winter 1" else review.points["winter 1"][0].total
+        assert review.game.sections[time].rows[0].vp >= points[0].total + before
+
+
 def test_names_cannot_write_html(tmp_path):
     text = text_of_game(PLAYED, 5).replace("A: casual", "A: <b>&\x1b[1m").replace("game: game", "game: </title>")
     (tmp_path / "g.txt").write_text(text, "utf-8")
