@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import NamedTuple
 
 from wallsim.analysis.claims.plays import CASUAL
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import in_words, number, of_estimate
 from wallsim.rules.board import Board
+from wallsim.rules.county_codes import codes
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure
 from wallsim.studies.running import Result
@@ -40,8 +40,6 @@ BESIDE_SAME, BESIDE_OTHER, FAR_SAME = (
 _COUNTS = {BESIDE_SAME: (OWN_PAIR, _REGION), BESIDE_OTHER: (OWN_PAIR,), FAR_SAME: (_REGION,)}
 FOREIGN = "beside it, in another player's hand"
 ADDS, COSTS, UNKNOWN = "adds", "costs", "depends on play, or is not known"
-_TITLES = {"Bm.", "Erzbm.", "Fm.", "Gft.", "Hm.", "Sächs."}  # of counties: bishopric, county and so on
-_LEAST, _MOST = 3, 4  # letters of a code
 
 
 class Worth(NamedTuple):
@@ -176,24 +174,3 @@ def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
         words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
         sides.add(0 if ends is None else int(ends[0] > 0) - int(ends[1] < 0))
     return Rule(kind, words, ADDS if sides == {1} else COSTS if sides == {-1} else UNKNOWN)
-
-
-def codes(names: list[str] | tuple[str, ...]) -> dict[str, str]:
-    """A code for each name, unlike all others: the first three or four letters of its first word that is no title.
-
-    Names that begin alike have their initial and the letters from where they part: `HKas`, `OPfa`.
-    """
-    stems = {name: next((word for word in name.split() if word not in _TITLES), name) for name in names}
-    result = {}
-    for name, stem in stems.items():
-        tried = [stem[:letters] for letters in range(_LEAST, _MOST + 1)]
-        others = [each for other, each in stems.items() if other != name]
-        free = [code for code in tried if not any(other.startswith(code) for other in others)]
-        part = stem[max(_alike(stem, other) for other in others) :]
-        result[name] = free[0] if free else f"{stem[0]}{part[:1].upper()}{part[1:_LEAST]}"
-    return result
-
-
-def _alike(one: str, other: str) -> int:
-    """How many letters two names have in common before they part."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

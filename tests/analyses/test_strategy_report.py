@@ -19,7 +19,7 @@ from wallsim.analyses.lineups.adjustments import PRINTED
 from wallsim.analyses.lineups.finding import NAMES, nearest
 from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import chapters, files, pages, run_page
-from wallsim.analyses.strategy_report.counties import PLAYS, codes, county_cards
+from wallsim.analyses.strategy_report.counties import PLAYS, county_cards
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.lineups import lineups
 from wallsim.analyses.tiles.finding import LARGEST_BID
@@ -29,6 +29,7 @@ from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
+from wallsim.rules.county_codes import codes
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.studies.catalogue import load_study, own_studies

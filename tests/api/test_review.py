@@ -1,0 +1,252 @@
+"""The review of a game: its numbers are those of the trace, the odds and the register; its page is one safe file."""
+
+import base64
+import hashlib
+import re
+from dataclasses import replace
+
+import pytest
+
+import wallsim
+from tests.cli.test_games import refusal
+from tests.cli.test_games import wallsim as command
+from tests.docs.pages import DOCS
+from wallsim.analysis.battle.battle import Battle
+from wallsim.analysis.battle.odds import battle_odds
+from wallsim.api.game_review.chances import FIRST, chances_of, why_without_chances
+from wallsim.api.game_review.luck import battle_chances, luck_of
+from wallsim.api.game_review.start import PLAYS, start_of
+from wallsim.api.game_review.unknown_facts import is_known, plausible_states
+from wallsim.api.outlook import TABLES
+from wallsim.api.review import read_game, text_of_game, winners_of
+from wallsim.errors import InputError
+from wallsim.rules.tower import load_tower
+from wallsim.runs.experiment import Experiment
+from wallsim.studies.figure import figure_id
+from wallsim.studies.published import figures
+from wallsim.trace.game_text.from_trace import game_of_trace
+from wallsim.trace.game_text.position import state_of
+
+EXAMPLE = DOCS / "examples" / "evening.txt"
+FORBIDDEN = ("blunder", "mistake", "accuracy", "inaccura", "best move", "you should")
+PLAYED = Experiment(players=4, policies="casual", seed=3, games=20)
+
+
+@pytest.fixture(scope="module")
+def traced():
+    return wallsim.trace(PLAYED, 5)
+
+
+@pytest.fixture(scope="module")
+def game(traced):
+    """A game of which everything is known."""
+    return game_of_trace(traced.match, traced)
+
+
+@pytest.fixture(scope="module")
+def found():
+    """The review of the example, in which much is unknown."""
+    return wallsim.review(EXAMPLE)
+
+
+@pytest.fixture(scope="module")
+def page(found):
+    return found.page()
+
+
+def test_known_chances_are_those_of_the_outlook(traced, game):
+    states = {state.after: state for state in traced.states()}
+    chances = chances_of(game)
+    assert [each.time for each in chances] == [time for time in states if time not in ("spring 1", "summer 1")]
+    assert chances[0].time == FIRST
+    for each in chances:
+        assert each.known
+        for table in TABLES:
+            wins = [seat.wins for seat in wallsim.outlook(states[each.time], table)]
+            assert [(one.wins, one.low, one.high) for one in each.chances[table]] == [(win, win, win) for win in wins]
+
+
+def test_draws_change_only_what_is_unknown_and_are_repeated_by_a_seed(game):
+    section = replace(game.sections["fall 1"], tray=None, events=None)
+    row = section.rows[2]
+    hidden = replace(row, grain=None, holdings=[replace(row.holdings[0], armies=None), *row.holdings[1:]])
+    section.rows = {**section.rows, 2: hidden}
+    truth = state_of(game, game.sections["fall 1"])
+    draws = plausible_states(game, section, 30, 1)
+    assert [each.record().tobytes() for each in draws] == [
+        each.record().tobytes() for each in plausible_states(game, section, 30, 1)
+    ]
+    county = row.holdings[0].county
+    for each in draws:
+        same = {name: facts for name, facts in each.counties.items() if name != county}
+        assert same == {name: facts for name, facts in truth.counties.items() if name != county}
+        assert each.grain[:2] + each.grain[3:] == truth.grain[:2] + truth.grain[3:]
+        assert (each.thalers, each.vp, each.tower) == (truth.thalers, truth.vp, truth.tower)
+        assert len(each.events) == 1
+    for values in ([each.grain[2] for each in draws], [each.counties[county]["armies"] for each in draws]):
+        assert len(set(values)) > 1
+    assert not is_known(game, section)
+
+
+def test_a_seat_with_all_its_cubes_on_the_board_lends_none_to_the_tower(game):
+    section = replace(game.sections["fall 1"], tray=None, inside=None)
+    row = section.rows[0]
+    full = 62 - (len(row.holdings) - 1)
+    holdings = [replace(row.holdings[0], armies=full), *(replace(each, armies=None) for each in row.holdings[1:])]
+    section.rows = {**section.rows, 0: replace(row, holdings=holdings)}
+    for each in plausible_states(game, section, 5, 1):
+        assert each.record()[0].supply[0] == 0
+        assert each.tower["0"] == each.tray["0"] == 0
+
+
+def test_luck_adds_up_the_odds_of_each_seat(game):
+    chances = battle_chances(game)
+    luck = luck_of(game, chances)
+    assert len(chances) == len(game.battles)
+    for seat in range(4):
+        mine = [each for each in chances if each.battle.attacker == seat]
+        theirs = [each for each in chances if each.battle.defender == seat]
+        expected = sum(each.win for each in mine) + sum(each.hold for each in theirs)
+        assert luck[seat].expected == pytest.approx(expected)
+        assert luck[seat].battles == len(mine) + len(theirs)
+        assert luck[seat].low <= luck[seat].expected <= luck[seat].high
+    assert sum(each.battles for each in luck.values()) == sum(
+        (each.attacker is not None) + (each.defender is not None) for each in game.battles
+    )
+
+
+def test_marked_counties_have_the_odds_without_peasants(game):
+    [one] = [each for each in game.battles if each.kind == "player"][:1]
+    pair = [replace(one, marked=marked) for marked in (False, True)]
+    free, marked = battle_chances(replace(game, battles=pair))
+    assert free.win < marked.win  # peasants in the tower help the owner
+    empty = battle_odds(load_tower(), Battle(one.attackers, one.defenders))
+    assert free.win + free.tie + free.hold == pytest.approx(1)
+    assert 0 < empty.win < 1
+
+
+def test_the_worth_of_the_start_is_that_of_the_register(game):
+    table = dict(figures("lineups.wins.4p.*").select("id", "value").iter_rows())
+    for seat, start in start_of(game).seats.items():
+        letter = game.sections["start"].rows[seat].lineup
+        for play in PLAYS:
+            key = figure_id("lineups", "wins", letter, players=4, play=play)
+            assert start.values[play].startswith(f"{table[key]:.1f} ± ")
+    rows = game.sections["start"].rows
+    drafted = replace(game, sections={"start": replace(game.sections["start"], rows={
+        seat: replace(row, lineup="") for seat, row in rows.items()})})  # fmt: skip
+    worths = dict(figures("draft.worth-by-play.4p.*").select("id", "value").iter_rows())
+    for seat, start in start_of(drafted).seats.items():
+        keys = [
+            figure_id("draft", "worth-by-play", each.county, players=4, play="casual") for each in rows[seat].holdings
+        ]
+        assert start.values["casual"] == f"{sum(worths[key] for key in keys):+.1f} VP".replace("-", "−")
+    assert "base game" in start_of(replace(game, expansions=("court",))).missing
+    assert "4 players" in start_of(replace(drafted, players=5)).missing
+
+
+@pytest.mark.parametrize("changes", [{"edition": "1e"}, {"expansions": ("court",)}, {"changed": ("A7",)}])
+def test_games_that_no_value_was_learned_for_have_no_chances(game, changes):
+    other = replace(game, **changes)
+    assert next(iter(changes.values()))[0] in why_without_chances(other)
+    assert chances_of(other) == []
+
+
+def test_ties_in_points_are_broken_by_thalers(game):  # B7.6
+    end = game.sections["winter 2"]
+    rows = {seat: replace(row, vp=40, thalers=thalers) for (seat, row), thalers in zip(end.rows.items(), (3, 5, 5, 1))}  # noqa: B905
+
+    def won(rows):
+        return winners_of(replace(game, sections={**game.sections, "winter 2": replace(end, rows=rows)}))
+
+    assert won(rows) == (1, 2)
+    assert won({**rows, 3: replace(rows[3], vp=41)}) == (3,)
+    assert won({**rows, 3: replace(rows[3], vp=None)}) == ()
+
+
+def test_the_page_shows_the_numbers_of_the_review(found, page):
+    for season in found.chances:
+        for table in TABLES:
+            for each in season.chances[table]:
+                assert f"<td>{100 * each.wins:.0f} ({100 * each.low:.0f}–{100 * each.high:.0f})</td>" in page
+    for each in found.luck.values():
+        assert f"<td>{each.expected:.1f} ({each.low:.1f}–{each.high:.1f})</td>" in page
+    for start in found.start.seats.values():
+        assert all(f"<td>{text}</td>" in page for text in start.values.values())
+    for points in found.points.values():
+        assert all(f"<td>{each.total}</td><td>{each.tie_cost}</td>" in page for each in points)
+    assert "A (Red) won." in page
+
+
+def test_the_page_judges_nobody_and_says_that_programs_played(page):
+    words = re.sub(r"<[^>]+>", " ", page).lower()
+    assert not [word for word in FORBIDDEN if word in words]
+    assert "programs, not people" in words
+    assert f"before {FIRST} no chance is known" in " ".join(words.split())
+
+
+def test_the_page_allows_its_own_style_and_script_alone(page):
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)[1].replace("&#39;", "'")
+    for tag in ("style", "script"):
+        [inside] = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.S)
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert not re.search(r"https?:|url\(|@import|\bstyle=|\bon\w+=", page)
+
+
+def test_a_game_with_expansions_has_points_and_battles_but_no_chances(tmp_path):
+    file = tmp_path / "g.txt"
+    file.write_text(text_of_game(Experiment(players=5, policies="random", expansions="all", games=3), 2), "utf-8")
+    review = wallsim.review(file)
+    page = review.page()
+    assert review.chances == []
+    assert "No chances: no value was learned for games with court, landsknechte, leaders." in page
+    assert "No worth of the start: " in page
+    assert page.count("<th>expansions</th>") == 2
+    for time, points in review.points.items():
+        before = 0 if time == "winter 1" else review.points["winter 1"][0].total
+        assert review.game.sections[time].rows[0].vp >= points[0].total + before
+
+
+def test_names_cannot_write_html(tmp_path):
+    text = text_of_game(PLAYED, 5).replace("A: casual", "A: <b>&\x1b[1m").replace("game: game", "game: </title>")
+    (tmp_path / "g.txt").write_text(text, "utf-8")
+    page = wallsim.review(tmp_path / "g.txt").page()
+    assert "<b>" not in page
+    assert "&lt;b&gt;&amp;" in page
+    assert page.count("</title>") == 1
+
+
+def test_the_same_game_and_seed_give_the_same_bytes(page, tmp_path):
+    out = tmp_path / "new" / "page.html"
+    assert str(out) in command("review", str(EXAMPLE), "--out", str(out)).output
+    assert out.read_text("utf-8") == page
+
+
+def test_the_command_refuses_what_it_cannot_do(tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text(EXAMPLE.read_text("utf-8").replace("Lün5", "Lyn5").replace("Hol4pc!", "Hol4ppt"), "utf-8")
+    for words in (("review", str(bad), "--check"), ("review", str(bad), "--out", str(tmp_path / "p.html"))):
+        lines = refusal(*words).splitlines()
+        assert len(lines) >= 2
+        assert all(re.match(rf"{re.escape(str(bad))}:[0-9]+:[0-9]+: ", line) for line in lines)
+    assert not (tmp_path / "p.html").exists()
+    assert "one of them" in refusal("review")
+    assert "ends with .html" in refusal("review", str(EXAMPLE), "--out", str(tmp_path / "p.txt"))
+    assert "200 to" in refusal("review", str(EXAMPLE), "--samples", "3")
+    assert "--check" in refusal("review", "--from", str(tmp_path), "--check")
+    assert "numbers are unknown" in command("review", str(EXAMPLE), "--check").output
+    with pytest.raises(InputError, match="samples: 3 is not"):
+        wallsim.review(EXAMPLE, samples=3)
+    tower = tmp_path / "tower.txt"
+    tower.write_text(EXAMPLE.read_text("utf-8").replace("A: Red", "tower: babel\nA: Red"), "utf-8")
+    with pytest.raises(InputError, match=r"tower\.txt:4:8: .*babel"):
+        read_game(tower)
+
+
+def test_a_simulated_game_is_written_as_text(tmp_path):
+    out, source = tmp_path / "g.txt", "analyses/first_look/experiment.toml"
+    assert command("review", "--from", source, "--game", "3", "--out", str(out)).exit_code == 0
+    assert read_game(out).players == 4
+    assert "line-up A" in out.read_text("utf-8")
+    assert "is not a whole number from 0" in refusal("review", "--from", source, "--game", "-1")

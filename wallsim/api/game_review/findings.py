@@ -1,0 +1,27 @@
+"""All that is said of a game, before it is put into words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wallsim.api.game_review.chances import SeasonChances
+from wallsim.api.game_review.luck import BattleChance, Luck
+from wallsim.api.game_review.start import Start
+from wallsim.trace.game_text.model import GameText
+from wallsim.trace.game_text.points import Points
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is said of a game; `wallsim.api.review.Review` says what each field has."""
+
+    game: GameText
+    points: dict[str, list[Points]]
+    winners: tuple[int, ...]
+    chances: list[SeasonChances]
+    without_chances: str
+    battles: list[BattleChance]
+    luck: dict[int, Luck]
+    start: Start
+    samples: int
+    seed: int
