@@ -8,8 +8,8 @@
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
 before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, `outlook`
-tells what a `State` of the table promises each seat, `verify` checks a folder of results, and `figures` reads the
-published figures of the studies.
+tells what a `State` of the table promises each seat, `advise` which plan a seat should make, `verify` checks a folder
+of results, and `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wallsim.api.advice import advise
     from wallsim.api.comparison import compare, compare_scenarios
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
@@ -47,6 +48,7 @@ __all__ = [
     "Tournament",
     "WallsimError",
     "__version__",
+    "advise",
     "compare",
     "compare_scenarios",
     "figures",
@@ -67,6 +69,7 @@ _MODULES = {
     "State": "wallsim.trace.state",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
+    "advise": "wallsim.api.advice",
     "compare": "wallsim.api.comparison",
     "compare_scenarios": "wallsim.api.comparison",
     "figures": "wallsim.studies.published",
