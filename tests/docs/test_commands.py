@@ -21,7 +21,7 @@ PLAYED_HERE = [  # in this order, in one folder
         DOCS / f"{page}.md"
         for page in (
             *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "interventions"),
-            *("speed", "figures", "strategy-report"),
+            *("speed", "figures", "strategy-report", "advise"),
         )
     ),
 ]
@@ -44,6 +44,7 @@ MADE = {
     *("sliced", "merged", "fairer"),
     *("report", "shared", "shared.html"),
     *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
+    "advised",
     *("tax.png", "drafted.svg", "tiles.parquet"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),
 }

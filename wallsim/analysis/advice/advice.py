@@ -11,7 +11,7 @@ import numpy as np
 
 from wallsim.analysis.advice.keys import MOST_TABLES, PRECISION
 from wallsim.analysis.advice.moment import Moment
-from wallsim.analysis.advice.plan_text import Change, differences, kept, read_plan, words_of
+from wallsim.analysis.advice.plan_text import Change, cleared, differences, kept, read_plan, words_of
 from wallsim.analysis.advice.search import (
     ALTERNATIVES,
     Chosen,
@@ -168,7 +168,8 @@ def advise_on_plan(
     kinds = plays_named(plays, players)
     adviser = planning_policy(policy or strong_lines(players)[0])
     model = load_tower(tower or moment.tower)
-    asked = moment.made if plan is None else read_plan(moment, plan)
+    made = None if moment.made is None else cleared(moment.made, moment.ruleset)
+    asked = made if plan is None else read_plan(moment, plan)
     lines = [load_policy(name) for name in (*strong_lines(players), "balanced")]
     planner = Planner(moment, planning_policies(adviser, lines), model, seed)
     count = _Count(watch or (lambda done, total: None), games_of_choosing(effort.tables) * len(kinds))

@@ -9,6 +9,7 @@ import numpy as np
 
 from wallsim.analysis.advice.moment import Moment
 from wallsim.errors import InputError
+from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import (
     ACTIONS,
@@ -40,6 +41,14 @@ class Change(NamedTuple):
 def boxes_of(moment: Moment) -> tuple[str, ...]:
     """The names of the boxes of a mat, the auction's last but for the court's."""
     return (*ACTIONS, BID, *(COURT if "court" in moment.ruleset.expansions else ()))
+
+
+def cleared(plans: np.ndarray, ruleset: Ruleset) -> np.ndarray:
+    """The same plans, int64 [..., BOXES], with no card on boxes that are not in play."""
+    plans = plans.copy()
+    if "court" not in ruleset.expansions:
+        plans[..., BASE_BOXES:] = NO_CARD
+    return plans
 
 
 def kept(plan: np.ndarray) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from wallsim.analysis.advice.moment import Moment
-from wallsim.analysis.advice.plan_text import kept
+from wallsim.analysis.advice.plan_text import cleared, kept
 from wallsim.engine.advising import make_plans, mix_plans, try_on_tables
 from wallsim.engine.rollout import TRIAL
 from wallsim.policies.advice import ADVICE
@@ -60,7 +60,7 @@ class Planner:
             moment.game[0], game[0], self.rules[0], self._minds[0], self._count, mind[0], moment.seat, trial[0], width,
             _SPREAD, self.key(PLANS),
         )  # fmt: skip
-        return different(trial[0].plan[:made])
+        return different(cleared(trial[0].plan[:made], moment.ruleset))
 
     def mixed(self, plans: np.ndarray, best: int, wanted: int, purpose: int) -> np.ndarray:
         """The same plans, and further ones in which cards of the `best` first ones change places: `wanted` at most."""
@@ -70,7 +70,7 @@ class Planner:
             moment.game[0], game[0], self.rules[0], moment.seat, trial[0], len(plans), best, min(wanted, MOST_PLANS),
             self.key(purpose),
         )  # fmt: skip
-        return different(trial[0].plan[:made])
+        return different(cleared(trial[0].plan[:made], moment.ruleset))
 
 
 # What random numbers are drawn for, each with a key of its own.
