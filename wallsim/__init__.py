@@ -8,8 +8,8 @@
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
 before, `summarise` finds out who won, `compare` what changed from one run to another, `trace` shows one game, `outlook`
-tells what a `State` of the table promises each seat, `advise` which plan a seat should make, `verify` checks a folder
-of results, and `figures` reads the published figures of the studies.
+tells what a `State` of the table promises each seat, `advise` which plan a seat should make, `review` looks at a game
+that people played, `verify` checks a folder of results, and `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.results import open_run
+    from wallsim.api.review import review
     from wallsim.api.summary import summarise
     from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
@@ -55,6 +56,7 @@ __all__ = [
     "open_run",
     "outlook",
     "play",
+    "review",
     "summarise",
     "trace",
     "traces",
@@ -76,6 +78,7 @@ _MODULES = {
     "open_run": "wallsim.api.results",
     "outlook": "wallsim.api.outlook",
     "play": "wallsim.api.play",
+    "review": "wallsim.api.review",
     "summarise": "wallsim.api.summary",
     "trace": "wallsim.api.trace",
     "traces": "wallsim.api.trace",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import NamedTuple
 
 from wallsim.analysis.claims.plays import CASUAL
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import of_estimate
 from wallsim.rules.board import load_board
+from wallsim.rules.county_codes import codes
 from wallsim.studies.running import Result
 
 from ..draft.cells import PLAYERS
@@ -16,8 +16,6 @@ from ..draft.figures import BY_PLAY, ground_of, sure_of_plays
 from ..draft.finding import LINES
 
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
-_TITLES = {"Bm.", "Erzbm.", "Fm.", "Gft.", "Hm.", "Sächs."}  # of counties: bishopric, county and so on
-_LEAST, _MOST = 3, 4  # letters of a code
 
 
 class Worth(NamedTuple):
@@ -61,24 +59,3 @@ def county_cards(draft: Result) -> list[CountyCard]:
         region = board.regions[board.region[at]]
         cards.append(CountyCard(name, short[name], region, tax, grain, sites, near, worths))
     return sorted(cards, key=lambda card: (card.region, card.name))
-
-
-def codes(names: list[str] | tuple[str, ...]) -> dict[str, str]:
-    """A code for each name, unlike all others: the first three or four letters of its first word that is no title.
-
-    Names that begin alike have their initial and the letters from where they part: `HKas`, `OPfa`.
-    """
-    stems = {name: next((word for word in name.split() if word not in _TITLES), name) for name in names}
-    result = {}
-    for name, stem in stems.items():
-        tried = [stem[:letters] for letters in range(_LEAST, _MOST + 1)]
-        others = [each for other, each in stems.items() if other != name]
-        free = [code for code in tried if not any(other.startswith(code) for other in others)]
-        part = stem[max(_alike(stem, other) for other in others) :]
-        result[name] = free[0] if free else f"{stem[0]}{part[:1].upper()}{part[1:_LEAST]}"
-    return result
-
-
-def _alike(one: str, other: str) -> int:
-    """How many letters two names have in common before they part."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -17,7 +17,7 @@ from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
 from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import chapters, files, pages, run_page
-from wallsim.analyses.strategy_report.counties import PLAYS, codes, county_cards
+from wallsim.analyses.strategy_report.counties import PLAYS, county_cards
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.lineups import lineups
 from wallsim.analyses.tiles.finding import LARGEST_BID
@@ -26,6 +26,7 @@ from wallsim.errors import InputError
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.map.board_map import load_map
 from wallsim.rules.board import load_board
+from wallsim.rules.county_codes import codes
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.studies.catalogue import load_study, own_studies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from wallsim.errors import InputError
@@ -46,6 +47,35 @@ def outlook(state: State, table: str = "experienced") -> list[Outlook]:
     >>> events = wallsim.trace(wallsim.Experiment(players=3, policies="casual"), 17)
     >>> [round(each.wins, 2) for each in wallsim.outlook(events.states()[-1], "casual")]  # doctest: +SKIP
     """
+    return outlooks([state], table)[0]
+
+
+def outlooks(states: Sequence[State], table: str) -> list[list[Outlook]]:
+    """What each seat can expect in each of several states of one kind of game, as `outlook`; the value is read once."""
+    for state in states:
+        _refuse_unvalued(state, table)
+    if not states:
+        return []
+    import numpy as np
+
+    from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
+    from wallsim.policies.value.value_file import load_value
+    from wallsim.rules.board import load_board
+    from wallsim.rules.record import pack_rules
+    from wallsim.rules.tower import DEFAULT_TOWER, load_tower
+
+    players = states[0].players
+    rules = pack_rules(load_board(), states[0].ruleset(), load_tower(DEFAULT_TOWER))[0]
+    value, found = load_value(f"{table}-{players}p").packed()[0], []
+    for state in states:
+        result = np.zeros(1, OUTLOOK)[0]
+        look_ahead(state.record()[0], rules, value, result)
+        rows = result.outlook[:players]
+        found.append([Outlook(*map(float, row)) for row in rows[:, (POINTS, LEAD, WIN)]])
+    return found
+
+
+def _refuse_unvalued(state: State, table: str) -> None:
     if not isinstance(state, State):
         raise InputError(f"state: {type(state).__name__} is given; allowed is a State, such as those of Trace.states()")
     if table not in TABLES:
@@ -56,16 +86,3 @@ def outlook(state: State, table: str = "experienced") -> list[Outlook]:
         raise InputError(f"expansions: no value was learned for {', '.join(state.expansions)}; allowed are none")
     if state.changed:
         raise InputError(f"changed: no value was learned for games that differ in {', '.join(state.changed)}")
-    import numpy as np
-
-    from wallsim.policies.value.model import LEAD, OUTLOOK, POINTS, WIN, look_ahead
-    from wallsim.policies.value.value_file import load_value
-    from wallsim.rules.board import load_board
-    from wallsim.rules.record import pack_rules
-    from wallsim.rules.tower import DEFAULT_TOWER, load_tower
-
-    rules = pack_rules(load_board(), state.ruleset(), load_tower(DEFAULT_TOWER))[0]
-    result = np.zeros(1, OUTLOOK)[0]
-    look_ahead(state.record()[0], rules, load_value(f"{table}-{state.players}p").packed()[0], result)
-    rows = result.outlook[: state.players]
-    return [Outlook(*map(float, row)) for row in rows[:, (POINTS, LEAD, WIN)]]

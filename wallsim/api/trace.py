@@ -30,6 +30,11 @@ class Trace(list[dict[str, Any]]):
         super().__init__(lines)
         self._match = match
 
+    @property
+    def match(self) -> Match:
+        """Board, rules, tower, seed and policies of the game."""
+        return self._match
+
     def story(self) -> str:
         """The game in sentences, in lines of at most 100 characters."""
         return "\n".join(story(self._match, self))

@@ -10,7 +10,8 @@ import numpy as np
 
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
-from wallsim.rules.board import Board, load_board
+from wallsim.rules.board import Board
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.suggestions import did_you_mean
@@ -89,7 +90,7 @@ class State:
 
     def __post_init__(self) -> None:
         """Check everything."""
-        errors = list(_errors(self, load_board()))
+        errors = list(_errors(self, printed_board()))
         if errors:
             raise InputError(errors)
 
@@ -100,7 +101,7 @@ class State:
 
     def record(self) -> np.ndarray:
         """The same as a GAME array of one element, as far as a state knows it."""
-        board, games = load_board(), np.zeros(1, GAME)
+        board, games = printed_board(), np.zeros(1, GAME)
         game = games[0]
         game.year, game.season = divmod(MOMENTS.index(self.after), len(SEASONS))
         game.owner[:] = NEUTRAL
@@ -299,7 +300,7 @@ def states_of(match: Match, lines: Iterable[Mapping[str, Any]]) -> list[State]:
 
 def _is_shipped(board: Board) -> bool:
     """Whether a board has the counties, events, numbers and borders of the one that ships."""
-    shipped = load_board()
+    shipped = printed_board()
     return all(np.array_equal(getattr(board, name), getattr(shipped, name)) for name in _OF_THE_BOARD)
 
 

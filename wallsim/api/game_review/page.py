@@ -1,0 +1,157 @@
+"""The page of a review: HTML from the template, and a picture of each seat's chances."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wallsim.analysis.battle.states import IN_WORDS
+from wallsim.api.game_review.chances import COVERED, FIRST, Chance, SeasonChances
+from wallsim.api.game_review.luck import BattleChance, tower_of_game
+from wallsim.api.game_review.start import PLAYS
+from wallsim.api.game_review.unknown_facts import REFERENCE_GAMES, REFERENCE_POLICY
+from wallsim.api.outlook import TABLES
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.html.page import STYLES, rendered
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.terms import BUILDINGS
+from wallsim.trace.game_text.model import END, NotedBattle, time_word
+from wallsim.trace.game_text.points import Points
+
+if TYPE_CHECKING:
+    from wallsim.api.review import Review
+
+TEMPLATES = Path(__file__).with_name("templates")
+_KINDS = {"palace": "palaces", "church": "churches", "trading_post": "trading posts"}
+_WIDTH, _HEIGHT, _LEFT, _TOP = 360.0, 120.0, 40.0, 12.0
+_BOTTOM = 26.0  # for the names of seasons
+_SHIFT = 5.0  # of the two kinds of table, to either side
+
+
+def review_page(review: Review) -> str:
+    """The page. The same review gives the same bytes."""
+    game = review.game
+    seats = list(range(game.players))
+    return rendered(
+        "review.html.j2", TEMPLATES, styles=(*STYLES, "review.css"), scripts=(), review=review, seats=seats,
+        title=game.title or "A game to look at", names=[game.name_of(seat) for seat in seats],
+        final=_final(review), winners=[game.name_of(seat) for seat in review.winners], tables=TABLES,
+        years=[_year(review, time, points) for time, points in review.points.items()],
+        charts=[_chart(review, seat) for seat in seats] if review.chances else [],
+        times=[each.time for each in review.chances], chance=_chance, first=FIRST, share=100 / game.players,
+        ties=_ties(review), battles=[_battle(review, each) for each in review.battles], plays=PLAYS,
+        tower=tower_of_game(game).name, states=IN_WORDS, unknown=_unknown(review), covered=100 * COVERED,
+        reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION, percent=_percent,
+    )  # fmt: skip
+
+
+def _final(review: Review) -> list[str]:
+    rows = review.game.sections[END].rows
+    return ["unknown" if rows[seat].vp is None else str(rows[seat].vp) for seat in range(review.game.players)]
+
+
+def _year(review: Review, time: str, points: list[Points]) -> dict[str, Any]:
+    """A winter's points of each seat by source; with expansions also what is not of the board."""
+    rows, first = [], next(iter(review.points))
+    for seat, each in enumerate(points):
+        now = review.game.sections[time].rows[seat].vp
+        before = 0 if time == first else review.game.sections[first].rows[seat].vp
+        other: int | None = None
+        if review.game.expansions and now is not None and before is not None:
+            other = now - before - each.total
+        by_kind = {kind: sum(one.points for one in each.majorities if one.kind == kind) for kind in BUILDINGS}
+        rows.append({"points": each, "kinds": by_kind, "other": other, "total": each.total + (other or 0)})
+    return {"time": time_word(time), "rows": rows, "kinds": _KINDS, "others": bool(review.game.expansions)}
+
+
+def _ties(review: Review) -> list[list[str]]:
+    """Each shared majority: winter, region, kind, who shares it, and what it costs each."""
+    found = []
+    for time, points in review.points.items():
+        shared = {one: None for each in points for one in each.majorities if one.tie_cost}
+        for one in sorted(shared, key=lambda each: (each.region, BUILDINGS.index(each.kind))):
+            seats = ", ".join(LETTERS[seat] for seat in one.leaders)
+            found.append([time_word(time), one.region, _KINDS[one.kind], seats, str(one.tie_cost)])
+    return found
+
+
+def _unknown(review: Review) -> bool:
+    return any(not each.known for each in review.chances)
+
+
+def _chance(season: SeasonChances, table: str, seat: int) -> str:
+    """A chance in per cent, with its band where facts are unknown."""
+    each = season.chances[table][seat]
+    if season.known:
+        return _percent(each.wins)
+    return f"{_percent(each.wins)} ({_percent(each.low)}–{_percent(each.high)})"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f}"
+
+
+def _battle(review: Review, each: BattleChance) -> list[str]:
+    battle = each.battle
+    win, hold = (_range(chance, ends) for chance, ends in ((each.win, each.win_range), (each.hold, each.hold_range)))
+    defenders = f"{battle.defenders}{' peasants' if battle.kind == 'neutral' else ''}"
+    return [
+        time_word(battle.season), _who(battle.attacker, "peasants"), battle.county, _owner(battle),
+        f"{battle.attackers} : {defenders}", battle.result, win, _percent(each.tie), hold,
+    ]  # fmt: skip
+
+
+def _range(chance: float, ends: tuple[float, float]) -> str:
+    return f"{_percent(chance)} ({_percent(ends[0])}–{_percent(ends[1])})"
+
+
+def _who(seat: int | None, nobody: str) -> str:
+    return nobody if seat is None else LETTERS[seat]
+
+
+def _owner(battle: NotedBattle) -> str:
+    return "neutral" if battle.kind == "neutral" else _who(battle.defender, "not noted")
+
+
+def _chart(review: Review, seat: int) -> str:
+    """A seat's chances over the seasons: dots for casual tables, squares for experienced ones, bars for bands."""
+    seasons, name = review.chances, review.game.name_of(seat)
+    step = (_WIDTH - _LEFT) / len(seasons)
+    share = _at(1 / review.game.players)
+    parts = [
+        f'<svg class="chances" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" '
+        f'aria-label="{escape(f"Chances of {name} to win, in per cent; the table below has the numbers")}">',
+        *(
+            f'<line class="grid" x1="{_LEFT:.0f}" x2="{_WIDTH:.0f}" y1="{_at(level):.1f}" y2="{_at(level):.1f}"/>'
+            f'<text class="level" x="{_LEFT - 4:.0f}" y="{_at(level) + 4:.1f}">{100 * level:.0f}</text>'
+            for level in (0.0, 0.5, 1.0)
+        ),
+        f'<line class="fair" x1="{_LEFT:.0f}" x2="{_WIDTH:.0f}" y1="{share:.1f}" y2="{share:.1f}"/>',
+    ]
+    for place, table in enumerate(TABLES):
+        shift = (place - 0.5) * 2 * _SHIFT
+        marks = [(_LEFT + step * (at + 0.5) + shift, each.chances[table][seat]) for at, each in enumerate(seasons)]
+        line = " ".join(f"{x:.1f},{_at(chance.wins):.1f}" for x, chance in marks)
+        parts.append(f'<polyline class="{table}" points="{line}"/>')
+        parts += [_mark(table, x, chance) for x, chance in marks]
+    parts += [
+        f'<text class="axis" x="{_LEFT + step * (at + 0.5):.1f}" y="{_HEIGHT - 6:.0f}">{escape(each.time)}</text>'
+        for at, each in enumerate(seasons)
+    ]
+    return "".join([*parts, "</svg>"])
+
+
+def _mark(table: str, x: float, chance: Chance) -> str:
+    y, bar = _at(chance.wins), ""
+    if chance.high > chance.low:
+        bar = (
+            f'<line class="interval" x1="{x:.1f}" x2="{x:.1f}" y1="{_at(chance.high):.1f}" y2="{_at(chance.low):.1f}"/>'
+        )
+    if table == TABLES[0]:
+        return f'{bar}<circle cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+    return f'{bar}<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8"/>'
+
+
+def _at(chance: float) -> float:
+    return _TOP + (1 - chance) * (_HEIGHT - _TOP - _BOTTOM)

@@ -1,0 +1,162 @@
+"""Puts plausible values in place of what nobody remembers, drawn from simulated casual games.
+
+For each seat one of the seats of the reference games that own about as many counties after the same season is drawn;
+it lends its grain, its Thalers, its cubes in tray and tower, and for each county of unknown size the armies of one of
+its counties. Events are drawn from those that can still lie open. What is known stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from wallsim.api.trace import traces
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.terms import ARMIES_PER_PLAYER, EVENTS_PER_YEAR, SEASONS, WINTER
+from wallsim.runs.experiment import Experiment
+from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Row, Section
+from wallsim.trace.game_text.position import state_of
+from wallsim.trace.state import State
+
+REFERENCE_GAMES = 120
+REFERENCE_POLICY, REFERENCE_SEED = "casual", 20_261
+_NEAREST = 60  # seats of the reference from which one is drawn
+
+
+class Donor(NamedTuple):
+    """A seat of a reference game after a season: what it lends."""
+
+    counties: int
+    grain: int
+    thalers: int
+    tray: int
+    inside: int
+    armies: tuple[int, ...]  # of each county
+
+
+class Reference(NamedTuple):
+    """Seats after each season, and the peasants in tray and tower of each game."""
+
+    donors: Mapping[str, Sequence[Donor]]
+    peasants: Mapping[str, Sequence[tuple[int, int]]]
+
+
+@lru_cache(maxsize=3)
+def reference(players: int) -> Reference:
+    """The reference games for a number of players: drafted, all seats by the policy `casual`."""
+    experiment = Experiment(
+        players=players, policies=REFERENCE_POLICY, setup="draft", seed=REFERENCE_SEED, games=REFERENCE_GAMES
+    )  # type: ignore[arg-type]
+    donors: dict[str, list[Donor]] = defaultdict(list)
+    peasants: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for events in traces(experiment, range(REFERENCE_GAMES)):
+        for state in events.states():
+            peasants[state.after].append((state.tray[PEASANTS_WORD], state.tower[PEASANTS_WORD]))
+            donors[state.after] += [_donor(state, seat) for seat in range(players)]
+    ordered = {time: sorted(each, key=lambda donor: donor.counties) for time, each in donors.items()}
+    return Reference(ordered, dict(peasants))
+
+
+def _donor(state: State, seat: int) -> Donor:
+    armies = tuple(county["armies"] for county in state.counties.values() if county["owner"] == seat)
+    cubes = state.tray[str(seat)], state.tower[str(seat)]
+    return Donor(len(armies), state.grain[seat], state.thalers[seat], *cubes, armies)
+
+
+def is_known(game: GameText, section: Section) -> bool:
+    """Whether a section gives everything that a value looks at."""
+    events = section.events is not None or _open_events(section.time) == 0
+    points = game.expansions or all(row.vp is not None for row in section.rows.values())
+    whole = section.unknown() == 0 and points
+    return bool(whole and events and section.tray is not None and section.inside is not None)
+
+
+def plausible_states(game: GameText, section: Section, samples: int, seed: int) -> list[State]:
+    """States of a section with plausible values for what is unknown; one state if everything is known.
+
+    Points must be known, or follow from the board. The same seed draws the same values.
+    """
+    if is_known(game, section):
+        return [state_of(game, section)]
+    pool = reference(game.players)
+    rng = np.random.default_rng([seed, *section.time.encode()])
+    return [state_of(game, _completed(game, section, pool, rng)) for _ in range(samples)]
+
+
+def _completed(game: GameText, section: Section, pool: Reference, rng: np.random.Generator) -> Section:
+    rows: dict[int, Row] = {}
+    tray = None if section.tray is None else dict(section.tray)
+    inside = None if section.inside is None else dict(section.inside)
+    lent: dict[str, dict[str, int]] = {"tray": {}, "inside": {}}
+    for seat, row in section.rows.items():
+        donor = _drawn(pool.donors[section.time], len(row.holdings), rng)
+        letter = LETTERS[seat]
+        known = sum(each.armies or 1 for each in row.holdings)
+        cubes = {"tray": donor.tray, "inside": donor.inside}
+        if tray is not None:
+            cubes["tray"] = tray.get(letter, 0)
+        if inside is not None:
+            cubes["inside"] = inside.get(letter, 0)
+        room = ARMIES_PER_PLAYER - known
+        for name in ("inside", "tray"):
+            cubes[name] = min(cubes[name], room)
+            room -= cubes[name]
+            lent[name][letter] = cubes[name]
+        holdings = []
+        for each in row.holdings:
+            if each.armies is None:
+                more = min(_armies(donor, rng) - 1, room)
+                room -= more
+                each = replace(each, armies=1 + more)
+            holdings.append(each)
+        rows[seat] = replace(
+            row, holdings=holdings, grain=donor.grain if row.grain is None else row.grain,
+            thalers=donor.thalers if row.thalers is None else row.thalers,
+        )  # fmt: skip
+    of_peasants = pool.peasants[section.time][rng.integers(len(pool.peasants[section.time]))]
+    for name, number in zip(("tray", "inside"), of_peasants, strict=True):
+        lent[name][PEASANTS_WORD] = number
+    events = _events(game, section, rng) if section.events is None else section.events
+    return replace(
+        section, rows=rows, events=events, tray=lent["tray"] if tray is None else tray,
+        inside=lent["inside"] if inside is None else inside,
+    )  # fmt: skip
+
+
+def _drawn(donors: Sequence[Donor], counties: int, rng: np.random.Generator) -> Donor:
+    """One of the seats with the numbers of counties nearest to this one."""
+    numbers = np.array([donor.counties for donor in donors])
+    nearest = np.argsort(np.abs(numbers - counties), kind="stable")[:_NEAREST]
+    return donors[int(rng.choice(nearest))]
+
+
+def _armies(donor: Donor, rng: np.random.Generator) -> int:
+    return int(rng.choice(donor.armies)) if donor.armies else 1
+
+
+def _open_events(time: str) -> int:
+    season = SEASONS.index(time.split()[0])
+    return 0 if season == WINTER else EVENTS_PER_YEAR - 1 - season
+
+
+def _events(game: GameText, section: Section, rng: np.random.Generator) -> tuple[str, ...]:
+    """Events that can lie open: those that lie open later in the year, and others that are not of the other year."""
+    year = section.time[-1]
+    others = {
+        time: set(each.events) for time, each in game.sections.items() if each.events and time.split()[0] in SEASONS
+    }
+    later = {
+        event for time, events in others.items() for event in events
+        if time[-1] == year and _open_events(time) < _open_events(section.time)
+    }  # fmt: skip
+    gone = {event for time, events in others.items() for event in events if time[-1] != year}
+    free = [event for event in printed_board().events if event not in gone | later]
+    missing = max(0, _open_events(section.time) - len(later))
+    drawn = rng.choice(free, size=missing, replace=False) if missing else ()
+    return (*sorted(later), *map(str, drawn))

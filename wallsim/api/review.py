@@ -1,0 +1,137 @@
+"""A look at a game that people played: points, ties, chances, battles and the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wallsim.api.game_review.chances import SAMPLES, SeasonChances, chances_of, why_without_chances
+from wallsim.api.game_review.luck import BattleChance, Luck, battle_chances, luck_of, tower_of_game
+from wallsim.api.game_review.start import Start, start_of
+from wallsim.api.trace import record_game
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.trace.game_text.checks import check_game
+from wallsim.trace.game_text.from_trace import game_of_trace
+from wallsim.trace.game_text.model import END, GameText, Problems, Spot
+from wallsim.trace.game_text.points import WINTERS, Points, fill_points, points_of
+from wallsim.trace.game_text.position import read_file
+from wallsim.trace.game_text.reading import read_text
+from wallsim.trace.game_text.writing import text_of
+
+FEWEST_SAMPLES, MOST_SAMPLES = 200, 10_000
+_LARGEST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Review:
+    """What is said of a game.
+
+    `game` is the game as the text has it; `points` has for each winter the points of each seat by source, and is empty
+    where rules are changed; `winners` the seats that won, empty if that is unknown; `chances` the chances to win after
+    each season from fall 1 on, and `without_chances` why there are none; `battles` the odds of the noted battles and
+    `luck` what they add up to for each seat; `start` what the register says of the start.
+    """
+
+    game: GameText
+    points: dict[str, list[Points]]
+    winners: tuple[int, ...]
+    chances: list[SeasonChances]
+    without_chances: str
+    battles: list[BattleChance]
+    luck: dict[int, Luck]
+    start: Start
+    samples: int
+    seed: int
+
+    def page(self) -> str:
+        """The page of the review: one file of HTML, which works offline; the same review gives the same bytes."""
+        from wallsim.api.game_review.page import review_page
+
+        return review_page(self)
+
+
+def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1) -> Review:
+    """Read the text of a game that people played, and say what the figures of programs tell about it.
+
+    What nobody remembers, `?` in the text, is drawn from simulated casual games of the same season and number of
+    players; chances then come with a band that holds 95 % of the draws.
+
+    Parameters
+    ----------
+    game
+        The file with the game, in the format of the page on reviews.
+    samples
+        How often unknown facts are drawn.
+    seed
+        Repeats the draws.
+
+    Returns
+    -------
+    Review
+        Points by source, chances, odds of battles and the worth of the start; `page()` is the page.
+
+    Raises
+    ------
+    InputError
+        If something in the text cannot be; each error names file, line and column.
+
+    Examples
+    --------
+    >>> found = review("docs/examples/evening.txt")
+    >>> [found.game.name_of(seat) for seat in found.winners]
+    ['A (Red)']
+    """
+    for name, value, low, high in (
+        ("samples", samples, FEWEST_SAMPLES, MOST_SAMPLES),
+        ("seed", seed, 0, _LARGEST_SEED),
+    ):
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise InputError(f"{name}: {value!r} is not a whole number from {low} to {high}")
+    read = read_game(Path(game))
+    fill_points(read)
+    chances = battle_chances(read)
+    points = {} if read.changed else {time: points_of(read, read.sections[time]) for time in WINTERS}
+    return Review(
+        read, points, winners_of(read), chances_of(read, samples, seed), why_without_chances(read), chances,
+        luck_of(read, chances), start_of(read), samples, seed,
+    )  # fmt: skip
+
+
+def read_game(path: Path) -> GameText:
+    """The game of a file. InputError with everything that cannot be, each with file, line and column."""
+    problems = Problems(str(path))
+    game = read_text(read_file(path), problems, str(path))
+    check_game(game, problems)
+    if game.tower:
+        try:
+            tower_of_game(game)
+        except InputError as error:
+            spot = game.spots.get("tower", Spot(1, 1))
+            problems.add(spot, str(error).splitlines()[0])
+    found = problems.all()
+    if found:
+        raise InputError(found)
+    return game
+
+
+def text_of_game(experiment: Experiment, number: int) -> str:
+    """A simulated game as the text that people who remember everything would have typed."""
+    events = record_game(experiment, number)
+    return text_of(game_of_trace(events.match, events))
+
+
+def winners_of(game: GameText) -> tuple[int, ...]:
+    """The seats with the most points, ties broken by Thalers (B7.6); none if that is unknown."""
+    rows = game.sections[END].rows
+    points = {seat: row.vp for seat, row in rows.items()}
+    if any(each is None for each in points.values()):
+        return ()
+    most = max(each for each in points.values() if each is not None)
+    first = tuple(seat for seat, each in sorted(points.items()) if each == most)
+    thalers: Sequence[int | None] = [rows[seat].thalers for seat in first]
+    if len(first) == 1 or any(each is None for each in thalers):
+        return first
+    richest = max(each for each in thalers if each is not None)
+    return tuple(seat for seat, each in zip(first, thalers, strict=True) if each == richest)

@@ -1,0 +1,102 @@
+"""The command that looks at a game that people played, and writes a simulated game in the same form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import Folder, TrustCode
+from wallsim.cli.output import refuse, write_output
+from wallsim.cli.terminal_output import echo
+from wallsim.escaping import escaped_line
+from wallsim.runs.folder.address import folder_of
+
+_PAGE = Path("results/review.html")
+_SUFFIX = ".html"
+
+
+@app.command()
+def review(
+    game: Annotated[
+        Path | None, typer.Argument(metavar="GAME.txt", help="The text of a game; docs/review.md has the format.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help=f"The page, by default {_PAGE}; with --from the text.  [default: see there]"),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only report what cannot be in the game, by line and column.")
+    ] = False,
+    source: Annotated[
+        Folder | None,
+        typer.Option(
+            "--from", metavar="EXPERIMENT.toml|RUN", parser=folder_of,
+            help="Write a simulated game as text instead, for practice.",
+        ),
+    ] = None,
+    number: Annotated[
+        str, typer.Option("--game", metavar="N", help="With --from: the number of the game, starting at 0.")
+    ] = "0",
+    samples: Annotated[
+        str, typer.Option(metavar="N", help="How often what nobody remembers is drawn.")
+    ] = "200",
+    seed: Annotated[str, typer.Option(metavar="N", help="Repeats the draws.")] = "1",
+    trust_code: TrustCode = False,
+) -> None:  # fmt: skip
+    """Look at a game that people played, typed from photos: points, ties, chances, battles, start.
+
+    The page works offline. It says what games of programs tell about this one, and gives nobody a mark. Facts that
+    nobody remembers are written as ?, and chances then come as bands. With --from a simulated game is written in the
+    same form.
+    """
+    if (game is None) == (source is None):
+        refuse("GAME.txt: name the text of a game, or --from a run whose game is written as text; one of them")
+    if source is not None:
+        if check:
+            refuse("--check: cannot be combined with --from; it checks the text of a game")
+        _write_text(source, number, out, trust_code)
+        return
+    assert game is not None
+    if check:
+        if out is not None:
+            refuse("--check: writes nothing; leave out --out")
+        from wallsim.api.review import read_game
+
+        read = read_game(game)
+        unknown = sum(section.unknown() for section in read.sections.values())
+        echo(escaped_line(f"{game}: {read.players} players, {len(read.sections)} tables, {len(read.battles)} battles."))
+        echo(f"Nothing in it is impossible; {unknown} numbers are unknown.")
+        return
+    _write_page(game, out or _PAGE, samples, seed)
+
+
+def _write_page(game: Path, out: Path, samples: str, seed: str) -> None:
+    from wallsim.api.review import FEWEST_SAMPLES, MOST_SAMPLES
+    from wallsim.api.review import review as look_at
+    from wallsim.cli.output import whole_number
+    from wallsim.runs.folder.commit import write_whole
+    from wallsim.runs.keys import MAX_SEED
+
+    if out.suffix != _SUFFIX or out.is_dir():
+        refuse(f"--out: {out}: name a file that ends with {_SUFFIX}")
+    draws = whole_number("--samples", samples, FEWEST_SAMPLES, MOST_SAMPLES)
+    page = look_at(game, samples=draws, seed=whole_number("--seed", seed, 0, MAX_SEED)).page()
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(out, page.encode())
+    except OSError as error:
+        refuse(f"--out: {out}: cannot be written: {error.strerror}")
+    echo(escaped_line(f"Open {out}"))
+
+
+def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool) -> None:
+    from wallsim.api.review import text_of_game
+    from wallsim.cli.output import whole_number
+    from wallsim.runs.flags import experiment_of
+
+    experiment = experiment_of(source, {}, trust_code=trust_code)
+    chosen = whole_number("--game", number, 0, experiment.games - 1)
+    write_output(text_of_game(experiment, chosen), out)

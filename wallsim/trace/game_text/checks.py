@@ -1,0 +1,231 @@
+"""What cannot be in a game: too many armies, full counties, counties owned twice, points that do not add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wallsim.rules.amounts import PRINTED
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.terms import (
+    ARMIES_PER_PLAYER,
+    ARMY_GROUPS,
+    COURTIERS,
+    EVENTS_PER_YEAR,
+    MAX_PLAYERS,
+    PEASANT_ARMIES,
+    SEASONS,
+    STATUES,
+    WINTER,
+)
+from wallsim.trace.game_text.model import (
+    BUILDING_OF,
+    END,
+    LETTER_OF,
+    PEASANTS_WORD,
+    REQUIRED,
+    START,
+    TIMES,
+    GameText,
+    Problems,
+    Row,
+    Section,
+    Spot,
+    time_word,
+)
+from wallsim.trace.game_text.points import Points, points_of
+
+_FOOD_TRACK = PRINTED["food_track_end"]
+_FILL = PRINTED["first_fill_armies"]
+_MARKERS = PRINTED["revolt_markers"]
+_TILES = {kind: PRINTED[f"{kind}_tiles"] for kind in LETTER_OF}
+_FIRST_WINTER = REQUIRED[1]
+_MOST_POINTS = _MOST_THALERS = 1000  # more never come together
+
+
+def check_game(game: GameText, problems: Problems) -> None:
+    """Note everything in a game that cannot be."""
+    if not game.players:
+        return
+    for time in (each for each in REQUIRED if each not in game.sections):
+        allowed = ", ".join(time_word(each) for each in REQUIRED)
+        last = max((section.spot for section in game.sections.values()), default=Spot(1, 1))
+        problems.add(last, f"the section {time_word(time)} is missing; required are {allowed}")
+    for section in game.sections.values():
+        check_section(game, section, problems)
+    _check_points(game, problems)
+    _check_battles(game, problems)
+
+
+def check_section(game: GameText, section: Section, problems: Problems) -> None:
+    """Note everything at one season end that cannot be."""
+    for letter in game.letters():
+        if LETTERS.index(letter) not in section.rows:
+            message = f"{time_word(section.time)} has no line for seat {letter}; write one for each seat"
+            problems.add(section.spot, message)
+    _check_owners(section, problems)
+    for row in section.rows.values():
+        for check in (_check_numbers, _check_counties, _check_armies, _check_expansions):
+            check(game, section, row, problems)
+    _check_table(game, section, problems)
+    if section.time == START:
+        for row in section.rows.values():
+            _check_start(game, row, problems)
+
+
+def _check_owners(section: Section, problems: Problems) -> None:
+    owner: dict[str, Row] = {}
+    for row in section.rows.values():
+        for each in row.holdings:
+            other = owner.setdefault(each.county, row)
+            if other is row and each is next(one for one in row.holdings if one.county == each.county):
+                continue
+            message = f"{each.county} is owned by {LETTERS[other.seat]} on line {other.spot.line} already"
+            problems.add(each.spot, f"{message}; a county has one owner")
+
+
+def _check_numbers(game: GameText, section: Section, row: Row, problems: Problems) -> None:
+    letter = LETTERS[row.seat]
+    if row.grain is not None and row.grain > _FOOD_TRACK and not game.changed:
+        problems.add(row.where("g"), f"{letter} has {row.grain} grain; the food track ends at {_FOOD_TRACK} (B0.6)")
+    if row.grain and section.time in (START, _FIRST_WINTER) and not game.changed:
+        when = "at the start (B1.7)" if section.time == START else "after the first winter (B7.5)"
+        problems.add(row.where("g"), f"{letter} has {row.grain} grain; {when} everybody has 0")
+    if row.thalers is not None and row.thalers > _MOST_THALERS:
+        problems.add(row.where("t"), f"{letter} has {row.thalers} Thalers; at most {_MOST_THALERS} are allowed")
+    if row.vp is not None and row.vp > _MOST_POINTS:
+        problems.add(row.where("v"), f"{letter} has {row.vp} victory points; at most {_MOST_POINTS} are allowed")
+
+
+def _check_counties(game: GameText, section: Section, row: Row, problems: Problems) -> None:
+    board = printed_board()
+    for each in row.holdings:
+        sites = int(board.sites[board.counties.index(each.county)])
+        if len(each.buildings) > sites:
+            message = f"{each.county} has {len(each.buildings)} buildings; it has {_counted(sites, 'site')} (B5.3)"
+            problems.add(each.spot, message)
+        if each.markers and section.time in (START, _FIRST_WINTER) and not game.changed:
+            when = "at the start" if section.time == START else "after the first winter (B7.5)"
+            problems.add(each.spot, f"{each.county} has revolt markers; {when} there are none")
+        if each.armies == 0:
+            problems.add(each.spot, f"{each.county} has no army; a county without armies is neutral (B6.11)")
+
+
+def _check_armies(game: GameText, section: Section, row: Row, problems: Problems) -> None:
+    board_armies = sum(1 if each.armies is None else each.armies for each in row.holdings)
+    piles = [(section.tray or {}).get(LETTERS[row.seat], 0), (section.inside or {}).get(LETTERS[row.seat], 0)]
+    used = board_armies + sum(piles)
+    if section.time == START and used > ARMIES_PER_PLAYER - _FILL and not game.changed:
+        most = f"at most {ARMIES_PER_PLAYER - _FILL}, for {_FILL} of {ARMIES_PER_PLAYER} go into the tower (B1.6)"
+        problems.add(row.spot, f"{LETTERS[row.seat]} has {used} armies at the start; allowed are {most}")
+    elif used > ARMIES_PER_PLAYER:
+        where = " with tray and tower" if any(piles) else ""
+        message = f"{LETTERS[row.seat]} has {used} armies{where}; the box has {ARMIES_PER_PLAYER} of a colour (B0.2)"
+        problems.add(row.spot, message)
+
+
+def _check_expansions(game: GameText, _: Section, row: Row, problems: Problems) -> None:
+    letter = LETTERS[row.seat]
+    if row.hall > COURTIERS:
+        problems.add(row.where("h"), f"{letter} has {row.hall} courtiers in the hall; at most {COURTIERS} (E1)")
+    if row.taken > STATUES * (MAX_PLAYERS - 1):
+        most = STATUES * (MAX_PLAYERS - 1)
+        problems.add(row.where("s"), f"{letter} has taken {row.taken} statues; at most {most} (M1)")
+    if len(row.statues) > STATUES:
+        problems.add(row.spot, f"{letter} has {len(row.statues)} statues on the board; at most {STATUES} (M1)")
+    if row.leader is not None and row.leader not in {each.county for each in row.holdings}:
+        problems.add(row.spot, f"the leader of {letter} is in {row.leader}, which {letter} does not own (M3)")
+
+
+def _check_table(game: GameText, section: Section, problems: Problems) -> None:
+    for kind, tiles in _TILES.items():
+        built = sum(kind in each.buildings for row in section.rows.values() for each in row.holdings)
+        if built > tiles and not game.changed:
+            name = kind.replace("_", " ")
+            message = f"{time_word(section.time)} has {_counted(built, name)}; the box has {tiles} (B0.3)"
+            problems.add(section.spot, message)
+    markers = sum(each.markers for row in section.rows.values() for each in row.holdings)
+    if markers > _MARKERS and not game.changed:
+        message = f"{time_word(section.time)} has {markers} revolt markers; the box has {_MARKERS} (B0.4)"
+        problems.add(section.spot, message)
+    peasants = sum((pile or {}).get(PEASANTS_WORD, 0) for pile in (section.tray, section.inside))
+    if peasants > PEASANT_ARMIES:
+        where = section.spots.get("inside", section.spots.get("tray", section.spot))
+        problems.add(where, f"{peasants} peasants in tray and tower; the box has {PEASANT_ARMIES} (B0.2)")
+    left = _events_left(section.time)
+    if section.events is not None and len(section.events) != left and not game.changed:
+        where, open_now = section.spots["events"], len(section.events)
+        problems.add(where, f"{_counted(open_now, 'event')} open; after {section.time} it is {left} (B2.4)")
+
+
+def _events_left(time: str) -> int:
+    """How many events lie open at a season end: each round one leaves the game."""
+    if time in (START, END):
+        return EVENTS_PER_YEAR if time == START else 1
+    season = SEASONS.index(time.split()[0])
+    return 0 if season == WINTER else EVENTS_PER_YEAR - 1 - season
+
+
+def _check_start(game: GameText, row: Row, problems: Problems) -> None:
+    letter = LETTERS[row.seat]
+    for each in row.holdings:
+        if each.buildings:
+            problems.add(each.spot, f"{each.county} has buildings; at the start there are none (B1)")
+    if game.changed:
+        return
+    printed = game.ruleset().starting_thalers()[row.seat]
+    if row.thalers is not None and row.thalers != printed:
+        message = f"{letter} has {row.thalers} Thalers; with {game.players} players each starts with {printed} (B1.1)"
+        problems.add(row.where("t"), message)
+    if row.vp:
+        problems.add(row.where("v"), f"{letter} has {row.vp} victory points; everybody starts with 0 (B1.7)")
+    groups = sorted((each.armies for each in row.holdings if each.armies is not None), reverse=True)
+    allowed = ARMY_GROUPS[game.players]
+    known = len(groups) == len(row.holdings)
+    if not row.lineup and (len(row.holdings) != len(allowed) or (known and groups != sorted(allowed, reverse=True))):
+        have = f"{len(row.holdings)} counties with {', '.join(map(str, groups)) or 'no'} armies"
+        message = f"{letter} has {have}; allowed are {', '.join(map(str, allowed))} (B1.2), one for each county"
+        problems.add(row.spot, message)
+
+
+def _check_points(game: GameText, problems: Problems) -> None:
+    """Points at the season ends: those of the winters before, by what the board then had (B7.4)."""
+    if game.changed:
+        return
+    expected: dict[int, int | None] = dict.fromkeys(range(game.players), 0)
+    for time in (each for each in TIMES if each in game.sections):
+        section = game.sections[time]
+        scored: Sequence[Points] | None = None
+        if time in (_FIRST_WINTER, END) and len(section.rows) == game.players:
+            scored = points_of(game, section)
+        for row in section.rows.values():
+            before = expected[row.seat]
+            if before is not None and scored is not None:
+                before += scored[row.seat].total
+            if row.vp is not None and before is not None:
+                _compare(game, row, before, None if scored is None else scored[row.seat], problems)
+            expected[row.seat] = row.vp if row.vp is not None else None if game.expansions else before
+
+
+def _compare(game: GameText, row: Row, expected: int, scored: Points | None, problems: Problems) -> None:
+    assert row.vp is not None
+    wrong = row.vp < expected if game.expansions else row.vp != expected
+    if not wrong:
+        return
+    why = "those of the winters before" if scored is None else scored.in_words(expected - scored.total)
+    least = "at least " if game.expansions else ""
+    message = f"{LETTERS[row.seat]} has {row.vp} victory points; by the board they are {least}{expected}: {why} (B7.4)"
+    problems.add(row.where("v"), f"{message}; check counties, buildings and points")
+
+
+def _check_battles(game: GameText, problems: Problems) -> None:
+    winters = {f"{SEASONS[WINTER]} 1", END}
+    for battle in game.battles:
+        if battle.attacker is not None and battle.season in winters:
+            problems.add(battle.spot, f"nobody attacks in winter; allowed there is {PEASANTS_WORD} x ... (B7.2)")
+
+
+def _counted(count: int, noun: str) -> str:
+    if count == 1:
+        return f"1 {noun}"
+    return f"{count} churches" if noun == BUILDING_OF["c"] else f"{count} {noun}s"

@@ -1,0 +1,161 @@
+"""What a text says of a game: its head, the table at season ends, and battles; unknown numbers are None."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from wallsim.rules.ruleset import LETTERS, Ruleset
+from wallsim.rules.terms import SEASON_NAMES
+
+START, END = "start", SEASON_NAMES[-1]
+END_WORD = "end"  # what a text calls winter 2
+TIMES = (START, *SEASON_NAMES)  # the sections of a text, in their order
+REQUIRED = (START, "winter 1", END)
+PEASANTS_WORD = "peasants"
+LETTER_OF = {"palace": "p", "church": "c", "trading_post": "t"}
+BUILDING_OF = {letter: kind for kind, letter in LETTER_OF.items()}
+
+
+def time_word(time: str) -> str:
+    """What a text calls a season end: `end` for winter 2."""
+    return END_WORD if time == END else time
+
+
+class Spot(NamedTuple):
+    """A place in a text: line and column, both from 1."""
+
+    line: int
+    column: int
+
+
+class Problem(NamedTuple):
+    """What is wrong at a place of a text, and what is allowed."""
+
+    source: str
+    spot: Spot
+    message: str
+
+    def __str__(self) -> str:
+        """`file:line:column: message`."""
+        return f"{self.source}:{self.spot.line}:{self.spot.column}: {self.message}"
+
+
+class Problems:
+    """Collects all that is wrong with a text."""
+
+    def __init__(self, source: str) -> None:
+        """`source` is the name of the file in messages."""
+        self._source = source
+        self._found: dict[tuple[Spot, str], Problem] = {}
+
+    def add(self, spot: Spot, message: str) -> None:
+        """Note a problem, once."""
+        self._found[spot, message] = Problem(self._source, spot, message)
+
+    def all(self) -> list[Problem]:
+        """The problems in the order of the text."""
+        return sorted(self._found.values(), key=lambda each: each.spot)
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A county of a seat: its armies, None if unknown, its buildings and revolt markers."""
+
+    county: str
+    armies: int | None
+    buildings: tuple[str, ...]
+    markers: int
+    spot: Spot
+
+
+@dataclass
+class Row:
+    """What a seat has at a season end. `spots` has the place of each number by its letter."""
+
+    seat: int
+    spot: Spot
+    vp: int | None = None
+    grain: int | None = None
+    thalers: int | None = None
+    hall: int = 0
+    taken: int = 0  # statues taken from others
+    holdings: list[Holding] = field(default_factory=list)
+    leader: str | None = None
+    statues: list[str] = field(default_factory=list)
+    lineup: str = ""  # in the section `start`: the printed line-up that the counties are from
+    spots: dict[str, Spot] = field(default_factory=dict)
+
+    def where(self, letter: str) -> Spot:
+        """The place of a number, or that of the line."""
+        return self.spots.get(letter, self.spot)
+
+
+@dataclass
+class Section:
+    """The table at a season end; events, tray and tower contents are None if the text does not give them."""
+
+    time: str
+    spot: Spot
+    rows: dict[int, Row] = field(default_factory=dict)
+    events: tuple[str, ...] | None = None
+    tray: dict[str, int] | None = None
+    inside: dict[str, int] | None = None
+    spots: dict[str, Spot] = field(default_factory=dict)
+
+    def unknown(self) -> int:
+        """How many numbers of the seats are unknown."""
+        numbers = [number for row in self.rows.values() for number in (row.vp, row.grain, row.thalers)]
+        numbers += [each.armies for row in self.rows.values() for each in row.holdings]
+        return numbers.count(None)
+
+
+@dataclass(frozen=True)
+class NotedBattle:
+    """A battle of a kind: player, neutral or revolt.
+
+    The attacker is None for peasants who revolt, the owner `defender` where it is not noted or the county is neutral.
+    `attackers` and `defenders` are what each side had; those of a neutral county are peasants. `marked`: peasants did
+    not defend the county, because of its revolt markers (B6.6). `result` is the attacker's: won, tie or lost.
+    """
+
+    season: str
+    kind: str
+    attacker: int | None
+    defender: int | None
+    county: str
+    attackers: int
+    defenders: int
+    marked: bool
+    result: str
+    spot: Spot
+
+
+@dataclass
+class GameText:
+    """A whole text."""
+
+    source: str
+    players: int = 0
+    title: str = ""
+    edition: str = "2e"
+    expansions: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    tower: str = ""
+    names: dict[int, str] = field(default_factory=dict)
+    sections: dict[str, Section] = field(default_factory=dict)
+    battles: list[NotedBattle] = field(default_factory=list)
+    spots: dict[str, Spot] = field(default_factory=dict)  # of the head's values
+
+    def letters(self) -> str:
+        """The letters of the seats."""
+        return LETTERS[: self.players]
+
+    def ruleset(self) -> Ruleset:
+        """The rules that are played, apart from what `changed` names."""
+        return Ruleset(players=self.players, edition=self.edition, expansions=self.expansions)  # type: ignore[arg-type]
+
+    def name_of(self, seat: int) -> str:
+        """The letter of a seat, with the player's name if there is one."""
+        name = self.names.get(seat, "")
+        return f"{LETTERS[seat]} ({name})" if name else f"{LETTERS[seat]}"

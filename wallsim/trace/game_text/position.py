@@ -1,0 +1,107 @@
+"""One position as text: the table at the end of a season, read into a State and written from one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from wallsim.errors import InputError
+from wallsim.policies.value.features import MOMENTS
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.trace.game_text.checks import check_section
+from wallsim.trace.game_text.from_trace import section_of
+from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Problems, Section, Spot
+from wallsim.trace.game_text.reading import read_text
+from wallsim.trace.game_text.writing import text_of
+from wallsim.trace.state import State
+
+_LEADERS = "leaders"
+_ENCODING = "utf-8"
+_MOST_BYTES = 1_000_000
+
+
+def read_position(text: str, source: str = "position") -> State:
+    """The state that the text of one position describes: a head, one season end, and a line for each seat.
+
+    `source` is the name of the file in messages. InputError with all errors, each `source:line:column: message`.
+    """
+    problems = Problems(source)
+    game = read_text(text, problems, source)
+    sections = list(game.sections.values())
+    for section in sections:
+        check_section(game, section, problems)
+        if section.time not in MOMENTS:
+            problems.add(section.spot, f"a position is the end of a season: {', '.join(MOMENTS)}")
+        _refuse_unknown(section, problems)
+    if len(sections) != 1 and game.players:
+        spot = sections[1].spot if sections else Spot(1, 1)
+        problems.add(spot, f"{len(sections)} season ends; a position has one, such as fall 1 on a line of its own")
+    if problems.all():
+        raise InputError(problems.all())
+    return state_of(game, sections[0])
+
+
+def read_file(path: Path) -> str:
+    """The text of a file. InputError, with the place, if it is not UTF-8 text of at most a megabyte."""
+    with path.open("rb") as file:
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"{path}:1:1: is larger than {_MOST_BYTES:,} bytes; a game has a few thousand")
+    try:
+        return data.decode(_ENCODING)
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(_ENCODING)
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        raise InputError(f"{path}:{line}:{column}: is not UTF-8 text; save the file as UTF-8") from None
+
+
+def _refuse_unknown(section: Section, problems: Problems) -> None:
+    for row in section.rows.values():
+        for letter in ("v", "g", "t"):
+            value = {"v": row.vp, "g": row.grain, "t": row.thalers}[letter]
+            if value is None and letter in row.spots:
+                problems.add(row.spots[letter], "must be known in a position; write a number")
+        for each in row.holdings:
+            if each.armies is None:
+                problems.add(each.spot, f"the armies of {each.county} must be known in a position; write a number")
+
+
+def state_of(game: GameText, section: Section) -> State:
+    """The state of a section in which every number is known; cubes that are not written are in the supply."""
+    counties: dict[str, dict[str, Any]] = {}
+    rows = [section.rows[seat] for seat in range(game.players)]
+    for row in rows:
+        for each in row.holdings:
+            counties[each.county] = {
+                "owner": row.seat, "armies": each.armies, "buildings": list(each.buildings), "markers": each.markers
+            }  # fmt: skip
+    board = printed_board()
+    leaders: dict[str, Any] = {}
+    if _LEADERS in game.expansions:
+        leaders = {
+            "leaders": [row.leader for row in rows], "statues": [list(row.statues) for row in rows],
+            "trophies": [row.taken for row in rows],
+        }  # fmt: skip
+    return State(
+        game.players, section.time, {name: counties[name] for name in board.counties if name in counties},
+        [row.thalers or 0 for row in rows], [row.grain or 0 for row in rows], [row.vp or 0 for row in rows],
+        _pile(section.tray, game.players), _pile(section.inside, game.players), section.events or (), game.edition,
+        game.expansions, [row.hall for row in rows], **leaders, changed=game.changed,
+    )  # fmt: skip
+
+
+def _pile(pile: Mapping[str, int] | None, players: int) -> dict[str, int]:
+    """Cubes by seat as text, as traces have them."""
+    known = pile or {}
+    seats = {str(seat): known.get(LETTERS[seat], 0) for seat in range(players)}
+    return {**seats, PEASANTS_WORD: known.get(PEASANTS_WORD, 0)}
+
+
+def position_text(state: State) -> str:
+    """The text of a state; `read_position` reads the same state from it."""
+    game = GameText("state", state.players, "", state.edition, tuple(state.expansions), tuple(state.changed))
+    game.sections[state.after] = section_of(state)
+    return text_of(game)

@@ -1,0 +1,226 @@
+"""Reads the text of a game, or of one position, and notes what cannot be read; `checks` says what cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.setup_edits import counties_in_play
+from wallsim.rules.suggestions import did_you_mean
+from wallsim.rules.terms import EVENTS_PER_YEAR, EXPANSIONS, MAX_PLAYERS, MIN_PLAYERS
+from wallsim.trace.game_text.battles import battle_of
+from wallsim.trace.game_text.model import (
+    END,
+    END_WORD,
+    PEASANTS_WORD,
+    TIMES,
+    GameText,
+    Problems,
+    Section,
+    Spot,
+    time_word,
+)
+from wallsim.trace.game_text.rows import read_row
+from wallsim.trace.game_text.words import lines_of, number_of, quoted, words_of
+
+BATTLES = "battles"
+_KEY = re.compile(r"\s*([A-Za-z]+)\s*:")
+_TIMES = re.compile(r"(start|end|(?:spring|summer|fall|winter)\s*[0-9]+|battles)\s*:?", re.IGNORECASE)
+_EDITIONS = ("2e", "1e")
+_NONE = "none"
+_LONGEST_NAME = 60
+_OF_SECTIONS = ("events", "tray", "inside")
+_MOST_LINES = 2_000
+
+
+def read_text(text: str, problems: Problems, source: str = "game") -> GameText:
+    """What a text says; whatever cannot be read is noted in `problems`, and left out."""
+    game = GameText(source)
+    return _Reader(game, problems).read(lines_of(text))
+
+
+class _Reader:
+    """Reads line after line into a game."""
+
+    def __init__(self, game: GameText, problems: Problems) -> None:
+        self._game, self._problems = game, problems
+        self._section: Section | None = None
+        self._in_battles = False
+        self._seen: dict[str, int] = {}
+        self._playing: list[str] = []
+        self._head: dict[str, Callable[[str, Spot], None]] = {
+            "players": self._players, "game": self._title, "edition": self._edition, "expansions": self._expansions,
+            "changed": self._changed, "tower": self._tower,
+        }  # fmt: skip
+
+    def read(self, lines: list[tuple[int, str]]) -> GameText:
+        if not lines:
+            self._problems.add(Spot(1, 1), "the text is empty; begin with a line such as players: 4")
+        elif not any(re.match(r"\s*players\s*:", line, re.IGNORECASE) for _, line in lines):
+            self._problems.add(Spot(lines[0][0], 1), "players: is missing; begin with a line such as players: 4")
+        for number, line in lines[:_MOST_LINES]:
+            self._line(number, line)
+        for number, _ in lines[_MOST_LINES : _MOST_LINES + 1]:
+            self._problems.add(Spot(number, 1), f"the text goes on after {_MOST_LINES} lines; at most so many are read")
+        return self._game
+
+    def _line(self, number: int, line: str) -> None:
+        spot = Spot(number, len(line) - len(line.lstrip()) + 1)
+        heading = _TIMES.fullmatch(line.strip())
+        key = _KEY.match(line)
+        if heading:
+            self._heading(" ".join(re.findall(r"[a-z]+|[0-9]+", heading[1].lower())), spot)
+        elif key and self._section is None and not self._in_battles:
+            self._head_line(key[1], line[key.end() :], key.end(), spot)
+        elif self._in_battles:
+            words = words_of(number, line)
+            battle = battle_of(words, self._game, self._playing, self._problems)
+            self._game.battles += [battle] if battle else []
+        elif self._section is not None:
+            self._section_line(key, line, spot)
+        else:
+            known = (*self._head, *LETTERS)
+            self._problems.add(spot, f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}")
+
+    def _heading(self, words: str, spot: Spot) -> None:
+        time = END if words == END_WORD else words
+        if time != BATTLES and time not in TIMES:
+            self._problems.add(spot, f"{quoted(words)} is not a season end of a game: {', '.join(TIMES[:-1])}, end")
+            self._section, self._in_battles = Section(time, spot), False  # read, and left out
+            return
+        if time in self._seen:
+            self._problems.add(spot, f"{time_word(time)} begins on line {self._seen[time]} already; write it once")
+        elif time in TIMES and any(TIMES.index(each) > TIMES.index(time) for each in self._game.sections):
+            self._problems.add(spot, f"{time_word(time)} comes after a later season end; put it before that")
+        self._seen.setdefault(time, spot.line)
+        self._in_battles = time == BATTLES
+        self._section = None if self._in_battles else Section(time, spot)
+        if self._section is not None:
+            self._game.sections.setdefault(time, self._section)
+        if self._game.players:
+            board = printed_board()
+            self._playing = [board.counties[each] for each in counties_in_play(board, self._game.ruleset())]
+
+    # ------------------------------------------------------------------------------------------------ the head
+
+    def _head_line(self, key: str, rest: str, first: int, spot: Spot) -> None:
+        value = rest.strip()
+        there = Spot(spot.line, first + len(rest) - len(rest.lstrip()) + 1)
+        name = key if key in LETTERS else key.lower()
+        if name in self._seen:
+            self._problems.add(spot, f"{name}: is on line {self._seen[name]} already; write it once")
+            return
+        self._seen[name] = spot.line
+        self._game.spots[name] = there
+        if name in self._head:
+            self._head[name](value, there)
+        elif name in LETTERS:
+            self._name(name, value, spot, there)
+        else:
+            known = (*self._head, *LETTERS)
+            self._problems.add(spot, f"{quoted(key)} is not one of {', '.join(known)}{did_you_mean(name, known)}")
+
+    def _players(self, value: str, spot: Spot) -> None:
+        number = number_of(value)
+        if number is None or not MIN_PLAYERS <= number <= MAX_PLAYERS:
+            self._problems.add(spot, f"players: {quoted(value)} is not 3, 4 or 5")
+            return
+        self._game.players = number
+
+    def _title(self, value: str, spot: Spot) -> None:
+        if len(value) > _LONGEST_NAME:
+            self._problems.add(spot, f"game: a title of {len(value)} characters; at most {_LONGEST_NAME} are allowed")
+        self._game.title = value[:_LONGEST_NAME]
+
+    def _name(self, letter: str, value: str, spot: Spot, there: Spot) -> None:
+        seat = LETTERS.index(letter)
+        if self._game.players and seat >= self._game.players:
+            allowed = ", ".join(self._game.letters())
+            self._problems.add(spot, f"{letter}: there are {self._game.players} players; seats are {allowed}")
+        if len(value) > _LONGEST_NAME:
+            message = f"{letter}: a name of {len(value)} characters; at most {_LONGEST_NAME} are allowed"
+            self._problems.add(there, message)
+        self._game.names[seat] = value[:_LONGEST_NAME]
+
+    def _edition(self, value: str, spot: Spot) -> None:
+        if value not in _EDITIONS:
+            self._problems.add(spot, f"edition: {quoted(value)} is not one of {', '.join(_EDITIONS)}")
+            return
+        self._game.edition = value
+
+    def _expansions(self, value: str, spot: Spot) -> None:
+        names = _names(value)
+        for name in (each for each in names if each not in EXPANSIONS):
+            allowed = ", ".join((*EXPANSIONS, _NONE))
+            message = f"expansions: {quoted(name)} is not one of {allowed}{did_you_mean(name, EXPANSIONS)}"
+            self._problems.add(spot, message)
+        self._game.expansions = tuple(each for each in EXPANSIONS if each in names)
+
+    def _changed(self, value: str, _: Spot) -> None:
+        self._game.changed = tuple(_names(value))
+
+    def _tower(self, value: str, _: Spot) -> None:
+        self._game.tower = value
+
+    # --------------------------------------------------------------------------------------------- season ends
+
+    def _section_line(self, key: re.Match[str] | None, line: str, spot: Spot) -> None:
+        assert self._section is not None
+        name = key[1].lower() if key else ""
+        if key and name in self._head:
+            self._problems.add(spot, f"{name}: belongs above the first season end; move it there")
+        elif key and name in _OF_SECTIONS:
+            if name in self._section.spots:
+                where = self._section.spots[name].line
+                self._problems.add(spot, f"{name}: is on line {where} already; write it once for a season end")
+                return
+            self._section.spots[name] = spot
+            if name == "events":
+                self._events(line[key.end() :], Spot(spot.line, key.end() + 1))
+            else:
+                self._cubes(name, line, key.end(), spot.line)
+        else:
+            row = read_row(words_of(spot.line, line), self._section.time, self._game, self._playing, self._problems)
+            if row is None:
+                return
+            if row.seat in self._section.rows:
+                where = self._section.rows[row.seat].spot.line
+                message = f"seat {LETTERS[row.seat]} is on line {where} already; write one line for each seat"
+                self._problems.add(spot, message)
+                return
+            self._section.rows[row.seat] = row
+
+    def _events(self, value: str, spot: Spot) -> None:
+        assert self._section is not None
+        known, names = printed_board().events, _names(value)
+        for name in (each for each in names if each not in known):
+            message = f"events: {quoted(name)} is not one of {', '.join(known)}{did_you_mean(name, known)}"
+            self._problems.add(spot, message)
+        if len(set(names)) < len(names):
+            self._problems.add(spot, "events: one of them is there twice; the cards are all different")
+        if len(names) > EVENTS_PER_YEAR:
+            self._problems.add(spot, f"events: {len(names)} are open; at most {EVENTS_PER_YEAR} are (B1.8)")
+        self._section.events = tuple(name for name in dict.fromkeys(names) if name in known)[:EVENTS_PER_YEAR]
+
+    def _cubes(self, name: str, line: str, first: int, number: int) -> None:
+        assert self._section is not None
+        pile: dict[str, int] = {}
+        allowed = (*self._game.letters(), PEASANTS_WORD)
+        for word in words_of(number, line, first):
+            match = re.fullmatch(r"([A-Za-z]+?)([0-9]{1,4})", word.text)
+            colour = "" if match is None else match[1].upper() if len(match[1]) == 1 else match[1].lower()
+            if match is None or colour not in allowed:
+                message = f"{name}: {quoted(word.text)} is not cubes such as A3, with {', '.join(allowed)}"
+                self._problems.add(word.spot, message)
+            elif colour in pile:
+                self._problems.add(word.spot, f"{name}: {colour} is there already; write each colour once")
+            else:
+                pile[colour] = int(match[2])
+        setattr(self._section, name, pile)
+
+
+def _names(value: str) -> Sequence[str]:
+    names = [each for each in re.split(r"[,\s]+", value) if each]
+    return [] if names == [_NONE] else names

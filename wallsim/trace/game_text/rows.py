@@ -1,0 +1,155 @@
+"""Reads the line of a seat: `B 32v 0g 5t Lau5p Kär6c OPfa2!`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.setup_edits import counties_in_play, lineup_of
+from wallsim.rules.terms import BUILDINGS
+from wallsim.trace.game_text.model import BUILDING_OF, START, GameText, Holding, Problems, Row, Spot
+from wallsim.trace.game_text.words import UNKNOWN, Word, county_of, number_of, quoted
+
+NUMBERS = {"v": "vp", "g": "grain", "t": "thalers", "h": "hall", "s": "taken"}
+_NAMES = {"v": "victory points", "g": "grain", "t": "Thalers", "h": "courtiers in the hall", "s": "statues taken"}
+_COURT, _LEADERS = "court", "leaders"
+_OF_EXPANSION = {"h": _COURT, "s": _LEADERS}
+_NUMBER = re.compile(r"([0-9]+|\?)([A-Za-z])")
+_HOLDING = re.compile(r"([^0-9?!@^]+)([0-9]+|\?)([^!]*)(!*)")
+_LEADER, _STATUE = "@", "^"
+_LINEUPS = ("line-up", "lineup")
+_ALLOWED = "a number such as 32v, 5g or 7t, or a county with its armies such as Lau5p"
+_MOST_MARKERS = 42  # B0.4
+
+
+def read_row(
+    words: list[Word], time: str, game: GameText, playing: Sequence[str], problems: Problems
+) -> Row | None:  # fmt: skip
+    """The row of a seat; None, and a problem, if the line does not begin with one."""
+    first = words[0].text.removesuffix(":").upper()
+    if not game.players:  # a problem already
+        return None
+    if first not in tuple(game.letters()):
+        letters = ", ".join(game.letters())
+        message = f"{quoted(words[0].text)} is not a seat ({letters}), events:, tray:, inside: or a season end"
+        problems.add(words[0].spot, message)
+        return None
+    row = Row(LETTERS.index(first), words[0].spot)
+    rest = words[1:]
+    if rest and rest[0].text.lower() in _LINEUPS:
+        _read_lineup(rest, row, time, game, problems)
+        rest = rest[2:]
+    for word in rest:
+        _read_word(word, row, game, playing, problems)
+    _fill(row, time, game, problems)
+    return row
+
+
+def _read_lineup(words: list[Word], row: Row, time: str, game: GameText, problems: Problems) -> None:
+    letter = words[1].text.upper() if len(words) > 1 else ""
+    if time != START:
+        problems.add(words[0].spot, f"a line-up belongs into the section {START}; write the counties here")
+    elif letter not in tuple(game.letters()):
+        spot = words[1].spot if len(words) > 1 else words[0].spot
+        problems.add(spot, f"{quoted(letter)} is not a line-up of {game.players} players: {', '.join(game.letters())}")
+    else:
+        board, ruleset = printed_board(), game.ruleset()
+        playing = set(counties_in_play(board, ruleset))
+        row.lineup = letter
+        row.spots["line-up"] = words[0].spot
+        row.holdings += [
+            Holding(board.counties[group.county], group.armies, (), 0, words[1].spot)
+            for group in lineup_of(board, ruleset, letter)
+            if group.county in playing
+        ]
+
+
+def _read_word(word: Word, row: Row, game: GameText, playing: Sequence[str], problems: Problems) -> None:
+    number = _NUMBER.fullmatch(word.text)
+    if number:
+        _read_number(word, number[1], number[2].lower(), row, game, problems)
+    elif word.text[0] in (_LEADER, _STATUE):
+        _read_leader(word, row, game, playing, problems)
+    else:
+        match = _HOLDING.fullmatch(word.text)
+        if match is None:
+            problems.add(word.spot, f"{quoted(word.text)} is not {_ALLOWED}")
+        else:
+            _read_holding(word, match, row, playing, problems)
+
+
+def _read_number(word: Word, text: str, letter: str, row: Row, game: GameText, problems: Problems) -> None:
+    if letter not in NUMBERS:
+        allowed = ", ".join(f"{each} for {_NAMES[each]}" for each in NUMBERS)
+        problems.add(word.at(len(text)), f"{quoted(word.text)} ends with {quoted(letter)}; allowed are {allowed}")
+        return
+    if letter in row.spots:
+        problems.add(word.spot, f"{_NAMES[letter]} of {LETTERS[row.seat]} are there twice; write them once")
+        return
+    row.spots[letter] = word.spot
+    expansion = _OF_EXPANSION.get(letter, "")
+    if expansion and expansion not in game.expansions:
+        problems.add(word.spot, f"{_NAMES[letter]}: the expansion {expansion} is not played; see expansions:")
+    if text == UNKNOWN and expansion:
+        problems.add(word.spot, f"{_NAMES[letter]} of {LETTERS[row.seat]} must be known; write a number")
+        return
+    value = None if text == UNKNOWN else number_of(text)
+    if text != UNKNOWN and value is None:
+        problems.add(word.spot, f"{quoted(text)} is too long; a number has at most four digits")
+    setattr(row, NUMBERS[letter], value)
+
+
+def _read_leader(word: Word, row: Row, game: GameText, playing: Sequence[str], problems: Problems) -> None:
+    kind = "leader" if word.text[0] == _LEADER else "statue"
+    if _LEADERS not in game.expansions:
+        problems.add(word.spot, f"{kind}: the expansion {_LEADERS} is not played; see expansions:")
+        return
+    county = county_of(word.text[1:], word.at(1), playing, problems)
+    if county is None:
+        return
+    if kind == "statue":
+        row.statues.append(county)
+    elif row.leader is not None:
+        problems.add(word.spot, f"the leader of {LETTERS[row.seat]} is there twice; write one county")
+    else:
+        row.leader = county
+
+
+def _read_holding(word: Word, match: re.Match[str], row: Row, playing: Sequence[str], problems: Problems) -> None:
+    code, armies, letters, markers = match.groups()
+    county = county_of(code, word.spot, playing, problems)
+    at, built = len(code) + len(armies), []
+    for offset, letter in enumerate(letters.lower()):
+        if letter not in BUILDING_OF:
+            allowed = "p palace, c church, t trading post, and after them ! for each revolt marker"
+            problems.add(word.at(at + offset), f"{quoted(letter)} is not a building; allowed are {allowed}")
+        elif BUILDING_OF[letter] in built:
+            problems.add(word.at(at + offset), f"{quoted(letter)} is there twice; a county has one of a kind (B5.3)")
+        else:
+            built.append(BUILDING_OF[letter])
+    count = None if armies == UNKNOWN else number_of(armies)
+    if armies != UNKNOWN and count is None:
+        problems.add(word.at(len(code)), f"{quoted(armies)} is too long; a number has at most four digits")
+    if len(markers) > _MOST_MARKERS:
+        problems.add(word.spot, f"{len(markers)} revolt markers; the game has {_MOST_MARKERS} (B0.4)")
+    if county is not None:
+        kinds = tuple(kind for kind in BUILDINGS if kind in built)
+        row.holdings.append(Holding(county, count, kinds, len(markers), word.spot))
+
+
+def _fill(row: Row, time: str, game: GameText, problems: Problems) -> None:
+    """At the start what is not written is as printed; later each number must be there."""
+    if time == START:
+        printed = {"v": 0, "g": 0, "t": game.ruleset().starting_thalers()[row.seat]}
+        for letter in (each for each in printed if each not in row.spots):
+            setattr(row, NUMBERS[letter], printed[letter])
+        return
+    for letter in ("v", "g", "t"):
+        if letter not in row.spots:
+            end = Spot(row.spot.line, row.spot.column)
+            message = (
+                f"{LETTERS[row.seat]} has no {_NAMES[letter]}: write such as 5{letter}, or ?{letter} if nobody knows"
+            )
+            problems.add(end, message)

@@ -1,0 +1,97 @@
+"""Writes the text of a game or of a position: what `reading` reads is the same again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from wallsim.rules.county_codes import codes
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.trace.game_text.model import (
+    END,
+    LETTER_OF,
+    PEASANTS_WORD,
+    TIMES,
+    GameText,
+    NotedBattle,
+    Row,
+    Section,
+    time_word,
+)
+from wallsim.trace.game_text.words import UNKNOWN
+
+
+def text_of(game: GameText) -> str:
+    """The text of a game, its season ends in order, and its battles."""
+    lines = list(head_lines(game))
+    for time in (each for each in TIMES if each in game.sections):
+        lines += ["", *section_lines(game, game.sections[time])]
+    if game.battles:
+        lines += ["", "battles", *(battle_line(battle) for battle in game.battles)]
+    return "\n".join([*lines, ""])
+
+
+def head_lines(game: GameText) -> Iterator[str]:
+    """The lines that say which game is played, and by whom."""
+    if game.title:
+        yield f"game: {game.title}"
+    yield f"players: {game.players}"
+    if game.edition != "2e":
+        yield f"edition: {game.edition}"
+    for name, values in (("expansions", game.expansions), ("changed", game.changed)):
+        if values:
+            yield f"{name}: {', '.join(values)}"
+    if game.tower:
+        yield f"tower: {game.tower}"
+    for seat, name in sorted(game.names.items()):
+        yield f"{LETTERS[seat]}: {name}"
+
+
+def section_lines(game: GameText, section: Section) -> Iterator[str]:
+    """The heading of a season end, the seats, and what lies open, in the tray and in the tower."""
+    yield time_word(section.time)
+    for seat in sorted(section.rows):
+        yield seat_line(game, section.rows[seat])
+    if section.events:
+        yield f"events: {', '.join(section.events)}"
+    for name, pile in (("tray", section.tray), ("inside", section.inside)):
+        if pile is not None:
+            yield " ".join([f"{name}:", *_cubes(pile)])
+
+
+def _cubes(pile: Mapping[str, int]) -> list[str]:
+    order = [*LETTERS, PEASANTS_WORD]
+    return [
+        f"{colour}{count}" for colour, count in sorted(pile.items(), key=lambda each: order.index(each[0])) if count
+    ]
+
+
+def seat_line(game: GameText, row: Row) -> str:
+    """The line of a seat."""
+    words = [LETTERS[row.seat]]
+    if row.lineup:
+        words.append(f"line-up {row.lineup}")
+    words += [f"{_number(row.vp)}v", f"{_number(row.grain)}g", f"{_number(row.thalers)}t"]
+    words += [f"{row.hall}h"] if "court" in game.expansions else []
+    words += [f"{row.taken}s"] if row.taken else []
+    short = codes(printed_board().counties)
+    if not row.lineup:
+        for each in row.holdings:
+            letters = "".join(LETTER_OF[kind] for kind in each.buildings)
+            words.append(f"{short[each.county]}{_number(each.armies)}{letters}{'!' * each.markers}")
+    words += [f"@{short[row.leader]}"] if row.leader is not None else []
+    return " ".join([*words, *(f"^{short[county]}" for county in row.statues)])
+
+
+def _number(value: int | None) -> str:
+    return UNKNOWN if value is None else str(value)
+
+
+def battle_line(battle: NotedBattle) -> str:
+    """The line of a battle."""
+    season = time_word(battle.season) if battle.season == END else battle.season
+    attacker = PEASANTS_WORD if battle.attacker is None else LETTERS[battle.attacker]
+    owner = f"{LETTERS[battle.defender]} " if battle.defender is not None else ""
+    defenders = f"{battle.defenders}{'n' if battle.kind == 'neutral' else ''}{'!' if battle.marked else ''}"
+    county = codes(printed_board().counties)[battle.county]
+    return f"{season} {attacker} x {owner}{county} {battle.attackers}:{defenders} {battle.result}"
