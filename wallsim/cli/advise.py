@@ -14,6 +14,7 @@ from wallsim.cli.options import AsJson, Folder, TrustCode, Workers, number_optio
 from wallsim.cli.output import print_document, refuse, whole_number, workers_of
 from wallsim.cli.search_options import listed
 from wallsim.cli.signals import tidied
+from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.folder.address import folder_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def advise(
         typer.Option(metavar="N", help="Instead of --season, a line of the game's trace, counted from 0: a plan."),
     ] = None,
     seat: Annotated[
-        str | None, typer.Option(metavar="N", help="The seat that plans.  [default: 0, or that of --step]")
+        str | None, typer.Option(metavar="N|A-E", help="The seat that plans.  [default: 0, or that of --step]")
     ] = None,
     actions: Annotated[
         str | None,
@@ -88,7 +89,7 @@ def advise(
     from wallsim.report.tables.console import make_console
 
     effort = Effort(numbers["precision"] / 100, numbers["tables"], numbers["minutes"], workers_of(workers))
-    number = None if seat is None else whole_number("--seat", seat, 0, 4)
+    number = None if seat is None else _seat(seat)
     text = isinstance(position, Path) and position.is_file() and position.suffix != ".toml"
     with tidied():
         if text:
@@ -110,6 +111,11 @@ def advise(
         print_document(advice_document(advice))
     else:
         print_advice(make_console(), advice)
+
+
+def _seat(text: str) -> int:
+    """The seat of a number, or of a letter as positions have them."""
+    return LETTERS.index(text) if text and text in LETTERS else whole_number("--seat", text, 0, len(LETTERS) - 1)
 
 
 def _of_run(
