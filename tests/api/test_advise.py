@@ -25,7 +25,7 @@ def test_a_state_or_a_game_is_advised():
 @pytest.mark.parametrize(
     ("position", "options", "message"),
     [
-        (7, {}, "position: int is given"),
+        (7, {}, "position: 7 .int. is given"),
         (GAME, {"actions": ["palace"]}, "allowed only with a State"),
         (GAME, {"precision": 0}, "precision: 0 is not a number from 0.1 to 50"),
         (GAME, {"tables": 2.5}, "tables: 2.5 is not a whole number"),

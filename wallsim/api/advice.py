@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -124,7 +123,4 @@ def _moment(
         )  # fmt: skip
     if actions or tiles:
         raise InputError("actions, tiles: a game says itself what lies open; allowed only with a State")
-    if not isinstance(position, Experiment | Run | str | os.PathLike):
-        allowed = "an experiment, its TOML file, a run, its folder, or a State"
-        raise InputError(f"position: {type(position).__name__} is given; allowed is {allowed}")
     return moment_of_game(loaded_experiment("position", position, trust_code=trust_code), game, season, seat)
