@@ -8,9 +8,9 @@
 
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
 before, `summarise` finds out who won, `compare` what changed from one run to another, `means_by` and `differences_by`
-average rows by group, `trace` shows one game, `outlook` tells what a `State` of the table promises each seat, `review`
-looks at a game that people played, `verify` checks a folder of results, and `figures` reads the published figures of
-the studies.
+average rows by group, `trace` shows one game, `outlook` tells what a `State` of the table promises each seat, `advise`
+which plan a seat should make, `review` looks at a game that people played, `verify` checks a folder of results, and
+`figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.
 Importing the package is quick: each name is loaded when it is first used.
@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wallsim.api.advice import advise
     from wallsim.api.comparison import compare, compare_scenarios
     from wallsim.api.group_means import differences_by, means_by
     from wallsim.api.outlook import outlook
@@ -50,6 +51,7 @@ __all__ = [
     "Tournament",
     "WallsimError",
     "__version__",
+    "advise",
     "compare",
     "compare_scenarios",
     "differences_by",
@@ -73,6 +75,7 @@ _MODULES = {
     "State": "wallsim.trace.state",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
+    "advise": "wallsim.api.advice",
     "compare": "wallsim.api.comparison",
     "compare_scenarios": "wallsim.api.comparison",
     "differences_by": "wallsim.api.group_means",

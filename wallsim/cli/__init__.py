@@ -7,6 +7,7 @@ unfinished, 130 interrupted, 143 terminated.
 import gc
 
 from wallsim.cli import (
+    advise,
     battle,
     bench,
     board,
@@ -39,6 +40,7 @@ from wallsim.cli.standard_output import OutputError, flushed_output, name_standa
 from wallsim.cli.terminal_output import echo, install_ascii_fallback
 
 __all__ = [
+    "advise",
     "app",
     "battle",
     "bench",

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from wallsim.engine.advising import play_to_round
 from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, PLAN_COLUMNS, columns_of
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.game import play_games
@@ -26,7 +27,7 @@ from wallsim.policies.search import TO_ROUND
 from wallsim.policies.value.position import STANDING
 from wallsim.policies.value.value_file import Value
 from wallsim.rules.script import no_script
-from wallsim.rules.terms import BASE_BOXES, EXPANSIONS, ROUNDS, SEASONS, YEARS
+from wallsim.rules.terms import BASE_BOXES, BOXES, EXPANSIONS, MAX_PLAYERS, ROUNDS, SEASONS, YEARS
 from wallsim.state.game import new_game
 
 _SEASON_ROWS = YEARS * len(SEASONS)
@@ -202,6 +203,17 @@ class Arena:
             )  # fmt: skip
         lines, snapshots = log.used
         return log._replace(lines=log.lines[:lines], snapshots=log.snapshots[:snapshots])
+
+    def moment(self, number: int, place: int) -> tuple[np.ndarray, np.ndarray]:
+        """The table before the seats plan round `place`, 0 to 5, of a game: a GAME array; and how they then plan.
+
+        The plans are int64 [seats, BOXES]: what lies on each box.
+        """
+        moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
+        with self._table() as table:
+            game, seed, first, _, *rest = table.start(self._seed, number, 1)
+            play_to_round(game, seed, first, *rest, place, moment[0], plans)
+        return moment, plans[: self.seats]
 
     def positions(self, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return how they stood after each season, and how they ended.

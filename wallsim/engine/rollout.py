@@ -51,6 +51,7 @@ from wallsim.state.random import GAMMA, SEAT, below, draw, key_streams, mix
 from wallsim.state.setup import show_events
 
 _THOUSANDTH = 0.001
+AS_WEIGHTS = -1  # in place of the search's errors of judgement: each seat has those of its own weights
 _FIRST_LOOK = 4  # tables before a plan may be dropped
 _LEAST_RIVALS = 4  # plans for which there are playouts on all tables, that of the weights included
 _ONE = np.uint64(1)
@@ -134,7 +135,8 @@ def _race(rules, mind, seat, advice, trial, tables, best, challenger, left):
 def deal_table(game, rules, players, mind, seat, advice, trial, number, key):
     """Deal the hidden parts of the table again, as table `number`, and let the others plan.
 
-    They do by the minds of `players` or, where these are None, by those that the searcher supposes.
+    They do by the minds of `players` or, where these are None, by those that the searcher supposes. All seats judge
+    with the errors of the search, or with those of their own weights for AS_WEIGHTS.
     """
     dealt, ready = trial.dealt[number], trial.ready[number]
     copy_part(dealt, game, 0, _TABLE_END)
@@ -155,9 +157,10 @@ def deal_table(game, rules, players, mind, seat, advice, trial, number, key):
             adviser = np.int64((word >> _ONE) % np.uint64(advice.advisers))
             there.phase_weight[:, :] = advice.phase_weight[adviser]
             there.correction = advice.correction[adviser]
-        there.phase_weight[:, NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
-        there.phase_weight[:, TEMPERATURE] = 0.0
-        there.weight[NOISE], there.weight[TEMPERATURE] = _THOUSANDTH * mind.search[SEARCH_ERROR], 0.0
+        if mind.search[SEARCH_ERROR] != AS_WEIGHTS:
+            there.phase_weight[:, NOISE] = _THOUSANDTH * mind.search[SEARCH_ERROR]
+            there.phase_weight[:, TEMPERATURE] = 0.0
+            there.weight[NOISE], there.weight[TEMPERATURE] = _THOUSANDTH * mind.search[SEARCH_ERROR], 0.0
         if other != seat:
             balanced_plan.choose_plan(dealt, rules, there, other)
             put_cards(dealt, rules, other, there.plan)

@@ -1,0 +1,97 @@
+"""Plans as text: what is read, what is refused by the rules, and which differences matter."""
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.advice.moment import moment_of_game, round_of_step
+from wallsim.analysis.advice.plan_text import cleared, differences, kept, read_plan, words_of
+from wallsim.errors import InputError
+from wallsim.rules.terms import ACTIONS, AUCTION, MONEY, ROUND_NAMES
+from wallsim.runs.experiment import Experiment
+from wallsim.trace.state import State
+
+GAME = Experiment(players=4, policies="balanced", seed=3, games=3)
+
+
+@pytest.fixture(scope="module")
+def moment():
+    return moment_of_game(GAME, 2, "summer 1", 1)
+
+
+def own(moment):
+    return [moment.board.counties[county] for county in moment.counties]
+
+
+def test_a_plan_is_read_as_it_is_written(moment):
+    words = words_of(moment, moment.made)
+    again = read_plan(moment, ", ".join(f"{box}={card}" for box, card in words.items()))
+    assert kept(again) == kept(cleared(moment.made, moment.ruleset))
+    assert kept(read_plan(moment, words)) == kept(cleared(moment.made, moment.ruleset))
+    assert differences(moment, moment.made, again) == ()
+
+
+def test_boxes_that_are_not_named_get_money_and_the_bid_nothing(moment):
+    """B3.2: no box stays empty while there are cards."""
+    counties = own(moment)
+    named = dict(zip(ACTIONS[4:], counties, strict=False))
+    plan = read_plan(moment, named)
+    assert plan[AUCTION] == MONEY
+    assert sorted(plan[:4]) == [MONEY + value for value in (1, 2, 3, 4)]
+    assert [words_of(moment, plan)[box] for box in named] == list(named.values())
+
+
+def test_the_value_of_money_on_an_action_and_the_county_of_a_bid_do_not_matter(moment):
+    plan = read_plan(moment, {**dict(zip(ACTIONS[4:], own(moment), strict=False)), "bid": "county"})
+    other = plan.copy()
+    money = [box for box in range(AUCTION) if plan[box] >= MONEY]
+    other[money] = plan[money][::-1]
+    assert kept(other) == kept(plan)
+    assert not np.array_equal(other, plan)
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        ("palace=Paris", "palace: 'Paris' is not a card of seat 1"),
+        ("palce=Tirol", "did you mean palace?"),
+        ("palace", "is not BOX=CARD"),
+        ("palace=pass, palace=pass", "with each box once"),
+        ("palace={0}, church={0}", "lies on more than one box"),
+        ("bid=9", "bid: '9' is not a card"),
+        ("palace=3", "palace: '3' is not a card"),
+        ("palace={0}", "name counties for"),
+        (7, "int is given"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_refused(moment, plan, message):
+    """B3.1, B3.2: a card lies on one box, and no box stays empty while there are cards."""
+    with pytest.raises(InputError, match=message.replace("?", r"\?")):
+        read_plan(moment, plan.format(own(moment)[0]) if isinstance(plan, str) else plan)
+
+
+def test_a_bid_of_more_than_is_held_is_refused(moment):
+    """B3.4, A4."""
+    table = moment.game.copy()
+    table[0].thalers[1] = 1
+    poor = type(moment)(table, *list(vars(moment).values())[1:])
+    with pytest.raises(InputError, match="bid: 2 is more than the seat may bid: it holds 1 Thalers"):
+        read_plan(poor, {**dict(zip(ACTIONS, own(moment), strict=False)), "bid": "2"})
+
+
+def test_the_plan_made_is_that_of_the_trace_and_a_step_names_it():
+    import wallsim
+
+    events = wallsim.trace(GAME, 1)
+    assert isinstance(events.states()[0], State)
+    for step, line in enumerate(events):
+        if line["t"] == "plan" and line["seat"] == 2:
+            season, seat = round_of_step(GAME, 1, step)
+            words = words_of(moment_of_game(GAME, 1, season, seat), moment_of_game(GAME, 1, season, seat).made)
+            laid = {box: card for box, card in line["boxes"].items() if card.startswith("county:")}
+            assert laid == {box: f"county:{words[box]}" for box in ACTIONS if words[box] != "pass"}
+    with pytest.raises(InputError, match="allowed are those of planning"):
+        round_of_step(GAME, 1, 0)
+    with pytest.raises(InputError, match="is not a whole number from 0 to"):
+        round_of_step(GAME, 1, len(events))
+    with pytest.raises(InputError, match=ROUND_NAMES[0]):
+        moment_of_game(GAME, 1, "winter 1", 0)

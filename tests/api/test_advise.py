@@ -1,0 +1,47 @@
+"""`wallsim.advise`: what it takes, and what it refuses."""
+
+import pytest
+
+import wallsim
+from tests.naive.rng import JIT
+
+GAME = wallsim.Experiment(players=4, policies="balanced", games=5)
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
+def test_a_state_or_a_game_is_advised():
+    how = {"tables": 30, "plays": ["middling"], "policy": "balanced", "workers": 1}
+    of_game = wallsim.advise(GAME, game=2, season="fall 2", seat=3, **how)
+    assert of_game.judged == "made"
+    assert of_game.agreed
+    assert len(of_game.alternatives) == 3
+    assert of_game.best.cards.keys() >= {"palace", "bid"}
+    state = wallsim.trace(GAME, 2).states()[5]
+    of_state = wallsim.advise(state, seat=3, plan=of_game.best.cards, **how)
+    assert of_state.moment.season == "fall 2"
+    assert of_state.judged == "yours"
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "message"),
+    [
+        (7, {}, "position: 7 .int. is given"),
+        (GAME, {"actions": ["palace"]}, "allowed only with a State"),
+        (GAME, {"precision": 0}, "precision: 0 is not a number from 0.1 to 50"),
+        (GAME, {"tables": 2.5}, "tables: 2.5 is not a whole number"),
+        (GAME, {"minutes": -1}, "minutes: -1 is not a number"),
+        (GAME, {"seed": -1}, "seed: -1 is not a whole number"),
+        (GAME, {"workers": 0}, "workers"),
+        (GAME, {"seat": True}, "seat: true is not"),
+        (GAME, {"game": 5}, "game: 5 is not a whole number from 0 to 4"),
+    ],
+)
+def test_what_cannot_be_is_refused(position, options, message):
+    with pytest.raises(wallsim.InputError, match=message):
+        wallsim.advise(position, **options)
+
+
+def test_a_state_has_its_season():
+    state = wallsim.trace(GAME, 2).states()[0]
+    with pytest.raises(wallsim.InputError, match="cannot be given with a State"):
+        wallsim.advise(state, season="fall 1")

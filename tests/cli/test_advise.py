@@ -1,0 +1,91 @@
+"""`wallsim advise`: the answer as text and JSON, from a game, a step and a position, and refusals."""
+
+import json
+
+import pytest
+
+from tests.cli.test_games import refusal
+from tests.cli.test_games import wallsim as command
+from tests.naive.rng import JIT
+from tests.test_architecture import ROOT
+
+POSITION = str(ROOT / "docs" / "examples" / "position.txt")
+QUICK = ("--tables", "30", "--plays", "middling", "--policy", "balanced", "--workers", "2")
+
+
+@pytest.fixture
+def game(tmp_path):
+    """An experiment file."""
+    file = tmp_path / "game.toml"
+    file.write_text('players = 3\npolicies = "balanced"\ngames = 20\nseed = 5\n', "utf-8")
+    return str(file)
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
+def test_json_and_text_have_the_same_plans(game):
+    words = ("advise", game, "--game", "7", "--season", "fall 2", "--seat", "2", *QUICK)
+    document = json.loads(command(*words, "--json").stdout)
+    assert (document["season"], document["seat"], document["players"], document["judged"]) == ("fall 2", 2, 3, "made")
+    [play] = document["plays"]
+    assert (play["policy"], play["tables"], len(play["plans"])) == ("balanced", 30, 4)
+    best, *others = play["plans"]
+    assert (best["behind"], best["behind_interval"], best["changes"]) == (0.0, [0.0, 0.0], [])
+    assert all(plan["wins"] == pytest.approx(best["wins"] - plan["behind"]) for plan in others)
+    text = command(*words).stdout
+    assert all(card in text for card in best["cards"].values())
+    assert "the plan made" in text
+    plan = ",".join(f"{box}={card}" for box, card in best["cards"].items())
+    own = json.loads(command(*words, "--plan", plan, "--json").stdout)
+    assert own["judged"] == "yours"
+    assert own["plays"][0]["judged"]["behind"] == 0.0
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
+def test_a_position_is_asked_by_the_letter_of_its_seat():
+    document = json.loads(command("advise", POSITION, "--seat", "B", *QUICK, "--json").stdout)
+    assert (document["season"], document["seat"], document["judged"]) == ("summer 1", 1, None)
+    assert document["drawn"] == ["the open actions", "the open tiles"]
+    assert set(document["events"]) == {"trading_post_calms_7", "palace_guard_2", "palace_guard_6"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--game", "20"), "--game: 20 is not a whole number from 0 to 19"),
+        (("--season", "winter 1"), '--season: "winter 1" is not one of spring 1'),
+        (("--seat", "3"), "--seat: 3 is not a whole number from 0 to 2"),
+        (("--seat", "x"), '--seat: "x" is not a whole number from 0 to 4'),
+        (("--step", "0"), "--step: 0 is a line of kind 'game'; allowed are those of planning"),
+        (("--step", "50", "--season", "fall 1"), "--step: cannot be combined with --season"),
+        (("--plays", "stronk"), "--plays: 'stronk' is not one of strong"),
+        (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card of seat 0"),
+        (("--policy", "nobody"), "nobody"),
+        (("--policy", "rollout"), "--policy: rollout is of kind 'rollout'"),
+        (("--tower", "nowhere"), "nowhere"),
+        (("--tables", "1"), '--tables: "1" is not a whole number from 2'),
+        (("--precision", "0"), '--precision: "0" is not a number from 0.1'),
+        (("--actions", "palace"), "--actions: a run says itself what lies open"),
+    ],
+)
+def test_what_cannot_be_is_refused(game, words, message):
+    assert message in refusal("advise", game, *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--game", "1"), "--game: cannot be combined with a position"),
+        (("--seat", "E"), "--seat: 4 is not a whole number from 0 to 3"),
+        (("--actions", "palace,church"), "--actions: palace, church: are not 5 different ones"),
+        (("--tiles", "grain,gold"), "--tiles: 'gold' is not one of thaler"),
+    ],
+)
+def test_what_cannot_be_of_a_position_is_refused(words, message):
+    assert message in refusal("advise", POSITION, *words)
+
+
+def test_a_position_that_cannot_be_read_is_refused_with_its_place(tmp_path):
+    file = tmp_path / "bad.txt"
+    file.write_text("players: 4\n\nspring 1\nA 0v\n", "utf-8")
+    assert f"{file}:" in refusal("advise", str(file))
+    assert "nowhere" in refusal("advise", str(tmp_path / "nowhere"))

@@ -1,0 +1,187 @@
+"""A plan as text: which card lies on which box, as users write it, and on which boxes two plans differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from wallsim.analysis.advice.moment import Moment
+from wallsim.errors import InputError
+from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.suggestions import did_you_mean
+from wallsim.rules.terms import (
+    ACTIONS,
+    AUCTION,
+    BASE_BOXES,
+    BOXES,
+    COURT_3,
+    FEW_COUNTIES,
+    MONEY,
+    MONEY_CARDS,
+    NO_CARD,
+    TOWER_CARD,
+    TOWER_CARDS,
+)
+
+BID = "bid"
+COURT = ("court3", "court2", "court1")  # E1: the boxes of the court's board, by their courtiers
+PASS, COUNTY, TOWER = "pass", "county", "tower"
+
+
+class Change(NamedTuple):
+    """A box on which two plans differ, and what lies there: a county, `pass`, money as `0` to `4`, or `tower`."""
+
+    box: str
+    best: str
+    other: str
+
+
+def boxes_of(moment: Moment) -> tuple[str, ...]:
+    """The names of the boxes of a mat, the auction's last but for the court's."""
+    return (*ACTIONS, BID, *(COURT if "court" in moment.ruleset.expansions else ()))
+
+
+def cleared(plans: np.ndarray, ruleset: Ruleset) -> np.ndarray:
+    """The same plans, int64 [..., BOXES], with no card on boxes that are not in play."""
+    plans = plans.copy()
+    if "court" not in ruleset.expansions:
+        plans[..., BASE_BOXES:] = NO_CARD
+    return plans
+
+
+def kept(plan: np.ndarray) -> tuple[int, ...]:
+    """What of a plan matters: two plans that are equal in it play the same game.
+
+    Money on the box of an action is a pass, whatever its value, and so is a dice-tower card; in the auction one county
+    is as good as another that is on no action's box.
+    """
+    cards = [int(card) for card in plan]
+    actions = [card if 0 <= card < MONEY else NO_CARD for card in cards[:AUCTION]]
+    bid = MONEY - 1 if 0 <= cards[AUCTION] < MONEY else cards[AUCTION]
+    return (*actions, bid, *cards[BASE_BOXES:])
+
+
+def words_of(moment: Moment, plan: np.ndarray) -> dict[str, str]:
+    """What lies on each box, by the box's name: the name of a county, `pass`, or for the bid `0` to `4`."""
+    boxes = enumerate(boxes_of(moment))
+    return {box: _word(moment, number, int(plan[number])) for number, box in boxes if box != BID or not _no_bid(moment)}
+
+
+def _word(moment: Moment, box: int, card: int) -> str:
+    if 0 <= card < MONEY:
+        return moment.board.counties[card]
+    if box < AUCTION or card == NO_CARD:
+        return PASS
+    return TOWER if card == TOWER_CARD else str(card - MONEY)
+
+
+def differences(moment: Moment, best: np.ndarray, other: np.ndarray) -> tuple[Change, ...]:
+    """The boxes on which two plans differ in what matters."""
+    first, second = words_of(moment, best), words_of(moment, other)
+    same = [one == two for one, two in zip(kept(best), kept(other), strict=True)]
+    boxes = enumerate(boxes_of(moment))
+    return tuple(Change(box, first[box], second[box]) for number, box in boxes if box in first and not same[number])
+
+
+def read_plan(moment: Moment, plan: str | Mapping[str, Any]) -> np.ndarray:
+    """The plan that a text such as `palace=Tirol, grain=Anhalt, bid=2` stands for, or a dictionary of the same.
+
+    A card is the name of an own county, `pass`, and for the bid also 0 to 4 Thalers or `county`, any county that is
+    left. Boxes that are not named stay without an action: money lies there, and a bid of nothing. InputError for all
+    that the rules do not allow (B3.1, B3.2, B3.4).
+    """
+    words = _named(moment, plan)
+    cards = np.full(BOXES, NO_CARD, np.int64)
+    boxes, errors = boxes_of(moment), []
+    for box, word in words.items():
+        if box not in boxes:
+            errors.append(f"plan: {box!r} is not one of the boxes {', '.join(boxes)}{did_you_mean(box, boxes)}")
+            continue
+        try:
+            cards[boxes.index(box)] = _card(moment, box, word)
+        except InputError as error:
+            errors += error.errors
+    twice = {card for card in cards[cards >= 0].tolist() if card < TOWER_CARD and (cards == card).sum() > 1}
+    errors += [f"plan: {_name(moment, card)} lies on more than one box; a card lies on one (B3.1)" for card in twice]
+    if errors:
+        raise InputError(errors)
+    _fill(moment, cards, any_county=words.get(BID) == COUNTY)
+    return cards
+
+
+def _named(moment: Moment, plan: str | Mapping[str, Any]) -> dict[str, str]:
+    if isinstance(plan, Mapping):
+        return {str(box): str(card) for box, card in plan.items()}
+    if not isinstance(plan, str):
+        raise InputError(
+            f"plan: {type(plan).__name__} is given; allowed is a text or a dictionary, a card for each box"
+        )
+    words: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in plan.split(","))):
+        box, equals, card = (piece.strip() for piece in part.partition("="))
+        if not equals or box in words:
+            boxes = ", ".join(boxes_of(moment))
+            raise InputError(f'plan: "{part[:100]}" is not BOX=CARD with each box once; boxes are {boxes}')
+        words[box] = card
+    return words
+
+
+def _card(moment: Moment, box: str, word: str) -> int:
+    """The card of a word; NO_CARD for one that is chosen later."""
+    names = {moment.board.counties[county].casefold(): county for county in moment.counties}
+    if word.casefold() in names:
+        county = names[word.casefold()]
+        if box == BID and _no_bid(moment):
+            raise InputError(f"plan: bid: {word} is given; this seat does not bid (B3.2, V1)")
+        return county
+    if word == PASS or (box == BID and word == COUNTY and not _no_bid(moment)):
+        return NO_CARD
+    if word == TOWER and "court" in moment.ruleset.expansions:
+        return TOWER_CARD
+    if box not in ACTIONS and word in map(str, range(MONEY_CARDS)):
+        held = int(moment.game[0].thalers[moment.seat])
+        if box == BID and (_no_bid(moment) or (moment.ruleset.money_bid == "held" and int(word) > held)):
+            most = "it does not bid (B3.2, V1)" if _no_bid(moment) else f"it holds {held} Thalers (A4)"
+            raise InputError(f"plan: bid: {word} is more than the seat may bid: {most}")
+        return MONEY + int(word)
+    own = [moment.board.counties[county] for county in moment.counties]
+    further = ("" if box != BID else f", {COUNTY}") + ("" if box in ACTIONS else f", 0 to {MONEY_CARDS - 1}")
+    raise InputError(
+        f"plan: {box}: {word[:100]!r} is not a card of seat {moment.seat}: {', '.join(own)}, {PASS}{further}"
+        f"{did_you_mean(word, own)}"
+    )
+
+
+def _fill(moment: Moment, cards: np.ndarray, *, any_county: bool) -> None:
+    """Lay money, dice-tower cards and, where the bid is any county, one that is left on the boxes that are empty."""
+    used = set(cards.tolist())
+    counties = [county for county in moment.counties if county not in used]
+    money = [MONEY + value for value in range(MONEY_CARDS) if MONEY + value not in used]
+    towers = TOWER_CARDS - int((cards == TOWER_CARD).sum()) if "court" in moment.ruleset.expansions else 0
+    if any_county:
+        if not counties:
+            raise InputError("plan: bid: county is given, but no county is left for it")
+        cards[AUCTION] = counties.pop()
+    spare = [*money, *[TOWER_CARD] * towers]
+    order = [*([] if _no_bid(moment) else [AUCTION]), *range(AUCTION), *range(COURT_3, len(boxes_of(moment)))]
+    empty = [box for box in order if cards[box] == NO_CARD]
+    for box, card in zip(empty, spare, strict=False):
+        cards[box] = card
+    missing = min(len(empty) - len(spare), len(counties))
+    if missing > 0:
+        left = ", ".join(moment.board.counties[county] for county in counties)
+        raise InputError(
+            f"plan: {len(empty)} boxes have no card, and {len(spare)} money cards are left for them; name counties for "
+            f"{missing} more boxes, since no box stays empty while there are cards (B3.2): {left}"
+        )
+
+
+def _no_bid(moment: Moment) -> bool:
+    few = moment.ruleset.few_cards == "actions_first" and len(moment.counties) <= FEW_COUNTIES
+    return few or moment.ruleset.edition == "1e"
+
+
+def _name(moment: Moment, card: int) -> str:
+    return moment.board.counties[card] if card < MONEY else f"money {card - MONEY}"

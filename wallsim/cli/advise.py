@@ -1,0 +1,150 @@
+"""The command that advises a seat on its plan."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from wallsim.analysis.advice.keys import ADVICE_KEYS
+from wallsim.cli.app import app
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import AsJson, Folder, TrustCode, Workers, number_options
+from wallsim.cli.output import print_document, refuse, whole_number, workers_of
+from wallsim.cli.search_options import listed
+from wallsim.cli.signals import tidied
+from wallsim.rules.ruleset import LETTERS
+from wallsim.runs.folder.address import folder_of
+
+if TYPE_CHECKING:
+    from wallsim.analysis.advice.advice import Advice
+    from wallsim.analysis.advice.moment import Moment
+
+_MAX_STEP = 1_000_000
+
+
+@app.command()
+@grouped
+def advise(
+    position: Annotated[
+        Folder,
+        typer.Argument(
+            metavar="FOLDER|EXPERIMENT.toml|POSITION.txt",
+            parser=folder_of,
+            help="A run folder or an experiment file, of which --game is played again, or a position as text.",
+        ),
+    ],
+    game: Annotated[str | None, typer.Option(metavar="N", help="Number of the game in a run.  [default: 0]")] = None,
+    season: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The season that is planned, such as 'fall 1'.  [default: spring 1]"),
+    ] = None,
+    step: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Instead of --season, a line of the game's trace, counted from 0: a plan."),
+    ] = None,
+    seat: Annotated[
+        str | None, typer.Option(metavar="N|A-E", help="The seat that plans.  [default: 0, or that of --step]")
+    ] = None,
+    actions: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,...", help="The five open actions of a position.  [default: drawn at random]"),
+    ] = None,
+    tiles: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,...", help="The bonus tiles of a position, by place.  [default: drawn at random]"),
+    ] = None,
+    plan: Annotated[
+        str | None,
+        typer.Option(metavar="BOX=CARD,...", help="Your own plan, to be judged beside the best ones."),
+    ] = None,
+    plays: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[,...]",
+            help="Kinds of play of the others; the advice is for the first.  [default: "
+            "strong, second strong, middling, casual, weak]",
+        ),
+    ] = None,
+    policy: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The policy as which the seat goes on.  [default: expert-Np]")
+    ] = None,
+    tower: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE.toml", help="The tower.  [default: that of the run, or spielbyweb]")
+    ] = None,
+    numbers: dict[str, Any] = number_options(ADVICE_KEYS, *ADVICE_KEYS),
+    trust_code: TrustCode = False,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the plan that a search prefers before a round, the three next best and how much worse they are.
+
+    Plans are chosen on some dealt tables, on which all that is hidden is dealt at random, and judged on others. The
+    other seats play in each of several kinds of play. The plan that was made in a game, or --plan, is judged as well.
+    """  # fmt: skip
+    from wallsim.analysis.advice.advice import Effort, advise_on_plan
+    from wallsim.report.progress import counted
+    from wallsim.report.tables.advice import advice_document, print_advice
+    from wallsim.report.tables.console import make_console
+
+    effort = Effort(numbers["precision"] / 100, numbers["tables"], numbers["minutes"], workers_of(workers))
+    number = None if seat is None else _seat(seat)
+    text = isinstance(position, Path) and position.is_file() and position.suffix != ".toml"
+    with tidied():
+        if text:
+            for flag, value in (("--game", game), ("--season", season), ("--step", step)):
+                if value is not None:
+                    refuse(f"{flag}: cannot be combined with a position as text, which is of one season")
+            moment = _of_text(Path(position), number or 0, listed(actions), listed(tiles), tower, numbers["seed"])
+        else:
+            for flag, value in (("--actions", actions), ("--tiles", tiles)):
+                if value is not None:
+                    refuse(f"{flag}: a run says itself what lies open; allowed only with a position as text")
+            moment = _of_run(position, game, season, step, number, trust_code)
+        with counted(make_console(to_stderr=True), "games") as watch:
+            advice: Advice = advise_on_plan(
+                moment, plan=plan, plays=listed(plays), policy=policy, tower=tower, seed=numbers["seed"],
+                effort=effort, watch=watch,
+            )  # fmt: skip
+    if as_json:
+        print_document(advice_document(advice))
+    else:
+        print_advice(make_console(), advice)
+
+
+def _seat(text: str) -> int:
+    """The seat of a number, or of a letter as positions have them."""
+    return LETTERS.index(text) if text and text in LETTERS else whole_number("--seat", text, 0, len(LETTERS) - 1)
+
+
+def _of_run(
+    place: Folder, game: str | None, season: str | None, step: str | None, seat: int | None, trust_code: bool
+) -> Moment:
+    from wallsim.analysis.advice.moment import moment_of_game, round_of_step
+    from wallsim.runs.flags import experiment_of
+    from wallsim.runs.keys import MAX_GAMES
+
+    experiment = experiment_of(place, {}, trust_code=trust_code)
+    number = whole_number("--game", game or "0", 0, MAX_GAMES)
+    if step is not None:
+        if season is not None:
+            refuse("--step: cannot be combined with --season; give one of them")
+        season, planning = round_of_step(experiment, number, whole_number("--step", step, 0, _MAX_STEP))
+        if seat is not None and planning is not None and seat != planning:
+            refuse(f"--seat: {seat} does not plan in step {step}; seat {planning} does")
+        seat = planning if seat is None else seat
+    return moment_of_game(experiment, number, season or "spring 1", seat or 0)
+
+
+def _of_text(
+    file: Path, seat: int, actions: list[str], tiles: list[str], tower: str | None, seed: int
+) -> Moment:  # fmt: skip
+    from wallsim.analysis.advice.position import moment_of_state
+    from wallsim.rules.tower import DEFAULT_TOWER
+    from wallsim.trace.game_text.position import read_file, read_position
+
+    state = read_position(read_file(file), str(file))
+    return moment_of_state(
+        state, seat, actions=actions, tiles=tiles, tower=tower or DEFAULT_TOWER, seed=seed, source=str(file)
+    )  # fmt: skip
