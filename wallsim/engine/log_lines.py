@@ -114,17 +114,11 @@ def line_places(kind: int) -> Any:
     return namedtuple("Places", names)(**places)
 
 
-def _slices(kind: LineKind) -> tuple[tuple[str, int, int], ...]:
-    ends = tuple(accumulate(kind.fields.values(), initial=1))
-    return tuple(zip(kind.fields, ends, ends[1:], strict=False))
-
-
-_SLICES = tuple(map(_slices, LINE_KINDS))  # name, first number and end of each field, by kind of line
-
-
 def read_line(numbers: Sequence[int]) -> dict[str, Any]:
     """The fields of a line by name: an int, or a list where a field has several numbers."""
-    return {
-        field: numbers[first] if end == first + 1 else list(numbers[first:end])
-        for field, first, end in _SLICES[numbers[0]]
-    }
+    read: dict[str, Any] = {}
+    place = 1
+    for field, count in LINE_KINDS[numbers[0]].fields.items():
+        read[field] = numbers[place] if count == 1 else list(numbers[place : place + count])
+        place += count
+    return read
