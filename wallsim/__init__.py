@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.results import open_run
+    from wallsim.api.steps import Step
     from wallsim.api.summary import summarise
     from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
@@ -44,6 +45,7 @@ __all__ = [
     "RunError",
     "Scenarios",
     "State",
+    "Step",
     "Tournament",
     "WallsimError",
     "__version__",
@@ -65,6 +67,7 @@ _MODULES = {
     "RunError": "wallsim.errors",
     "Scenarios": "wallsim.runs.scenarios.folder",
     "State": "wallsim.trace.state",
+    "Step": "wallsim.api.steps",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "compare": "wallsim.api.comparison",

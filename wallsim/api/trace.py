@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from wallsim.api.inputs import loaded_experiment
+from wallsim.api.steps import Step, steps_of, tower_luck
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
 from wallsim.errors import InputError
@@ -33,6 +34,41 @@ class Trace(list[dict[str, Any]]):
     def story(self) -> str:
         """The game in sentences, in lines of at most 100 characters."""
         return "\n".join(story(self._match, self))
+
+    def steps(self, table: str | None = None) -> list[Step]:
+        """Each event as a `Step`: its sentences, what it changed, the odds of its battle, chances to win.
+
+        Parameters
+        ----------
+        table
+            Whose value gives the chances: `casual` or `experienced`. By default casual where all seats play by
+            `casual` or `amateur`.
+
+        Returns
+        -------
+        list of Step
+            One for each event, in order.
+
+        Raises
+        ------
+        InputError
+            For another kind of table.
+
+        Examples
+        --------
+        >>> import wallsim
+        >>> events = wallsim.trace(wallsim.Experiment(players=3, policies="random"), 17)
+        >>> seen = {}
+        >>> for step in events.steps():
+        ...     seen = step.applied(seen)
+        >>> seen["vp"] == events[-1]["vp"]
+        True
+        """
+        return list(steps_of(self._match, self, table))
+
+    def tower_luck(self) -> list[float]:
+        """Battles won less the chances of winning them before the cast, added up for each seat."""
+        return tower_luck(self.steps(), self._match.players)
 
     def states(self) -> list[State]:
         """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises.
