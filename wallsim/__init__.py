@@ -22,11 +22,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wallsim.analysis.games.steps import Step
     from wallsim.api.comparison import compare, compare_scenarios
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
     from wallsim.api.results import open_run
-    from wallsim.api.steps import Step
     from wallsim.api.summary import summarise
     from wallsim.api.trace import trace, traces
     from wallsim.api.verification import verify
@@ -67,7 +67,7 @@ _MODULES = {
     "RunError": "wallsim.errors",
     "Scenarios": "wallsim.runs.scenarios.folder",
     "State": "wallsim.trace.state",
-    "Step": "wallsim.api.steps",
+    "Step": "wallsim.analysis.games.steps",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "compare": "wallsim.api.comparison",

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.analysis.games.steps import Step, steps_of, tower_luck
+from wallsim.api.chances import chances_of, table_of
 from wallsim.api.inputs import loaded_experiment
-from wallsim.api.steps import Step, steps_of, tower_luck
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
 from wallsim.errors import InputError
@@ -30,6 +31,11 @@ class Trace(list[dict[str, Any]]):
         """Store the events; the match has the names of policies and counties."""
         super().__init__(lines)
         self._match = match
+
+    @property
+    def match(self) -> Match:
+        """The game as an object: board, rules, tower, seed, the policy of each seat, and its number."""
+        return self._match
 
     def story(self) -> str:
         """The game in sentences, in lines of at most 100 characters."""
@@ -64,11 +70,12 @@ class Trace(list[dict[str, Any]]):
         >>> seen["vp"] == events[-1]["vp"]
         True
         """
-        return list(steps_of(self._match, self, table))
+        chances = chances_of(self._match, self, table or table_of(self._match))
+        return list(steps_of(self._match, self, chances))
 
     def tower_luck(self) -> list[float]:
         """Battles won less the chances of winning them before the cast, added up for each seat."""
-        return tower_luck(self.steps(), self._match.players)
+        return tower_luck(list(steps_of(self._match, self, {})), self._match.players)
 
     def states(self) -> list[State]:
         """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises.

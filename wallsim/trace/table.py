@@ -176,7 +176,7 @@ class _Place:
 
     def table(self, state: ReplayedState) -> Table:
         around = {key: value for key, value in self._round.items() if key != "ordered"}
-        table: Table = {**self._year, **around, "plans": self._plans, "revealed": list(self._revealed)}
+        table: Table = {**self._year, **around, "plans": dict(self._plans), "revealed": list(self._revealed)}
         if "events" in table:
             table["events"] = list(table["events"])
         if not table["plans"]:

@@ -25,7 +25,9 @@ from wallsim.trace.table import Cast
 
 CASTS = 4_000  # simulated where odds are not exact: half-widths of 1.5 percentage points
 _SEED = 1
-_SIDES = np.array([1, -1, -1, 0])  # what a cube out of the tower adds to the balance: attacker, defender, allies, others
+_SIDES = np.array(
+    [1, -1, -1, 0]
+)  # what a cube out of the tower adds to the balance: attacker, defender, allies, others
 _DEFENDER = 1
 
 

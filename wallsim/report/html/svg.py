@@ -38,14 +38,13 @@ def map_of_counties(
     board: BoardMap, codes: Mapping[str, str], shades: Mapping[str, str], links: Mapping[str, str], title: str
 ) -> str:
     """The map with a code in every county, coloured by its class; every county links to what is said of it."""
-    left, bottom, right, top = _frame(board)
+    left, bottom, right, top = frame_of(board)
     parts = [
         f'<svg class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
         f'aria-label="{escape(title)}">'
     ]
     for name, county in board.counties.items():
-        ring = county.ring[::_THIN] if len(county.ring) > 6 * _THIN else county.ring
-        points = _path(ring, left, top)
+        points = _path(thinned(county.ring), left, top)
         x, y = county.label[0] - left, top - county.label[1]
         parts.append(
             f'<a href="{escape(links[name])}" data-county="{escape(name)}" class="{shades[name]}">'
@@ -53,7 +52,7 @@ def map_of_counties(
             f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
         )
     lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{_path(points[::_THIN], left, top)}"/>' for points in lines]
+    parts += [f'<path class="region" d="{_path(thinned(points, 0), left, top)}"/>' for points in lines]
     return "".join([*parts, "</svg>"])
 
 
@@ -86,10 +85,16 @@ def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _frame(board: BoardMap) -> tuple[float, float, float, float]:
+def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
+    """Left, bottom, right and top of the counties, with a margin for their lines."""
     points = np.concatenate([county.ring for county in board.counties.values()])
     (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
     return float(left), float(bottom), float(right), float(top)
+
+
+def thinned(points: np.ndarray, least: int = 6) -> np.ndarray:
+    """Every second point of a line, of one with few points all."""
+    return points[::_THIN] if len(points) > least * _THIN else points
 
 
 def _path(points: np.ndarray, left: float, top: float) -> str:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from wallsim.analysis.battle.cast_odds import CastOdds, cast_odds
-from wallsim.api.outlook import outlook
-from wallsim.errors import InputError
-from wallsim.policies.value.features import MOMENTS
 from wallsim.trace.match import Match
 from wallsim.trace.merge_patch import merge_patch, patched
-from wallsim.trace.state import states_of
 from wallsim.trace.story.game import told_by_line
 from wallsim.trace.table import Table, tables
-
-FIRST_KNOWN = "fall 1"  # before, a value explains little of who wins: docs/values.md
-CASUAL = ("casual", "amateur")  # at a table of these the value of casual tables is asked
 
 
 @dataclass(frozen=True)
@@ -56,41 +49,14 @@ class Step:
         return patched(table, self.patch)
 
 
-def steps_of(match: Match, lines: Sequence[dict[str, Any]], table: str | None = None) -> Iterator[Step]:
-    """The steps of a whole trace in order; `table` as for `Trace.steps`."""
+def steps_of(match: Match, lines: Sequence[dict[str, Any]], chances: Mapping[int, tuple[float, ...]]) -> Iterator[Step]:
+    """The steps of a whole trace in order; `chances` has those of each seat to win by the number of the line."""
     told = told_by_line(match, lines)
-    chances = chances_of(match, lines, table or table_of(match))
     before: Table = {}
     for number, (line, (after, cast)) in enumerate(zip(lines, tables(match, lines), strict=True)):
         odds = None if cast is None else cast_odds(match.tower, cast, number)
         yield Step(number, line, tuple(told[number]), merge_patch(before, after), odds, chances.get(number))
         before = after
-
-
-def table_of(match: Match) -> str:
-    """The kind of table whose value is asked for a game: `casual` if only casual policies play, else `experienced`."""
-    return "casual" if all(name in CASUAL for name in match.policies) else "experienced"
-
-
-def chances_of(match: Match, lines: Sequence[dict[str, Any]], table: str) -> dict[int, tuple[float, ...]]:
-    """The chances of each seat to win by the number of the `state` line, from FIRST_KNOWN on; {} without a value."""
-    ends = _season_ends(lines)
-    try:
-        return {
-            number: tuple(each.wins for each in outlook(state, table))
-            for number, state in zip(ends, states_of(match, lines), strict=True)
-            if MOMENTS.index(state.after) >= MOMENTS.index(FIRST_KNOWN)
-        }
-    except InputError:
-        if table not in ("casual", "experienced"):
-            raise
-        return {}
-
-
-def _season_ends(lines: Sequence[dict[str, Any]]) -> list[int]:
-    """The numbers of the lines with the table at the end of each season but the last."""
-    states = [number for number, line in enumerate(lines) if line["t"] == "state"]
-    return states[1 : 1 + len(MOMENTS)]  # the first is that of the set-up
 
 
 def tower_luck(steps: Sequence[Step], players: int) -> list[float]:
