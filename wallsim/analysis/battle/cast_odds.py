@@ -109,7 +109,7 @@ def _urn(parameters: Urn, thrown: np.ndarray, inside: np.ndarray) -> np.ndarray:
 
 def _colours_of(counts: np.ndarray) -> np.ndarray:
     """Chances [drawn, balance, whether the defender is among them] if so many of the cubes are drawn at random."""
-    choices = np.indices(counts + 1).reshape(4, -1)
+    choices = np.indices(tuple(map(int, counts + 1))).reshape(4, -1)
     ways = np.ones(choices.shape[1])
     for side in range(4):
         ways *= np.array([comb(int(counts[side]), drawn) for drawn in range(counts[side] + 1)], float)[choices[side]]

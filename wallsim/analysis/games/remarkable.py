@@ -1,4 +1,4 @@
-"""A remarkable game of a run, picked from its tables: a comeback, an upset, the closest game, or the luckiest winner."""
+"""A remarkable game of a run, picked from its tables: a comeback, an upset, the closest game, the luckiest winner."""
 
 from __future__ import annotations
 
@@ -11,15 +11,7 @@ from wallsim.rules.terms import SEASONS, WINTER, YEARS
 from wallsim.runs.folder.results import Run
 from wallsim.trace.story.vocabulary import some, thalers
 
-KINDS = {
-    "comeback": "the winner that was furthest behind the best seat after year one; with the table seasons, at the end of "
-    "any season, counted with what one more winter would bring",
-    "upset": "a win of the policy, or where all play by the same one of the seat, that wins least often in the run; of "
-    "several the one with the most points above the second",
-    "closest": "the fewest points between the best and the second seat, then the fewest Thalers",
-    "luck": "the winner whose battles went furthest beyond the mean of those with as many cubes on both sides (it needs "
-    "the table battles)",
-}
+KINDS = ("comeback", "upset", "closest", "luck")
 _ALONE = pl.col("winner").is_not_null()
 
 
@@ -32,6 +24,14 @@ class Pick(NamedTuple):
 
 def remarkable_game(run: Run, kind: str) -> Pick:
     """The game of a finished run that is most remarkable in one of the KINDS; of equals the first.
+
+    - `comeback`: the winner that was furthest behind the best seat in points after year one; with the table seasons, at
+      the end of any season before the last, counted with what one more winter would bring.
+    - `upset`: a win of the policy, or where all play by the same one of the seat, that wins least often in the run; of
+      several the one with the most points above the second.
+    - `closest`: the fewest points between the best and the second seat, then the fewest Thalers.
+    - `luck`: the winner whose battles went furthest beyond the mean of battles of the run with as many cubes on both
+      sides; for the table battles.
 
     InputError for another kind, a run without the table or columns it needs, or one in which no game qualifies.
     """
@@ -64,11 +64,11 @@ def _winners(run: Run, kind: str) -> pl.LazyFrame:
 
 def _comeback(run: Run) -> Pick | None:
     if "seasons" in run.tables:
-        points, when = "vp_with_board", ("year", "season")
+        points, when = "vp_with_board", ["year", "season"]
         rows = _table(run, "comeback", "seasons", ("game", *when, "seat", points))
         rows = rows.filter((pl.col("year") < YEARS) | (pl.col("season") != SEASONS[WINTER]))  # no winter comes after it
     else:
-        points, when = "vp_year1", ()
+        points, when = "vp_year1", []
         rows = _table(run, "comeback", "seats", ("game", "seat", points))
     best = pl.col(points).cast(pl.Int64).max().over(["game", *when])
     behind = rows.with_columns(behind=best - pl.col(points).cast(pl.Int64))

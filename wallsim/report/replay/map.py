@@ -59,7 +59,8 @@ def _path(points: np.ndarray, left: float, top: float) -> str:
 # Pieces of 20 units, drawn around their middle: buildings, a revolt marker, a leader, a statue.
 _SYMBOLS = (
     "<defs>"
-    '<marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4" markerHeight="4" orient="auto-start-reverse">'
+    '<marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4" markerHeight="4" '
+    'orient="auto-start-reverse">'
     '<path d="M0 0L10 5L0 10Z"/></marker>'
     '<path id="palace" d="M-9 9V-3L-9 -9H-4V-5H4V-9H9V9Z"/>'
     '<path id="church" d="M-2 -10H2V-6H6V-2H2V0L9 4V10H-9V4L-2 0V-2H-6V-6H-2Z"/>'
