@@ -21,7 +21,7 @@ PLAYED_HERE = [  # in this order, in one folder
         DOCS / f"{page}.md"
         for page in (
             *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "interventions"),
-            *("speed", "figures", "strategy-report"),
+            *("speed", "figures", "strategy-report", "replay"),
         )
     ),
 ]
@@ -42,7 +42,7 @@ MADE = {
     ),
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged", "fairer"),
-    *("report", "shared", "shared.html"),
+    *("report", "shared", "shared.html", "game-17.html", "comeback.html"),
     *("must", "may", "changes.png", "precise", "cup_until", "without", "gift", "worth", "tile.txt"),
     *("tax.png", "drafted.svg", "tiles.parquet"),
     *("game-17.txt", "game-17.jsonl", "casts.csv", "my_tower.toml", "builder.md"),

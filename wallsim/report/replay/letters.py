@@ -17,7 +17,7 @@ def letter(seat: int) -> str:
 
 def label(line: Line) -> str:
     """What a line of the trace is about, in a few words."""
-    kind = line["t"]
+    kind = str(line["t"])
     if "seat" not in line:
         return kind.capitalize()
     who = f"Seat {line['seat']}"
