@@ -61,12 +61,12 @@ _SYMBOLS = (
     "<defs>"
     '<marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="4" markerHeight="4" '
     'orient="auto-start-reverse">'
-    '<path d="M0 0L10 5L0 10Z"/></marker>'
+    '<path d="M 0 0L10 5L0 10Z"/></marker>'
     '<path id="palace" d="M-9 9V-3L-9 -9H-4V-5H4V-9H9V9Z"/>'
     '<path id="church" d="M-2 -10H2V-6H6V-2H2V0L9 4V10H-9V4L-2 0V-2H-6V-6H-2Z"/>'
     '<path id="trading_post" d="M-10 -2L-7 -9H7L10 -2H8V9H-8V-2Z"/>'
-    '<path id="revolt" d="M0 -10L10 9H-10Z"/>'
-    '<path id="leader" d="M0 -11L3 -3H11L5 2L7 10L0 5L-7 10L-5 2L-11 -3H-3Z"/>'
+    '<path id="revolt" d="M 0 -10L10 9H-10Z"/>'
+    '<path id="leader" d="M 0 -11L3 -3H11L5 2L7 10L0 5L-7 10L-5 2L-11 -3H-3Z"/>'
     '<path id="statue" d="M-8 10V6H-4L-2 -2A5 5 0 1 1 2 -2L4 6H8V10Z"/>'
     "</defs>"
 )
