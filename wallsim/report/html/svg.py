@@ -44,7 +44,8 @@ def map_of_counties(
         f'aria-label="{escape(title)}">'
     ]
     for name, county in board.counties.items():
-        points = _path(thinned(county.ring), left, top)
+        ring = county.ring[::_THIN] if len(county.ring) > 6 * _THIN else county.ring
+        points = _path(ring, left, top)
         x, y = county.label[0] - left, top - county.label[1]
         parts.append(
             f'<a href="{escape(links[name])}" data-county="{escape(name)}" class="{shades[name]}">'
@@ -52,7 +53,7 @@ def map_of_counties(
             f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
         )
     lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{_path(thinned(points, 0), left, top)}"/>' for points in lines]
+    parts += [f'<path class="region" d="{_path(points[::_THIN], left, top)}"/>' for points in lines]
     return "".join([*parts, "</svg>"])
 
 
@@ -90,11 +91,6 @@ def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
     points = np.concatenate([county.ring for county in board.counties.values()])
     (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
     return float(left), float(bottom), float(right), float(top)
-
-
-def thinned(points: np.ndarray, least: int = 6) -> np.ndarray:
-    """Every second point of a line, of one with few points all."""
-    return points[::_THIN] if len(points) > least * _THIN else points
 
 
 def _path(points: np.ndarray, left: float, top: float) -> str:

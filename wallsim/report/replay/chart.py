@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 
 from wallsim.report.replay.letters import letter
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 200, 42, 24, 12, 24
+_APART = 12  # letters that stand above each other
 
 
 class Point(NamedTuple):
@@ -52,13 +53,14 @@ def chances_chart(points: Sequence[Point], title: str) -> str:
     return "".join([*parts, "</svg>"])
 
 
-def _spread(chances: Sequence[float], down: object) -> Mapping[tuple[int, float], float]:
-    """Where the letters stand: at their chances, but so far apart that they can be read."""
-    assert callable(down)
-    result: dict[tuple[int, float], float] = {}
-    last = float("-inf")
-    for seat in sorted(range(len(chances)), key=lambda each: -chances[each]):
-        last = max(last + 12, down(chances[seat]))
-        result[seat, chances[seat]] = last
-    over = max(0.0, last - (_HEIGHT - _BOTTOM))
-    return {key: y - over for key, y in result.items()}
+def _spread(chances: Sequence[float], down: Callable[[float], float]) -> dict[tuple[int, float], float]:
+    """Where the letters stand: at their chances, but so far apart that they can be read, and not below the picture."""
+    best_first = sorted(range(len(chances)), key=lambda seat: -chances[seat])
+    heights: list[float] = []
+    for seat in best_first:
+        heights.append(max(down(chances[seat]), heights[-1] + _APART if heights else 0.0))
+    lowest = float(_HEIGHT - _BOTTOM)
+    for place in reversed(range(len(heights))):
+        heights[place] = min(heights[place], lowest)
+        lowest = heights[place] - _APART
+    return {(seat, chances[seat]): height for seat, height in zip(best_first, heights, strict=True)}

@@ -14,7 +14,7 @@ from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.terms import ACTIONS
 from wallsim.trace.match import Match
 from wallsim.trace.story.favors import favor_text
-from wallsim.trace.story.vocabulary import event_text
+from wallsim.trace.story.vocabulary import event_text, present
 
 Object = dict[str, Any]
 
@@ -62,24 +62,28 @@ def _steps(match: Match, steps: Sequence[Step]) -> list[Object]:
         initial=[0.0] * match.players,
     )  # fmt: skip
     next(sums)
-    return [_step(step, luck if gained else None) for step, luck, gained in zip(steps, sums, gains, strict=True)]
+    places = {name: place for place, name in enumerate(playing(match))}
+    return [
+        _step(step, luck if gained else None, places) for step, luck, gained in zip(steps, sums, gains, strict=True)
+    ]
 
 
-def _step(step: Step, luck: list[float] | None) -> Object:
+def _step(step: Step, luck: list[float] | None, places: dict[str, int]) -> Object:
     line = step.line
     shown: Object = {"patch": step.patch}
     if step.odds is not None:
         shown["odds"] = [*(round(chance, 4) for chance in step.odds[:3]), step.odds.exact]
-        shown["fought"] = {key: line[key] for key in ("attacker", "defender", "engaged", "tray_after_drop", "result")}
+        shown["fought"] = {key: line[key] for key in ("attacker", "defender", "result")}
+        shown["cast"] = [present(line["engaged"]), present(line["tray_after_drop"])]
     if line["t"] == "fill":
-        shown["filled"] = {"engaged": line["dropped"], "tray_after_drop": line["out"]}
+        shown["cast"] = [present(line["dropped"]), present(line["out"])]
     if step.chances is not None:
         shown["chances"] = [round(chance, 4) for chance in step.chances]
     if luck is not None:
         shown["luck"] = [round(number, 4) for number in luck]
-    places = [line[key] for key in ("from", "county", "target", "to") if isinstance(line.get(key), str)]
     if line["t"] in _ON_MAP:
-        shown["at"] = places
+        named = (line.get(key) for key in ("from", "county", "target", "to"))
+        shown["at"] = [places[county] for county in named if county in places]
     return shown
 
 

@@ -7,8 +7,10 @@ from html import escape
 
 import numpy as np
 
-from wallsim.report.html.svg import frame_of, thinned
+from wallsim.report.html.svg import frame_of
 from wallsim.report.map.board_map import BoardMap
+
+_EVERY = 3  # of so many points of a border one is drawn
 
 
 def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
@@ -26,7 +28,7 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
         out = "" if name in playing else " out"
         parts.append(
             f'<g class="county{out}" data-county="{escape(name)}"><title>{escape(name)}</title>'
-            f'<path d="{_path(thinned(county.ring), left, top)}z"/></g>'
+            f'<path d="{_path(county.ring[::_EVERY], left, top)}z"/></g>'
         )
         if not out:
             x, y = county.label[0] - left, top - county.label[1]
@@ -36,7 +38,7 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
                 f'<text class="armies" y="12"></text><g class="pieces" transform="translate(0 27)"></g></g>'
             )
     lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{_path(thinned(points, 0), left, top)}"/>' for points in lines]
+    parts += [f'<path class="region" d="{_path(points[::_EVERY], left, top)}"/>' for points in lines]
     arrow = '<line class="arrow" marker-end="url(#head)"/>'
     return "".join([*parts, arrow, *texts, "</svg>"])
 

@@ -23,7 +23,7 @@ _TEMPLATES = Path(__file__).with_name("templates")
 
 
 class Told(NamedTuple):
-    """A paragraph of the story: its text, and `heading`, `entry`, `nested` or `plain`."""
+    """A paragraph of the story: its text, and `heading`, `nested` or nothing."""
 
     text: str
     kind: str
@@ -80,10 +80,10 @@ def _entry(step: Step) -> Entry:
 
 
 def _told(paragraph: str) -> Told:
-    for start, kind in (("# ", "heading"), ("- ", "entry"), ("   ", "nested")):
+    for start, kind in (("# ", "heading"), ("- ", ""), ("   ", "nested")):
         if paragraph.startswith(start):
             return Told(paragraph[len(start) :], kind)
-    return Told(paragraph, "plain")
+    return Told(paragraph, "")
 
 
 def _chart(steps: Sequence[Step]) -> Markup | None:

@@ -33,6 +33,7 @@ for (const step of data.steps) {
 }
 const last = tables.length - 1;
 const seats = data.letters.map((letter, seat) => seat);
+const names = Object.keys(data.short);
 const short = (county) => data.short[county] ?? county;
 const percent = (chance) => `${Math.round(100 * chance)} %`;
 const colour = (name) => (name === "peasants" || name === "neutral" ? name : `seat-${name}`);
@@ -50,7 +51,7 @@ for (const shape of document.querySelectorAll("#map .county:not(.out)")) {
 }
 
 function drawMap(now, step) {
-  const where = new Set(step.at ?? []);
+  const touched = (step.at ?? []).map((place) => names[place]), where = new Set(touched);
   for (const [name, county] of counties) {
     const held = now.counties?.[name];
     county.shape.setAttribute("class", `county ${held ? colour(held.owner) : "neutral"}${where.has(name) ? " at" : ""}`);
@@ -74,7 +75,7 @@ function drawMap(now, step) {
     if (county.title.textContent !== title) county.title.textContent = title;
   }
   const arrow = document.querySelector("#map .arrow");
-  const ends = (step.at ?? []).map((name) => counties.get(name)).filter(Boolean);
+  const ends = touched.map((name) => counties.get(name)).filter(Boolean);
   if (!arrow) return;
   arrow.setAttribute("class", ends.length === 2 ? "arrow shown" : "arrow");
   const points = ends.length === 2 ? [...ends[0].at.slice(1), ...ends[1].at.slice(1)] : [0, 0, 0, 0];
@@ -146,14 +147,14 @@ function cubes(counts) {
 }
 
 function drawPiles(now, before, step) {
-  const cast = step.fought ?? step.filled;
+  const cast = step.cast;
   const piles = made("div", { class: "piles" });
   const pile = (label, counts) => piles.append(made("b", {}, label), cubes(counts));
   if (cast) {
     pile("in the tower before", before.tower);
     pile("in the tray before", before.tray);
-    pile("added to them", cast.engaged);
-    pile("fell out", cast.tray_after_drop);
+    pile("added to them", cast[0]);
+    pile("fell out", cast[1]);
   }
   pile(cast ? "in the tower after" : "in the tower", now.tower);
   pile(cast ? "in the tray after" : "in the tray", now.tray);
@@ -234,7 +235,10 @@ function roundText(now, known) {
 // Story, chart and controls.
 const entries = [...document.querySelectorAll("#story > li")];
 const story = byId("story");
-for (const entry of entries) entry.removeAttribute("id"); // else #111 scrolls to the entry; it opens the step
+for (const [number, entry] of entries.entries()) {
+  entry.removeAttribute("id"); // else #111 scrolls to the entry; it opens the step
+  entry.prepend(made("a", { href: `#${number}` }, `${number}`));
+}
 const scrolls = matchMedia("(min-width: 62rem)"); // as in the stylesheet
 const season = (number) => data.seasons.findLastIndex((first) => first <= number);
 let at = 0, timer = null, written = null;
