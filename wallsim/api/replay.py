@@ -15,7 +15,7 @@ _LEARNED = (
     "before, a value is hardly better than the share of a seat."
 )
 _OTHERS = " Not all of these seats play by such policies, so the chances are less certain."
-_NONE = "No chances: a value was learned only for the second edition without expansions, with the printed rules."
+_NONE = "No chances: values were learned only for the second edition without expansions, with printed rules and board."
 
 
 def replay_page(events: Trace, board: str | Path | None = None) -> str:

@@ -18,6 +18,8 @@ def letter(seat: int) -> str:
 def label(line: Line) -> str:
     """What a line of the trace is about, in a few words."""
     kind = str(line["t"])
+    if kind == "state":
+        return "The table now"
     if "seat" not in line:
         return kind.capitalize()
     who = f"Seat {line['seat']}"

@@ -261,8 +261,10 @@ function draw(number, keepHash = false) {
     else entry.removeAttribute("class"); // an empty attribute would tell where one has been
   });
   if (scrolls.matches) requestAnimationFrame(() => { story.scrollTop = entries[at].offsetTop - story.clientHeight / 3; });
-  for (const part of document.querySelectorAll("#chances [data-from]"))
-    part.setAttribute("class", Number(part.dataset.from) > at ? "later" : "reached");
+  const parts = [...document.querySelectorAll("#chances [data-from]")];
+  const latest = parts.findLast((part) => Number(part.dataset.from) <= at);
+  for (const part of parts)
+    part.setAttribute("class", part === latest ? "latest" : Number(part.dataset.from) > at ? "later" : "reached");
   if (!keepHash) {
     clearTimeout(written);
     written = setTimeout(() => history.replaceState(null, "", `#${at}`), 200);
