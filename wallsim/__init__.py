@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wallsim.analysis.games.steps import Step
     from wallsim.api.advice import advise
     from wallsim.api.comparison import compare, compare_scenarios
     from wallsim.api.group_means import differences_by, means_by
@@ -48,6 +49,7 @@ __all__ = [
     "RunError",
     "Scenarios",
     "State",
+    "Step",
     "Tournament",
     "WallsimError",
     "__version__",
@@ -73,6 +75,7 @@ _MODULES = {
     "RunError": "wallsim.errors",
     "Scenarios": "wallsim.runs.scenarios.folder",
     "State": "wallsim.trace.state",
+    "Step": "wallsim.analysis.games.steps",
     "Tournament": "wallsim.runs.tournament.tournament",
     "WallsimError": "wallsim.errors",
     "advise": "wallsim.api.advice",

@@ -21,7 +21,7 @@ PLAYED_HERE = [  # in this order, in one folder
         DOCS / f"{page}.md"
         for page in (
             *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "means"),
-            *("interventions", "openings", "speed", "figures", "strategy-report", "review", "advise"),
+            *("interventions", "openings", "speed", "figures", "strategy-report", "review", "advise", "replay"),
         )
     ),
 ]
@@ -42,7 +42,7 @@ MADE = {
     ),
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged", "fairer"),
-    *("report", "shared", "shared.html"),
+    *("report", "shared", "shared.html", "game-17.html", "comeback.html"),
     *("review.html", "practice.txt", "practice.html", "advised"),
     *("must", "may", "changes.png", "precise", "cup_until", "means", "without", "gift", "worth", "tile.txt"),
     *("plans", "planned", "courses", "openings.html", "openings-a.csv"),

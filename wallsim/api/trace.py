@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.analysis.games.steps import Step, steps_of, tower_luck
+from wallsim.api.chances import chances_of, table_of
 from wallsim.api.inputs import loaded_experiment
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
@@ -32,12 +34,48 @@ class Trace(list[dict[str, Any]]):
 
     @property
     def match(self) -> Match:
-        """Board, rules, tower, seed and policies of the game."""
+        """The game as an object: board, rules, tower, seed, the policy of each seat, and its number."""
         return self._match
 
     def story(self) -> str:
         """The game in sentences, in lines of at most 100 characters."""
         return "\n".join(story(self._match, self))
+
+    def steps(self, table: str | None = None) -> list[Step]:
+        """Each event as a `Step`: its sentences, what it changed, the odds of its battle, chances to win.
+
+        Parameters
+        ----------
+        table
+            Whose value gives the chances: `casual` or `experienced`. By default casual where all seats play by
+            `casual` or `amateur`.
+
+        Returns
+        -------
+        list of Step
+            One for each event, in order.
+
+        Raises
+        ------
+        InputError
+            For another kind of table.
+
+        Examples
+        --------
+        >>> import wallsim
+        >>> events = wallsim.trace(wallsim.Experiment(players=3, policies="random"), 17)
+        >>> seen = {}
+        >>> for step in events.steps():
+        ...     seen = step.applied(seen)
+        >>> seen["vp"] == events[-1]["vp"]
+        True
+        """
+        chances = chances_of(self._match, self, table or table_of(self._match))
+        return list(steps_of(self._match, self, chances))
+
+    def tower_luck(self) -> list[float]:
+        """Battles won less the chances of winning them before the cast, added up for each seat."""
+        return tower_luck(list(steps_of(self._match, self, {})), self._match.players)
 
     def states(self) -> list[State]:
         """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises.

@@ -12,15 +12,17 @@ from wallsim.trace.match import Match
 
 def describe_table(match: Match, table: np.record) -> dict[str, Any]:
     """The `state` object: owned counties, holdings of the seats, cubes, tiles and markers left, and expansions."""
-    built = {kind: int(table.built[index]) for index, kind in enumerate(BUILDINGS)}
+    # A field of a record is looked up slowly, so each is read once, as plain numbers.
+    owners, armies, markers = (table[field].tolist() for field in ("owner", "army", "marker"))
+    built = dict(zip(BUILDINGS, table["built"].tolist(), strict=False))
     counties = {}
-    for county, name in enumerate(match.board.counties):
-        if table.owner[county] != NEUTRAL:
-            counties[name] = {
-                "owner": int(table.owner[county]),
-                "armies": int(table.army[county]),
+    for county, owner in enumerate(owners):
+        if owner != NEUTRAL:
+            counties[match.board.counties[county]] = {
+                "owner": owner,
+                "armies": armies[county],
                 "buildings": [kind for kind in BUILDINGS if built[kind] >> county & 1],
-                "markers": int(table.marker[county]),
+                "markers": markers[county],
             }
     stock = ((kind, match.ruleset.amount(f"{kind}_tiles")) for kind in BUILDINGS)
     text = {

@@ -126,7 +126,7 @@ def _one_thrown(parameters: Urn, most: int) -> np.ndarray:
 
 def _release(parameters: Urn, cubes: int, most: int) -> np.ndarray:
     # Row by row, one cube more inside each time, given every frailty of the integral: it remains or goes.
-    frailty, weight = _frailties(parameters.phi)
+    frailty, weight = frailties(parameters.phi)
     remains = np.exp(-frailty * parameters.kappa * cubes**parameters.beta) if cubes else np.ones_like(frailty)
     matrix, row = np.zeros((most + 1, most + 1)), np.zeros((len(frailty), most + 1))
     row[:, 0] = 1.0
@@ -137,7 +137,8 @@ def _release(parameters: Urn, cubes: int, most: int) -> np.ndarray:
     return matrix
 
 
-def _frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
+def frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
+    """Strengths G of a cast of an urn with variance `phi`, and their weights, which add up to 1: a quadrature."""
     # The Gamma distribution in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
     # rounding by equal steps (trapezoid rule).
     if phi == 0:

@@ -39,7 +39,7 @@ def map_of_counties(
     board: BoardMap, codes: Mapping[str, str], shades: Mapping[str, str], links: Mapping[str, str], title: str
 ) -> str:
     """The map with a code in every county, coloured by its class; every county links to what is said of it."""
-    left, bottom, right, top = _frame(board)
+    left, bottom, right, top = frame_of(board)
     parts = [
         f'<svg class="map" viewBox="0 0 {right - left:.0f} {top - bottom:.0f}" role="group" '
         f'aria-label="{escape(title)}">'
@@ -94,7 +94,8 @@ def standalone(picture: str, style: str) -> str:
     return f"{named}><style>{style}</style>{rest}"
 
 
-def _frame(board: BoardMap) -> tuple[float, float, float, float]:
+def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
+    """Left, bottom, right and top of the counties, with a margin for their lines."""
     points = np.concatenate([county.ring for county in board.counties.values()])
     (left, bottom), (right, top) = points.min(axis=0) - 6, points.max(axis=0) + 6
     return float(left), float(bottom), float(right), float(top)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.favors import effect_story, favor_text
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, armies, courtiers, listing, seats_named, sentence, some
 
@@ -20,7 +21,7 @@ def display_story(match: Match, line: Line) -> str:
 def petitions_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
     """What every seat gave up for courtiers, or asked in vain (E4). Brings the state up to date."""
     if lines:
-        yield "Petitions at court:"
+        yield Paragraph(lines[0], "Petitions at court:")
     for seat in state.order:
         own = [line for line in lines if line["seat"] == seat]
         given, failed = [], []
@@ -39,7 +40,7 @@ def petitions_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -
             who = "it" if given else actor(match, seat)
             text.append(f"{who} cannot give up {'; nor '.join(failed)}")
         if text:
-            yield "- " + " ".join(map(sentence, text))
+            yield Paragraph(own[-1], "- " + " ".join(map(sentence, text)))
     silent = [seat for seat in state.order if all(line["seat"] != seat for line in lines)]
     if not lines:
         yield "No seat petitions the court."
@@ -74,12 +75,13 @@ def audience_story(match: Match, state: ReplayedState, lines: Sequence[Line]) ->
     taken = {line["seat"]: line for line in lines}
     waiting = [seat for seat in order if state.hall[seat] > 0]
     if waiting:
-        yield "The audience, most courtiers first:"
+        heading = "The audience, most courtiers first:"
+        yield Paragraph(lines[0], heading) if lines else heading
     else:
         yield "No seat has a courtier in the hall, so there is no audience."
     for seat in waiting:
         if seat in taken:
-            yield "- " + sentence(_favor(match, state, taken[seat]))
+            yield Paragraph(taken[seat], "- " + sentence(_favor(match, state, taken[seat])))
             state.read(taken[seat])
         else:
             yield "- " + sentence(f"{actor(match, seat)} {_idle(state, seat)}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from wallsim.trace.match import Match
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.round import NESTED, round_story, table_story, year_story
 from wallsim.trace.story.setup import setup_story
@@ -17,8 +18,29 @@ _HANGING = {"- ": "  ", NESTED: NESTED + "  "}  # how a paragraph begins, and th
 
 def story(match: Match, lines: Iterable[Line]) -> Iterator[str]:
     """The lines of text, at most 100 characters wide, of the game whose trace objects are given."""
-    previous = ""
+    return text_of(_paragraphs(match, lines))
+
+
+def told_by_line(match: Match, lines: Sequence[Line]) -> list[list[str]]:
+    """The paragraphs of the story that tell of each line of a whole trace; `text_of` joins all of them to the story.
+
+    `# ` begins a heading, `- ` an entry of a list, three spaces one below another. The paragraph on an attack or a
+    revolt stands at its `battle`, and what no line caused, such as a pass, at the line before it.
+    """
+    places = {id(line): place for place, line in enumerate(lines)}
+    told: list[list[str]] = [[] for _ in lines]
+    place = 0
     for paragraph in _paragraphs(match, lines):
+        if isinstance(paragraph, Paragraph):
+            place = max(place, places[id(paragraph.line)])
+        told[place].append(str(paragraph))
+    return told
+
+
+def text_of(paragraphs: Iterable[str]) -> Iterator[str]:
+    """The lines of text, at most 100 characters wide, of the paragraphs of a story."""
+    previous = ""
+    for paragraph in paragraphs:
         if previous and not _is_close(previous, paragraph):
             yield ""
         yield from _wrapped(paragraph)
@@ -34,12 +56,12 @@ def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
         if line["t"] == "year":
             events = list(line["events"])
             state.read(line)
-            yield from year_story(match, line)
+            yield from (Paragraph(line, text) for text in year_story(match, line))
         elif line["t"] == "state":
             yield from _chapter(match, state, events, chapter, line)
             chapter = []
         elif line["t"] == "end":
-            yield from end_story(match, line)
+            yield from (Paragraph(line, text) for text in end_story(match, line))
         elif line["t"] != "game":
             chapter.append(line)
             if line["t"] == "event":
@@ -50,12 +72,12 @@ def _chapter(match: Match, state: ReplayedState, events: list[str], chapter: lis
     """What led to a `state` line: the set-up, a round or a winter."""
     if chapter[0]["t"] == "round":
         yield from round_story(match, state, chapter)
-        yield f"At the end of {chapter[0]['season']}:"
+        yield Paragraph(last, f"At the end of {chapter[0]['season']}:")
         yield from table_story(match, last)
     elif any(line["t"] == "winter" for line in chapter):
         yield from winter_story(match, state, events[0], chapter)
         if state.year == 1:  # the end tells the final standing
-            yield f"Victory points so far: {standings(match, last['vp'])}."
+            yield Paragraph(last, f"Victory points so far: {standings(match, last['vp'])}.")
     else:
         yield from setup_story(match, state, chapter)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.trace.match import Match
 from wallsim.trace.story.gains import gain
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, in_letters, sentence
 
@@ -19,7 +20,8 @@ def landsknechte_story(match: Match, state: ReplayedState, lines: Sequence[Line]
     if not entitled:
         yield f"No seat holds counties in {regions}, so no Landsknechte come."
         return
-    yield f"Landsknechte come to whoever holds counties in {regions} or more:"
+    heading = f"Landsknechte come to whoever holds counties in {regions} or more:"
+    yield Paragraph(lines[0], heading) if lines else heading
     for seat in entitled:
         text = actor(match, seat)
         if seat not in paid:
@@ -28,7 +30,7 @@ def landsknechte_story(match: Match, state: ReplayedState, lines: Sequence[Line]
         line = paid[seat]
         card = next(card for card in match.board.landsknechte if card["card"] == line["card"])
         brought = gain(state, seat, line["benefit"], card[line["benefit"]], line["amount"])
-        yield "- " + sentence(f"{text} turns its card {line['card']}: {brought}")
+        yield Paragraph(line, "- " + sentence(f"{text} turns its card {line['card']}: {brought}"))
         state.read(line)
 
 

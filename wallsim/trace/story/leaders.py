@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wallsim.rules.terms import STATUES
 from wallsim.trace.match import Match
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import actor, listing, sentence, some
 
@@ -18,11 +19,12 @@ def placed_story(match: Match, state: ReplayedState, line: Line) -> str:
 
 def moves_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
     """All leaders at the end of a round, those that stay as well (M3). Brings the state up to date."""
-    yield "The leaders move:"
+    heading = "The leaders move:"
+    yield Paragraph(lines[0], heading) if lines else heading
     moved = {line["seat"]: line for line in lines}
     for seat in state.order:
         if seat in moved:
-            yield "- " + sentence(_move(match, state, moved[seat]))
+            yield Paragraph(moved[seat], "- " + sentence(_move(match, state, moved[seat])))
             state.read(moved[seat])
         elif state.leader[seat] is not None:
             text = f"the leader of {actor(match, seat)} stays in {state.leader[seat]}, its only county"

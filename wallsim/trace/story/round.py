@@ -12,6 +12,7 @@ from wallsim.trace.story.court import audience_story, display_story, hall_text, 
 from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.landsknechte import landsknechte_story
 from wallsim.trace.story.leaders import leader_text, loss_story, moves_story, placed_story
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     action_text,
@@ -41,7 +42,7 @@ def year_story(match: Match, line: Line) -> Iterator[str]:
 def round_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs of one round; brings the state up to date."""
     opening = lines[0]
-    yield f"# {opening['season'].capitalize()} of year {opening['year']}"
+    yield Paragraph(opening, f"# {opening['season'].capitalize()} of year {opening['year']}")
     if match.plays("court"):
         yield display_story(match, opening)
     for line in lines:
@@ -49,17 +50,20 @@ def round_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> It
             break
         state.read(line)
         if line["t"] == "intervention":
-            yield intervention_story(match, line)
+            yield Paragraph(line, intervention_story(match, line))
         elif line["t"] == "event":
-            yield sentence(f"the event: {event_text(match, line['event'])}")
+            yield Paragraph(line, sentence(f"the event: {event_text(match, line['event'])}"))
         elif line["t"] == "order":
             first_edition = match.ruleset.edition == "1e"
-            yield lots_story(state) if first_edition else auction_story(match, state, opening["tiles"], line)
+            text = lots_story(state) if first_edition else auction_story(match, state, opening["tiles"], line)
+            yield Paragraph(line, text)
     yield from _before_actions(match, state, lines)
     turns, moves = _sorted(lines)
     for number, action in enumerate(opening["order"], 1):
-        yield f"{number}. {sentence(action_text(match, action))}"
-        yield from _action(match, state, action, [turn for turn in turns if turn.action["action"] == action])
+        own = [turn for turn in turns if turn.action["action"] == action]
+        heading = f"{number}. {sentence(action_text(match, action))}"
+        yield Paragraph(own[0].first, heading) if own else heading
+        yield from _action(match, state, action, own)
     if match.plays("leaders"):
         yield from moves_story(match, state, moves)
 
@@ -68,9 +72,9 @@ def _before_actions(match: Match, state: ReplayedState, lines: Sequence[Line]) -
     """Leaders placed, then Landsknechte, then the court (M1, L1, E4, E5)."""
     placed = [line for line in lines if line["t"] == "leader" and line["from"] is None]
     if placed:
-        yield "The leaders enter the board:"
+        yield Paragraph(placed[0], "The leaders enter the board:")
     for line in placed:
-        yield "- " + placed_story(match, state, line)
+        yield Paragraph(line, "- " + placed_story(match, state, line))
         state.read(line)
     if match.plays("landsknechte"):
         yield from landsknechte_story(match, state, [line for line in lines if line["t"] == "landsknechte"])
@@ -86,6 +90,11 @@ class _Turn:
     action: Line
     battle: Line | None
     lost: list[Line]
+
+    @property
+    def first(self) -> Line:
+        """The line of the trace with which it begins."""
+        return self.action if self.battle is None else self.battle
 
 
 def _sorted(lines: Sequence[Line]) -> tuple[list[_Turn], list[Line]]:
@@ -111,7 +120,7 @@ def _action(match: Match, state: ReplayedState, action: str, turns: Sequence[_Tu
     for turn in turns:
         text = [action_story(match, state, turn.action, turn.battle)]
         text += [loss_story(match, state, line) for line in turn.lost]
-        yield NESTED + " ".join(text)
+        yield Paragraph(turn.first, NESTED + " ".join(text))
         for line in (turn.battle, turn.action, *turn.lost):
             if line is not None:
                 state.read(line)

@@ -9,6 +9,7 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.trace.match import Match
 from wallsim.trace.story.game_header import opening_story
 from wallsim.trace.story.interventions import intervention_story
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     actor,
@@ -32,9 +33,9 @@ def setup_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> It
     for line in lines:
         state.read(line)
         if line["t"] == "intervention":
-            yield intervention_story(match, line)
+            yield Paragraph(line, intervention_story(match, line))
         if line["t"] == "fill":
-            yield _fill(match, state, line)
+            yield Paragraph(line, _fill(match, state, line))
             if match.plays("court"):
                 yield _hall(match, state)
 
@@ -71,7 +72,7 @@ def _deal(match: Match, lines: Sequence[Line]) -> Iterator[str]:
         yield _groups(match, lines, seat, "gets")
 
 
-def _groups(match: Match, lines: Sequence[Line], seat: int, how: str) -> str:
+def _groups(match: Match, lines: Sequence[Line], seat: int, how: str) -> Paragraph:
     dealt = [line for line in lines if line["t"] == "deal" and line["seat"] == seat]
     groups: list[str] = []
     for number, same in groupby(dealt, key=lambda line: line["armies"]):
@@ -80,14 +81,15 @@ def _groups(match: Match, lines: Sequence[Line], seat: int, how: str) -> str:
         groups.append(f"{number if groups else armies(number)}{each} in {listing(counties)}")
     assumed = [line["county"] for line in dealt if line["source"] == "lineup-assumed"]
     note = f" No source names {listing(assumed)}: it is assumed to belong here." if assumed else ""
-    return "- " + sentence(f"{actor(match, seat)} {how}: {'; '.join(groups)}") + note
+    return Paragraph(dealt[-1], "- " + sentence(f"{actor(match, seat)} {how}: {'; '.join(groups)}") + note)
 
 
 def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
     yield "Counties are drafted: in turn each seat takes one of two open cards, or the deck's next, unseen."
     for line in lines:
         if line["t"] == "recycle":
-            yield "- " + sentence(f"{actor(match, line['seat'])} puts {listing(line['counties'])} under the deck")
+            text = f"{actor(match, line['seat'])} puts {listing(line['counties'])} under the deck"
+            yield Paragraph(line, "- " + sentence(text))
         elif line["t"] == "deal":
             others = listing(county for county in line["shown"] if county != line["county"])
             if line["source"] == "deck":
@@ -96,7 +98,7 @@ def _draft(match: Match, lines: Sequence[Line]) -> Iterator[str]:
                 how = f"takes {line['county']}, not {others},"
             led = any(other["t"] == "leader" and other["county"] == line["county"] for other in lines)
             force = armies(line["armies"]) + (" and its leader" if led else "")
-            yield "- " + sentence(f"{actor(match, line['seat'])} {how} and puts {force} there")
+            yield Paragraph(line, "- " + sentence(f"{actor(match, line['seat'])} {how} and puts {force} there"))
 
 
 _HANDED_OUT = {"lineup": _lineups, "draft": _draft, "deal": _deal}

@@ -8,6 +8,7 @@ from wallsim.trace.match import Match
 from wallsim.trace.story.battle import revolt_story
 from wallsim.trace.story.interventions import intervention_story
 from wallsim.trace.story.leaders import loss_story, placed_story
+from wallsim.trace.story.paragraph import Paragraph
 from wallsim.trace.story.replayed_state import Line, ReplayedState
 from wallsim.trace.story.vocabulary import (
     BUILDING,
@@ -24,37 +25,38 @@ from wallsim.trace.story.vocabulary import (
 
 def winter_story(match: Match, state: ReplayedState, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs of a winter; `left_over` is the event that never came. Brings the state up to date."""
-    yield f"# Winter of year {state.year}"
+    yield Paragraph(lines[0], f"# Winter of year {state.year}")
     while lines[0]["t"] == "intervention":
-        yield intervention_story(match, lines[0])
+        yield Paragraph(lines[0], intervention_story(match, lines[0]))
         state.read(lines[0])
         lines = lines[1:]
     loss = lines[0]["loss"]
     takes = f"takes up to {loss} grain from every seat" if loss else "takes no grain"
-    yield sentence(f"the event left over ({event_text(match, left_over)}) {takes}")
+    yield Paragraph(lines[0], sentence(f"the event left over ({event_text(match, left_over)}) {takes}"))
     hunger = 0
-    returns: list[str] = []  # of leaders
+    returns: list[Paragraph] = []  # of leaders
     for number, line in enumerate(lines):
         if line["t"] == "winter":
-            yield "- " + sentence(_fed(match, state, line))
+            yield Paragraph(line, "- " + sentence(_fed(match, state, line)))
             hunger = int(match.board.extra[min(line["shortage"], len(match.board.extra) - 1)])
         elif line["t"] == "battle":
             text = [revolt_story(state, line, hunger)]
             lost = [after for after in lines[number + 1 : number + 2] if after["t"] == "leader"]
-            yield "   " + " ".join(text + [loss_story(match, state, leader) for leader in lost])
+            text += [loss_story(match, state, leader) for leader in lost]
+            yield Paragraph(line, "   " + " ".join(text))
         elif line["t"] == "score":
             if line["seat"] == 0:
-                yield "Scoring:"
-            yield "- " + sentence(_score(match, line))
+                yield Paragraph(line, "Scoring:")
+            yield Paragraph(line, "- " + sentence(_score(match, line)))
         elif line["county"] is not None:
-            returns.append("- " + placed_story(match, state, line))
+            returns.append(Paragraph(line, "- " + placed_story(match, state, line)))
         state.read(line)
     if state.year == 1:
         yield "Grain and revolt markers are cleared away; Thalers, armies, tray and tower stay as they are."
         if match.plays("landsknechte"):
             yield "All Landsknechte cards go back to their first order."
     if returns:
-        yield "Leaders come back to the board:"
+        yield Paragraph(returns[0].line, "Leaders come back to the board:")
         yield from returns
 
 

@@ -1,0 +1,96 @@
+"""The command that writes the page of one game, to move through step by step."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wallsim.cli.app import app
+from wallsim.cli.options import Folder, TrustCode, on_disk
+from wallsim.cli.output import refuse
+from wallsim.cli.run_output import observer_of, warn_of_lineups
+from wallsim.cli.terminal_output import echo
+from wallsim.errors import InputError
+from wallsim.escaping import escaped_line
+from wallsim.runs.folder.address import folder_of
+
+if TYPE_CHECKING:
+    from wallsim.runs.experiment import Experiment
+
+_PAGE = ".html"
+
+
+@app.command()
+def replay(
+    file: Annotated[
+        Folder,
+        typer.Argument(metavar="EXPERIMENT.toml|FOLDER", parser=folder_of, help="An experiment file or a run folder."),
+    ],
+    game: Annotated[
+        str | None, typer.Option(metavar="N", help="Number of the game in the run, starting at 0.  [default: 0]")
+    ] = None,
+    remarkable: Annotated[
+        str | None,
+        typer.Option(metavar="comeback|upset|closest|luck", help="Pick the game from the run's tables, instead."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", parser=on_disk, help="Default: results/game-N.html.")
+    ] = None,
+    trust_code: TrustCode = False,
+) -> None:
+    """Write one game as a page: map, plans, tower, odds and story, moved through step by step in a browser.
+
+    The page is one file and needs no network. With --remarkable the most remarkable game of the run is picked:
+    comeback, the winner that was furthest behind after year one, or at the end of any season if the run has the table
+    seasons; upset, a win of the policy (where all play by one, of the seat) that wins least often in the run, by the
+    most points; closest, the fewest points between the best two, then the fewest Thalers; luck, the winner whose
+    battles went furthest beyond what battles with as many cubes bring, for which the run needs the table battles.
+    """
+    from wallsim.runs.flags import experiment_of
+    from wallsim.runs.quotation import short, whole_number
+
+    if out is not None and (out.suffix != _PAGE or out.is_dir()):
+        refuse(f"--out: {out}: name a file that ends with {_PAGE}")
+    if game is not None and remarkable is not None:
+        refuse("--game: cannot be combined with --remarkable, which picks the game")
+    chosen = 0 if game is None else whole_number(game)
+    if remarkable is not None:
+        chosen = _picked(file, remarkable)
+    played = experiment_of(file, {}, trust_code=trust_code)
+    if not isinstance(chosen, int) or not 0 <= chosen < played.games:
+        refuse(f"--game: {short(game or '')} is not a whole number from 0 to {played.games - 1}")
+    warn_of_lineups(played)
+    _write(played, chosen, out or Path(f"results/game-{chosen}{_PAGE}"))
+
+
+def _picked(file: Folder, kind: str) -> int:
+    """The game of a run that is remarkable in this way; says why."""
+    from wallsim.analysis.games.remarkable import remarkable_game
+    from wallsim.runs.folder.results import open_run
+
+    if isinstance(file, Path) and file.is_file():
+        refuse(f"--remarkable: picks from the tables of a run; {file} is an experiment")
+    run = open_run(file)
+    try:
+        pick = remarkable_game(run, kind)
+    except InputError as error:
+        refuse(f"--{error}")
+    echo(escaped_line(f"Game {pick.game}: {pick.reason}."))
+    return pick.game
+
+
+def _write(played: Experiment, game: int, out: Path) -> None:
+    from wallsim.api.replay import replay_page
+    from wallsim.api.trace import record_game
+    from wallsim.runs.folder.commit import write_whole
+
+    page = replay_page(record_game(played, game, observer_of(quiet=False)), played.board)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(Path(os.path.realpath(out)), page.encode())
+    except OSError as error:
+        refuse(f"--out: {out}: cannot be written: {error.strerror}")
+    echo(escaped_line(f"Open {out}"))
