@@ -34,11 +34,12 @@ def draft_data(draft: Result, cards: list[CountyCard]) -> dict[str, Any]:
     Worths and rules are pairs of a value and its half-width. In the mean of all kinds of play the values are those of
     the published pick table, shrunken towards the print; their half-widths are those of the worths as measured.
     """
-    ground, picks = ground_of(draft.design), read_picks(draft.figures)
-    tables = {ALL_PLAYS: _table(draft, {card.name: (picks.counties[card.name], card.mean.half) for card in cards}, "")}
+    ground, picks, tables = ground_of(draft.design), read_picks(draft.figures), {}
     for play, words in PLAYS.items():
         worths = {card.name: (card.worths[play].value, card.worths[play].half) for card in cards}
         tables[words] = _table(draft, worths, play)
+    every = {card.name: (picks.counties[card.name], card.mean.half) for card in cards}
+    tables[ALL_PLAYS] = _table(draft, every, "")
     return {
         "players": ground.players,
         "groups": ground.groups,

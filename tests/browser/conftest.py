@@ -13,7 +13,8 @@ import shutil
 
 import pytest
 
-from wallsim.analyses.strategy_report.files import write_report, write_run_page
+from wallsim.analyses.strategy_report.files import write_report
+from wallsim.analyses.strategy_report.folder_page import write_folder_page
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
@@ -46,7 +47,8 @@ def page_folder(tmp_path_factory):
     """The report, and `run.html` on a run in which one policy has the printed line-ups."""
     folder = tmp_path_factory.mktemp("pages") / "report"
     write_report(folder)
-    write_run_page(play_run(Experiment(games=1_200, seed=4), folder.parent / "run"), folder / "run.html")
+    play_run(Experiment(games=1_200, seed=4), folder.parent / "run")
+    write_folder_page(folder.parent / "run", folder / "run.html")
     return folder
 
 

@@ -5,10 +5,6 @@ import pytest
 import wallsim
 from wallsim.api.replay import replay_page
 
-playwright = pytest.importorskip("playwright.sync_api")
-
-pytestmark = pytest.mark.browser
-
 KINDS = {
     "base": {"players": 4, "policies": "casual"},
     "all": {"players": 5, "policies": "balanced", "setup": "draft", "expansions": "all"},
@@ -16,18 +12,9 @@ KINDS = {
 }
 STEPS = (0, 60, 111, 200)
 MOST_MILLISECONDS = 16
-CHROMIUM = {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]}
 DOM = "document.querySelector('main').outerHTML"
 CELLS = "[...document.querySelectorAll('#plans tbody tr')].map(r => [...r.cells].slice(1).map(c => c.textContent))"
 SLIDE = "n => { const s = document.getElementById('slider'); s.value = n; s.dispatchEvent(new Event('input')); }"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(**CHROMIUM)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -14,6 +14,7 @@ from wallsim.policies.record import PLAYERS
 from wallsim.rules.ruleset import Ruleset
 
 COUNT = 30 if JIT else 1
+TABLES = ("games", "seats", "seasons", "battles", "counties")  # of games without a table of plans
 PLAYED = [*(Ruleset(players=players, setup=setup) for players, setup in VARIANTS), *BIG_BOX]
 
 
@@ -65,8 +66,8 @@ def played(request):
     """Games of one variant with all result tables."""
     arena = arena_of(request.param)
     tables = arena.play(0, COUNT, seasons=True, battles=True, counties=True)
-    columns = [columns_of(name, request.param.expansions) for name in Tables._fields]
-    return Played(request.param, arena, COUNT, tables, *map(Rows, tables, columns))
+    rows = (Rows(getattr(tables, name), columns_of(name, request.param.expansions)) for name in TABLES)
+    return Played(request.param, arena, COUNT, tables, *rows)
 
 
 @pytest.fixture(scope="package")

@@ -1,0 +1,34 @@
+"""A review and openings in a browser: nothing sticks out or is too small, and axe-core finds nothing."""
+
+import pytest
+
+import wallsim
+from tests.browser import looks
+from tests.docs.pages import DOCS
+from wallsim.analysis.openings.explored import explore
+from wallsim.report.pages.openings import openings_page
+
+PAGES = ("review.html", "openings.html")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages(page_folder):
+    """The review of the example, and the openings of a run, beside the report's pages."""
+    run = wallsim.play(wallsim.Experiment(games=300, seed=4, plans=True), page_folder.parent / "plans")
+    texts = (wallsim.review(DOCS / "examples" / "evening.txt").page(), openings_page([explore(run)]))
+    for name, text in zip(PAGES, texts, strict=True):
+        (page_folder / name).write_text(text, "utf-8")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [390, 768, 1280])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_readable_on_every_screen(open_page, path, width, dark):
+    page = open_page(path, width=width, dark=dark)
+    for details in page.locator("summary:visible").all():
+        details.click()
+    assert looks.too_wide(page) == []
+    assert looks.texts_outside(page) == []
+    assert looks.small_letters(page) == []
+    assert looks.small_targets(page) == []
+    assert looks.axe_violations(page) == []
