@@ -62,11 +62,13 @@ def test_the_numbers_of_the_takeaways_have_ids(index):
 
 
 def test_the_numbers_of_lineups_and_of_the_pages_to_print_and_of_counties_have_ids(found, index):
-    table = re.search(r"<summary>Wins by kind of play and tower, 4 players, %</summary>(.*?)</table>", index, re.S)[1]
-    cells = re.findall(r"<td>(.*?)</td>", table)
-    numbers = [cell for cell in cells if re.search(r"\d", ELEMENT.sub("", cell))]
+    cells = re.search(r'<div class="size" data-players="4">(.*?)<div class="size" data-players="5">', index, re.S)[1]
+    numbers = re.findall(r'<text class="number"[^>]*>(.*?)</text>', cells)
     assert len(numbers) == 15 * 4
-    assert all(DATA.fullmatch(cell) for cell in numbers)
+    assert all(re.fullmatch(r'<tspan [^>]*data-id="lineups\.[^"]+">[^<]+</tspan>', each) for each in numbers)
+    spreads = [each for each in re.findall(r"<td>(.*?)</td>", cells) if re.search(r"\d ±", ELEMENT.sub("", each))]
+    assert len(spreads) >= 15 * 4
+    assert all(DATA.fullmatch(each) for each in spreads)
     tonight = pages.tonight(found, county_cards(found["draft"]))
     bids = re.search(r'<table class="bids">(.*?)</table>', tonight, re.S)[1]
     assert len(DATA.findall(bids)) == 5 * 6 * 2

@@ -20,7 +20,7 @@ from wallsim.runs.folder.schema import TABLES
 from wallsim.runs.play import play_run
 
 # Chunks of 50, 50, 100, 100 ... games, with every table.
-TABLE = Experiment(policies="random", players=3, seed=6, seasons=True, battles=True, counties=True)
+TABLE = Experiment(policies="random", players=3, seed=6, seasons=True, battles=True, counties=True, plans=True)
 
 
 def of(games, experiment=TABLE, **changes):

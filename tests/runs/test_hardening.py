@@ -134,13 +134,13 @@ def test_files_are_compared_both_ways(spoilt):
     whole, manifest = (spoilt / "manifest.json").read_bytes(), manifest_of(spoilt)
     manifest["files"].pop()
     put_manifest(spoilt, manifest)
-    assert any(line.startswith("manifest.json: is damaged (files of counties)") for line in verify(spoilt))
+    assert any(line.startswith("manifest.json: is damaged (files of plans)") for line in verify(spoilt))
     # A table that is left out altogether is no gap.
-    manifest["files"] = [file for file in manifest["files"] if file["table"] != "counties"]
-    del manifest["rows"]["counties"]
+    manifest["files"] = [file for file in manifest["files"] if file["table"] != "plans"]
+    del manifest["rows"]["plans"]
     put_manifest(spoilt, manifest)
     for number in range(5):
-        gone = f"counties/part-00000{number}.parquet"
+        gone = f"plans/part-00000{number}.parquet"
         assert f"manifest.json: {gone}: is missing there, but is in the journal" in verify(spoilt)
     (spoilt / "manifest.json").write_bytes(whole)
     (spoilt / "seats" / "part-000099.parquet").write_bytes(b"")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.analysis.games.steps import steps_of
-from wallsim.api.chances import CASUAL, chances_of, table_of
+from wallsim.api.chances import chances_of, table_of
 from wallsim.api.trace import Trace
+from wallsim.policies.value.value_file import load_value
 from wallsim.report.replay.page import game_page
 from wallsim.trace.match import Match
 
@@ -33,8 +34,6 @@ def values_text(match: Match, table: str, known: bool) -> str:
     """Where the chances come from, or why there are none, in sentences."""
     if not known:
         return _NONE
-    trained = CASUAL[:1] if table == "casual" else tuple(
-        f"{name}-{match.players}p" for name in ("master", "scholar", "strong", "rival")
-    )  # fmt: skip
+    trained = load_value(f"{table}-{match.players}p").contents["policies"]
     others = not set(match.policies) <= set(trained)
     return _LEARNED.format(table=table) + (_OTHERS if others else "")

@@ -46,7 +46,7 @@ def map_of_counties(
     ]
     for name, county in board.counties.items():
         ring = county.ring[::_THIN] if len(county.ring) > 6 * _THIN else county.ring
-        points = _path(ring, left, top)
+        points = path_of(ring, left, top)
         x, y = county.label[0] - left, top - county.label[1]
         parts.append(
             f'<a href="{escape(links[name])}" data-county="{escape(name)}" class="{shades[name]}">'
@@ -54,7 +54,7 @@ def map_of_counties(
             f'<text x="{x:.0f}" y="{y + _LETTERS / 3:.0f}" font-size="{_LETTERS:.0f}">{escape(codes[name])}</text></a>'
         )
     lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{_path(points[::_THIN], left, top)}"/>' for points in lines]
+    parts += [f'<path class="region" d="{path_of(points[::_THIN], left, top)}"/>' for points in lines]
     return "".join([*parts, "</svg>"])
 
 
@@ -101,8 +101,12 @@ def frame_of(board: BoardMap) -> tuple[float, float, float, float]:
     return float(left), float(bottom), float(right), float(top)
 
 
-def _path(points: np.ndarray, left: float, top: float) -> str:
-    """A path through points of the map, in whole units; steps from point to point take fewer letters than places."""
-    placed = np.column_stack([points[:, 0] - left, top - points[:, 1]]).round().astype(int)
-    (x, y), steps = placed[0], np.diff(placed, axis=0)
-    return f"M{x} {y}l" + " ".join(f"{across} {down}" for across, down in steps)
+def path_of(points: np.ndarray, left: float, top: float) -> str:
+    """A path through points of the map in whole units, each but the first as the shorter way from the one before.
+
+    Left and top are those of `frame_of`.
+    """
+    placed = np.rint(np.column_stack([points[:, 0] - left, top - points[:, 1]])).astype(int)
+    steps = [pair for pair in np.diff(placed, axis=0).tolist() if pair != [0, 0]]
+    text = "".join(f"{x if x < 0 else f' {x}'}{y if y < 0 else f' {y}'}" for x, y in steps)
+    return f"M{placed[0][0]} {placed[0][1]}l{text.lstrip()}"

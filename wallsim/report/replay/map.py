@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 
-import numpy as np
-
-from wallsim.report.html.svg import frame_of
+from wallsim.report.html.svg import frame_of, path_of
 from wallsim.report.map.board_map import BoardMap
 
 _EVERY = 3  # of so many points of a border one is drawn
+_NAME = 11  # units from the middle of a county's name to the middle of what stands in the county
 
 
 def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
@@ -28,17 +27,17 @@ def game_map(board: BoardMap, playing: Collection[str], title: str) -> str:
         out = "" if name in playing else " out"
         parts.append(
             f'<g class="county{out}" data-county="{escape(name)}"><title>{escape(name)}</title>'
-            f'<path d="{_path(county.ring[::_EVERY], left, top)}z"/></g>'
+            f'<path d="{path_of(county.ring[::_EVERY], left, top)}z"/></g>'
         )
         if not out:
-            x, y = county.label[0] - left, top - county.label[1]
+            x, y = county.small.at[0] - left, top - county.small.at[1] + _NAME
             texts.append(
                 f'<g class="lettering" data-of="{escape(name)}" transform="translate({x:.0f} {y:.0f})">'
                 f'<text class="name" y="-20">{escape(short_name(board, name))}</text>'
                 f'<text class="armies" y="12"></text><g class="pieces" transform="translate(0 27)"></g></g>'
             )
     lines = [arc.points for arc in board.arcs if len({board.counties[each].region for each in arc.counties}) == 2]
-    parts += [f'<path class="region" d="{_path(points[::_EVERY], left, top)}"/>' for points in lines]
+    parts += [f'<path class="region" d="{path_of(points[::_EVERY], left, top)}"/>' for points in lines]
     arrow = '<line class="arrow" marker-end="url(#head)"/>'
     return "".join([*parts, arrow, *texts, "</svg>"])
 
@@ -48,14 +47,6 @@ def short_name(board: BoardMap | None, county: str) -> str:
     if board is None:
         return county
     return "".join(board.counties[county].small.lines).rstrip(".")
-
-
-def _path(points: np.ndarray, left: float, top: float) -> str:
-    """Points as a path in whole units, each but the first as the way from the one before it, which is shorter."""
-    at = np.rint(np.column_stack([points[:, 0] - left, top - points[:, 1]])).astype(int)
-    steps = [pair for pair in np.diff(at, axis=0).tolist() if pair != [0, 0]]
-    text = "".join(f"{x if x < 0 else f' {x}'}{y if y < 0 else f' {y}'}" for x, y in steps)
-    return f"M{at[0][0]} {at[0][1]}l{text.lstrip()}"
 
 
 # Pieces of 20 units, drawn around their middle: buildings, a revolt marker, a leader, a statue.
