@@ -33,6 +33,7 @@ from wallsim.rules.terms import (
 )
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
+from wallsim.stats.intervals import Confidence
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of playouts")
 GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
@@ -182,9 +183,9 @@ def test_intervals_cover_what_fresh_tables_say():
         plans = planner.plans(8)[:2]
         judged = Judged(tables, Chosen(plans, 2), [])
         judged.look(400)
-        truth = behind(tables.try_plans(plans, JUDGING, 400, 6000, 0.0), 1)
-        low, high = behind(judged.results, 1)[1] or (0.0, 0.0)
-        spread = (truth[1][1] - truth[1][0]) / 2 if truth[1] else 0.0
-        inside += low - spread <= truth[0] <= high + spread
+        again = tables.try_plans(plans, JUDGING, 400, 6000, 0.0)
+        here, there = (behind(each, 1, Confidence()) for each in (judged.results, again))
+        halves = [(each[1][1] - each[1][0]) / 2 if each[1] else 0.0 for each in (here, there)]
+        inside += abs(here[0] - there[0]) <= np.hypot(*halves)  # both are estimates
         assert words_of(moment, plans[0])
     assert inside >= 54

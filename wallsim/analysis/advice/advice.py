@@ -218,7 +218,7 @@ def _answer(moment: Moment, play: Play, judged: Judged, advised: np.ndarray, ask
 
 def _judged(moment: Moment, judged: Judged, place: int) -> AdvisedPlan:
     plan = judged.plans[place]
-    wins, wins_interval = mean_of(judged.results[:, place])
-    less, less_interval = behind(judged.results, place)
+    wins, wins_interval = mean_of(judged.results[:, place], judged.confidence)
+    less, less_interval = behind(judged.results, place, judged.confidence)
     changes = differences(moment, judged.plans[0], plan)
     return AdvisedPlan(words_of(moment, plan), wins, wins_interval, less, less_interval, changes)

@@ -14,7 +14,7 @@ import numpy as np
 
 from wallsim.analysis.advice.tables import CHOOSING, JUDGING, MIXING, Planner, Tables, different
 from wallsim.policies.catalogue import Policy
-from wallsim.stats.intervals import MIN_BLOCKS, Confidence, Interval
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
 
 ALTERNATIVES = 3
 FIRST_LOOK = 400  # tables before it is asked whether intervals are narrow enough
@@ -79,6 +79,7 @@ class Judged:
         self.plans = different(np.array([*chosen.plans[: 1 + ALTERNATIVES], *further]))
         self.tried, self.chosen = chosen.tried, len(chosen.plans)
         self.results = np.empty((0, len(self.plans)))
+        self.confidence = Confidence(LEVEL, len(self.plans))  # of the best one's wins, and of all others against it
         self._tables = tables
 
     def look(self, count: int) -> None:
@@ -90,25 +91,25 @@ class Judged:
 
     def widest(self) -> float:
         """Half the width of the widest interval of a difference from the best plan; 0 where none has one."""
-        if len(self.results) < MIN_BLOCKS:
+        if len(self.results) < self.confidence.min_blocks:
             return np.inf
-        ends = [behind(self.results, place)[1] for place in range(1, len(self.plans))]
+        ends = [behind(self.results, place, self.confidence)[1] for place in range(1, len(self.plans))]
         return max(((each[1] - each[0]) / 2 for each in ends if each is not None), default=0.0)
 
 
-def mean_of(values: np.ndarray) -> tuple[float, Interval | None]:
-    """A mean over dealt tables with Student's t interval; None with fewer than 30 tables, or if all are equal."""
+def mean_of(values: np.ndarray, confidence: Confidence) -> tuple[float, Interval | None]:
+    """A mean over dealt tables with Student's t interval; None with too few tables for it, or if all are equal."""
     mean, deviation = float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else 0.0
-    if len(values) < MIN_BLOCKS or deviation == 0.0:
+    if len(values) < confidence.min_blocks or deviation == 0.0:
         return mean, None
-    return mean, Confidence().students(mean, deviation / len(values) ** 0.5, len(values))
+    return mean, confidence.students(mean, deviation / len(values) ** 0.5, len(values))
 
 
-def behind(results: np.ndarray, place: int, best: int = 0) -> tuple[float, Interval | None]:
-    """How much less a plan wins than the best one, table by table; exactly 0 for the best one itself."""
-    if place == best:
+def behind(results: np.ndarray, place: int, confidence: Confidence) -> tuple[float, Interval | None]:
+    """How much less a plan wins than the best one, the first, table by table; exactly 0 for the best one itself."""
+    if place == 0:
         return 0.0, (0.0, 0.0)
-    return mean_of(results[:, best] - results[:, place])
+    return mean_of(results[:, 0] - results[:, place], confidence)
 
 
 def judge_all(
@@ -123,7 +124,7 @@ def judge_all(
     open_ = list(judged)
     while open_:
         for each in open_:
-            if is_over() and len(each.results) >= MIN_BLOCKS:
+            if is_over() and len(each.results) >= each.confidence.min_blocks:
                 return False
             planned(len(each.plans) * (count - len(each.results)))
             each.look(count)

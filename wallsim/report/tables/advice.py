@@ -13,6 +13,7 @@ from wallsim.analysis.advice.plan_text import Change
 from wallsim.analysis.advice.tables import ERROR
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, share
+from wallsim.rules.event_words import event_words
 from wallsim.stats.intervals import Interval
 
 _POINTS = 100.0  # of a share of wins
@@ -35,7 +36,7 @@ def print_advice(console: Console, advice: Advice) -> None:
     if first.judged is not None:
         words = "the best one" if not first.judged.changes else changes_in_words(first.judged.changes)
         rows.append([_whose(advice), *_worse(first.judged), words])
-    print_table(console, ["plan", "worse by", "interval", "what lies otherwise"], rows)
+    print_table(console, ["plan", "worse by", "interval", "what differs"], rows)
     console.print()
     _print_plays(console, advice)
     console.print()
@@ -105,9 +106,9 @@ def _table_lines(advice: Advice) -> list[str]:
         f"Seat {moment.seat} plans {moment.season} of {moment.source}, with {int(moment.game[0].thalers[moment.seat])} "
         f"Thalers and {len(moment.counties)} counties.",
         f"Open actions: {', '.join(map(_box, moment.open_actions()))}.",
-        f"Open events: {', '.join(moment.open_events())}.",
+        f"Open events: {'; '.join(map(event_words, moment.open_events()))}.",
     ]
-    return [*lines, f"Bonus tiles of places 1 to 5: {', '.join(tiles)}."] if tiles else lines
+    return [*lines, f"Bonus tiles of places 1 to 5: {', '.join(map(_box, tiles))}."] if tiles else lines
 
 
 def _print_plans(console: Console, advice: Advice) -> None:
@@ -158,12 +159,13 @@ def _print_plays(console: Console, advice: Advice) -> None:
 def _notes(advice: Advice) -> list[str]:
     most = max((_half(plan) for answer in advice.answers for plan in (*answer.plans, answer.advised)), default=0.0)
     one = "The same plan is best against every kind of play." if advice.agreed else (
-        "The best plan is not the same against every kind of play: the advice hangs on who sits there."
+        "The best plan is not the same against every kind of play: the advice depends on the other players."
     )  # fmt: skip
     lines = [
         *([one] if len(advice.answers) > 1 else []),
-        f"Each interval holds alone with {advice.level:.0%} confidence: Student's t over dealt tables, none of which "
-        f"chose a plan; the widest one is ± {bounded(_POINTS * most, _DECIMALS)} points.",
+        f"The intervals against each kind of play hold simultaneously with {advice.level:.0%} confidence: Student's t "
+        f"over dealt tables, none of which chose a plan; the widest one is ± {bounded(_POINTS * most, _DECIMALS)} "
+        "points.",
     ]
     if not advice.in_time:
         wanted = bounded(_POINTS * advice.precision, _DECIMALS)
