@@ -225,7 +225,7 @@ def test_the_map_has_a_link_and_a_code_in_every_county():
 def test_dots_lie_in_the_order_of_their_values():
     text = dots({"A": Dot(30, 28, 32, "30 ± 2"), "B": Dot(20, 19, 21, "20 ± 1")}, 25, "wins", "%")
     first, second = map(float, re.findall(r'cx="([\d.]+)"', text))
-    fair = float(re.search(r'class="fair" x1="([\d.]+)"', text)[1])
+    fair = float(re.search(r'class="fair" d="M([\d.]+)', text)[1])
     assert second < fair < first
     assert text.count("± ") == 2
 
