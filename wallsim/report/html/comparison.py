@@ -23,6 +23,7 @@ from wallsim.report.tables.contrasts import (
 
 _HEADS = ("change", "interval", "p")
 _MOST = 6  # takeaways of a page
+_FEW = 4  # changed settings that stand above the tables
 
 
 def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
@@ -30,16 +31,19 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     pairing = comparison.pairing
     adjusted = [float(each) for each in ADJUSTMENTS[adjustment](comparison.p_values())]
     first, second = (escaped_line(str(run.folder)) for run in pairing.runs)
+    changes = [escaped_line(change) for change in pairing.changes()]
+    more = f" and {len(changes) - _FEW} more settings, listed below" if len(changes) > _FEW else ""
     lead = [
         f"{len(pairing.games):,} games in pairs, {pairing.players} players, seed {pairing.first.identity['seed']}. "
         f"A is {first}, B is {second}.",
-        f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.",
+        f"Changed: {'; '.join(changes[:_FEW]) or 'nothing'}{more}.",
     ]
     words = notes(comparison, adjustment, coloured=False)
     sheet = Sheet("Means per game", ("", "A", "B", *_HEADS), _rows(comparison, adjusted), words)
+    sheets = [sheet, *([Sheet("All that differs", ("setting",), [[each] for each in changes], [])] if more else [])]
     takeaways = _takeaways([(comparison, adjusted, "")], "No change is known")
     return sheets_page(
-        "Two runs compared", lead, takeaways, [sheet], ("This page", f"wallsim compare {first} {second} --html FILE")
+        "Two runs compared", lead, takeaways, sheets, ("This page", f"wallsim compare {first} {second} --html FILE")
     )
 
 

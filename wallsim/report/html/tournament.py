@@ -54,7 +54,7 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
 def _takeaways(findings: Findings) -> list[str]:
     """Which policy is the strongest and which are not known to be weaker; how many pairs contradict the ladder."""
     first, *others = findings.ratings.ladder
-    lines = [f"{first.policy} stands on top, with a strength of {strength_of(first)}."]
+    lines = [f"{first.policy} ranks first, with a strength of {strength_of(first)}."]
     if first.interval is not None:
         low = first.interval[0]
         near = [each.policy for each in others if each.interval is not None and each.interval[1] >= low]
