@@ -38,7 +38,7 @@ def test_the_ranking_follows_what_a_reader_says(open_page):
     assert "beside it 1 of yours, beside it 1 of others, 1 of its region yours" in lines[0]
     assert "41 counties left" in lines[1]
     first = page.locator("#ranking li").first.inner_text()
-    page.select_option("#play", "casual")
+    page.select_option("#play", "mean of all kinds of play")
     assert page.locator("#ranking li").first.inner_text() != first
     page.click("#clear")
     assert ranking.inner_text().strip() == "No card is open yet."
