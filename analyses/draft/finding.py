@@ -89,7 +89,8 @@ def _experienced(figures: Figures, scope: Scope) -> str:
     text = f"{one} brings most ({values[0]} and {values[1]} VP in two lines of play)"
     if near and close:
         return f"{text}, not distinguishable from {_some(list(dict.fromkeys([*near, *close])))}."
-    return f"{text}, in one not distinguishable from {_some(near or close)}." if near or close else f"{text}."
+    line = "first" if near else "second"
+    return f"{text}, in the {line} not distinguishable from {_some(near or close)}." if near or close else f"{text}."
 
 
 def _some(names: Sequence[str]) -> str:

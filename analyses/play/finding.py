@@ -34,7 +34,7 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         title_of(cost, gain),
         _sentence(figures, [CASUAL_TABLE]),
         _sentence(figures, LINES),
-        "What a seat would gain that is tuned for its habit: here nothing else changes, and nobody adapts.",
+        "What a seat tuned for its habit would gain; here nothing else changes.",
         "Change of a seat's victory points by each habit, at each table, with intervals",
     )
 
@@ -106,10 +106,11 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
             values = " and ".join(_text(points_of(figures, name, table)) for table in tables)
             parts.append(f"“{name}” {verb} ({values} VP)")
     lines = " in both lines" if len(tables) > 1 else ""
+    first = "Of those that cost both lines, " if lines and found[-1] else ""  # others may cost more in one of them
     if not parts:
         return f"No saying is known to cost or to bring points{lines}."
     ending = "" if found[1] else f"; none is known to bring points{lines}"
-    return f"{', '.join(parts)}{ending}."
+    return f"{first}{', '.join(parts)}{ending}."
 
 
 def _listed(names: Sequence[str]) -> str:

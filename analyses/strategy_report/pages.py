@@ -19,7 +19,6 @@ from wallsim.studies.published import figures, published_studies
 from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
-from ..draft.picture import rules_of
 from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
 from .draft_help import as_json, draft_data, gains
@@ -31,7 +30,7 @@ from .players import players
 from .reading import reading
 from .sentences import Known, written
 from .texts import HEADLINE, parted, read_texts
-from .tonight import LARGEST_BID, bids, fairer, sayings
+from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings
 from .translation import ENGLISH, messages, translated
 
 INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
@@ -138,7 +137,7 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     return rendered(
         "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids=bids(found["tiles"]),
         rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, plays=list(PLAYS),
-        sayings=sayings(found["play"]), rules=rules_of(found["draft"].figures, found["draft"].design),
+        sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]),
     )  # fmt: skip
 
 

@@ -11,15 +11,18 @@ from wallsim.rules.terms import TILES
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
+from ..draft.picture import rules_of
+from ..lineups.adjustments import PRINTED
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest
 from ..play.estimates import TABLES
 from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
 from ..tiles.finding import LARGEST_BID, bids_of, name_of
+from .counties import PLAYS
 from .lineups import SIZES
 
-__all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "sayings"]
+__all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "rules_by_table", "sayings"]
 
 
 class Bid(NamedTuple):
@@ -61,11 +64,18 @@ def bids(tiles: Result) -> list[Bid]:
     return [Bid(name_of(tile), bids_of(tiles.figures, tile)) for tile in TILES]
 
 
+def rules_by_table(draft: Result) -> list[tuple[str, list[float]]]:
+    """What to add to a county's worth in the draft, in VP: in words, and for each kind of play of the counties."""
+    each = [rules_of(draft.figures, draft.design, (play,)) for play in PLAYS]
+    return [(words, [rules[place][1] for rules in each]) for place, (words, _) in enumerate(each[0])]
+
+
 def fairer(lineups: Result) -> list[Fairer]:
     """The change with the least spread of wins at the casual table, for three, four and five players."""
     board, result = load_board(), []
     for players in SIZES:
-        kind = nearest(lineups.figures, lineups.design, [CASUAL_TABLE], players)[0]
+        best = nearest(lineups.figures, lineups.design, [CASUAL_TABLE], players)
+        kind = PRINTED if PRINTED in best else best[0]  # where no change is known to be fairer, none is advised
         adjustments = adjustments_of(players)
         change = adjustments[kind].in_words(board) if kind in adjustments else ""
         result.append(Fairer(players, NAMES[kind], change))
