@@ -91,12 +91,14 @@ def test_another_unit_is_refused_or_shown(seed):
     mutate_unit(random.Random(seed), QUICK)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(140))
 def test_another_value_changes_every_place_of_any_study(seed):
     mutate_value(random.Random(1_000 + seed), EVERY)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_another_unit_of_any_study_is_refused_or_shown(seed):
