@@ -9,7 +9,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number, of_estimate
-from wallsim.stats.intervals import LEVEL
+from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.outcomes import SPREAD
@@ -88,8 +88,7 @@ def _sentence(changes: Mapping[str, Mapping[Cell, Figure]], scope: Scope, cells:
 
 
 def _side(figure: Figure, scope: Scope) -> int:
-    interval = figure.interval(sure_of_cells(scope))
-    return 0 if interval is None else int(interval[0] > 0) - int(interval[1] < 0)
+    return side_of(figure.interval(sure_of_cells(scope)))
 
 
 def _as_text(figure: Figure | None, scope: Scope) -> str:

@@ -13,7 +13,7 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.intervals import LEVEL, Confidence, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.outcomes import LEADER, SPREAD
 from wallsim.studies.scope import Scope
@@ -279,8 +279,7 @@ def _head(each: Turned) -> tuple[str, str]:
 
 
 def _side(figure: Measured, sure: Confidence) -> int:
-    interval = figure.interval(sure)
-    return 0 if interval is None else int(interval[0] > 0) - int(interval[1] < 0)
+    return side_of(figure.interval(sure))
 
 
 def _ends(changes: Iterable[Figure]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import in_words, number
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.intervals import LEVEL, Confidence, side_of
 from wallsim.studies.figure import Figure, Figures
 
 from .cells import DEAL, DRAFT, PLAYERS, Scope
@@ -74,8 +74,7 @@ def sides_of(figures: Figures, scope: Scope) -> dict[str, list[int]]:
     sure, sides = sure_of_cells(scope), {}
     for name in ground_of(scope).names:
         cells = figures.cells(BY_CELL, name, players=PLAYERS).values()
-        intervals = [each.interval(sure) or (-1.0, 1.0) for each in cells]
-        sides[name] = [int(low > 0) - int(high < 0) for low, high in intervals]
+        sides[name] = [side_of(each.interval(sure)) for each in cells]
     return sides
 
 

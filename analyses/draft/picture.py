@@ -17,6 +17,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.county_map import county_map
 from wallsim.report.figures.style import save_picture
 from wallsim.report.tables.estimates import number
+from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figures
 
 from .cells import PLAYERS, Scope
@@ -127,8 +128,7 @@ def _is_sure(figures: Figures, scope: Scope, plays: Sequence[str], name: str) ->
     """Whether a county is known to be above or below the mean county, on the same side in all of some plays."""
     sure, sides = sure_of_plays(scope), set()
     for play in plays:
-        low, high = figures.of(BY_PLAY, name, players=PLAYERS, play=play).interval(sure) or (-1.0, 1.0)
-        sides.add(int(low > 0) - int(high < 0))
+        sides.add(side_of(figures.of(BY_PLAY, name, players=PLAYERS, play=play).interval(sure)))
     return sides in ({1}, {-1})
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import of_estimate
-from wallsim.stats.intervals import LEVEL
+from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE
@@ -76,8 +76,7 @@ def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, dict[str, float
 
 def side(figure: Figure) -> int:
     """1 or -1 for a change that is known to be above or below 0, else 0."""
-    low, high = figure.interval(sure_of_habits()) or (0.0, 0.0)
-    return 1 if low > 0 else -1 if high < 0 else 0
+    return side_of(figure.interval(sure_of_habits()))
 
 
 def points_of(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> Figure:

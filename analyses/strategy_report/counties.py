@@ -9,7 +9,7 @@ from wallsim.errors import InputError
 from wallsim.report.tables.estimates import in_words, number, of_estimate
 from wallsim.rules.board import Board
 from wallsim.rules.county_codes import codes
-from wallsim.stats.intervals import Confidence
+from wallsim.stats.intervals import Confidence, side_of
 from wallsim.studies.figure import Figure
 from wallsim.studies.running import Result
 
@@ -172,5 +172,5 @@ def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
         whole = len(intervals) == len(figures)
         ends = (sum(low for low, _ in intervals), sum(high for _, high in intervals)) if whole else None
         words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
-        sides.add(0 if ends is None else int(ends[0] > 0) - int(ends[1] < 0))
+        sides.add(side_of(ends))
     return Rule(kind, words, ADDS if sides == {1} else COSTS if sides == {-1} else UNKNOWN)

@@ -72,6 +72,11 @@ class Confidence:
         return 1 - self.alpha / 2
 
 
+def side_of(interval: Interval | None) -> int:
+    """1 if the whole interval lies above 0, -1 if it lies below 0, else 0; also 0 without an interval."""
+    return 0 if interval is None else int(interval[0] > 0) - int(interval[1] < 0)
+
+
 def wilson(share: float, trials: int, z: float) -> Interval:
     """Wilson's score interval (1927) of a mean of `trials` outcomes between 0 and 1, at normal quantile `z`.
 
