@@ -7,18 +7,15 @@ from typing import NamedTuple
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
+from wallsim.report.figures.style import COLOURS, DIVERGING, FAINT, half_width, styled
 from wallsim.report.tables.estimates import number as number_in_words
 from wallsim.rules.event_words import event_words
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
-# Dark text is readable on all of it.
-_DIVERGING = LinearSegmentedColormap.from_list("diverging", ("#d98b5f", "#ffffff", "#6fa3cf"))
 
 
 class HeatTable(NamedTuple):
@@ -51,7 +48,7 @@ def events_at_a_glance(
     known = np.array([[_excludes_zero(one, table.sure) for one in row] for row in table.values.values()])
     largest = np.abs(numbers).max(axis=0)
     shares = np.where(known, numbers / np.where(largest > 0, largest, 1.0), 0.0)
-    above.imshow(shares, cmap=_DIVERGING, vmin=-1, vmax=1, aspect="auto")
+    above.imshow(shares, cmap=DIVERGING, vmin=-1, vmax=1, aspect="auto")
     for row, name in enumerate(table.values):
         for column, one in enumerate(table.values[name]):
             sign = table.signs[name][column]

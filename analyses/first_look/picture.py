@@ -9,13 +9,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
-from wallsim.report.figures.style import new_axes, styled
-
-# Dark text is readable on all of it.
-_DIVERGING = LinearSegmentedColormap.from_list("diverging", ("#d98b5f", "#ffffff", "#6fa3cf"))
+from wallsim.report.figures.style import DIVERGING, new_axes, styled
 
 
 @styled
@@ -56,7 +52,7 @@ def heat_map(cells: pl.DataFrame, axes: Axes | None = None) -> Axes:
         values[place] = row["value"] - row["level"]
         shown = f"{round(row['value']) + 0:d}".replace("-", "−")
         axes.annotate(shown, place[::-1], ha="center", va="center", fontsize=8.5)
-    axes.imshow(values, cmap=_DIVERGING, vmin=-far, vmax=far, aspect="auto")
+    axes.imshow(values, cmap=DIVERGING, vmin=-far, vmax=far, aspect="auto")
     axes.set_xticks(range(len(plays)), [play.replace(" ", "\n") for play in plays])
     axes.set_yticks(range(len(towers)), towers)
     axes.tick_params(length=0)

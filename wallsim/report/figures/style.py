@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeVar
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
+from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
 from PIL import Image
 
@@ -32,6 +32,8 @@ _DISTINCT = (
     "#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc", "#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9",
 )  # fmt: skip
 COLOURS: tuple[Any, ...] = tuple(map(to_rgb, _DISTINCT))
+# From below to above the middle; dark text is readable on all of it.
+DIVERGING = LinearSegmentedColormap.from_list("diverging", ("#d98b5f", "#ffffff", "#6fa3cf"))
 
 STYLE: Any = {
     "axes.axisbelow": True,
