@@ -9,7 +9,7 @@ from typing import Any
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.page import style
-from wallsim.report.html.svg import map_of_counties, shade, standalone
+from wallsim.report.html.svg import map_of_counties, standalone
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
@@ -159,7 +159,7 @@ def county_map(cards: list[CountyCard], page: str = "") -> str:
     assert board is not None  # the shipped board has a map
     links = {card.name: f"{page}#{card.code}" for card in cards}
     title = "Map of the counties, coloured by what each brings experienced players who draft"
-    return map_of_counties(board, {card.name: card.code for card in cards}, _shades(cards), links, title)
+    return map_of_counties(board, {card.name: card.code for card in cards}, layers(cards)[_SHOWN].classes, links, title)
 
 
 def chart(size: Lineups) -> str:
@@ -182,12 +182,6 @@ def data_files() -> dict[str, bytes]:
 
 def _facts() -> dict[str, Any]:
     return {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
-
-
-def _shades(cards: list[CountyCard]) -> dict[str, str]:
-    play = list(PLAYS)[_SHOWN]
-    largest = max(abs(card.worths[play].value) for card in cards)
-    return {card.name: shade(card.worths[play].value, largest) for card in cards}
 
 
 def _casual(card: CountyCard) -> float:
