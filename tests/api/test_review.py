@@ -13,7 +13,8 @@ from tests.cli.test_games import wallsim as command
 from tests.docs.pages import DOCS
 from wallsim.analysis.battle.battle import Battle
 from wallsim.analysis.battle.odds import battle_odds
-from wallsim.api.game_review.chances import FIRST, chances_of, why_without_chances
+from wallsim.api.chances import FIRST_KNOWN as FIRST
+from wallsim.api.game_review.chances import chances_of, why_without_chances
 from wallsim.api.game_review.luck import battle_chances, luck_of
 from wallsim.api.game_review.start import PLAYS, start_of
 from wallsim.api.game_review.unknown_facts import is_known, plausible_states

@@ -9,13 +9,12 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import Folder, TrustCode
-from wallsim.cli.output import refuse, write_output
+from wallsim.cli.output import refuse, whole_number, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
 
 _PAGE = Path("results/review.html")
-_SUFFIX = ".html"
 
 
 @app.command()
@@ -76,25 +75,18 @@ def review(
 def _write_page(game: Path, out: Path, samples: str, seed: str) -> None:
     from wallsim.api.review import FEWEST_SAMPLES, MOST_SAMPLES
     from wallsim.api.review import review as look_at
-    from wallsim.cli.output import whole_number
-    from wallsim.runs.folder.commit import write_whole
+    from wallsim.report.html.sheets import check_page_name, write_page
     from wallsim.runs.keys import MAX_SEED
 
-    if out.suffix != _SUFFIX or out.is_dir():
-        refuse(f"--out: {out}: name a file that ends with {_SUFFIX}")
+    check_page_name(out, "--out")
     draws = whole_number("--samples", samples, FEWEST_SAMPLES, MOST_SAMPLES)
     page = look_at(game, samples=draws, seed=whole_number("--seed", seed, 0, MAX_SEED)).page()
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(out, page.encode())
-    except OSError as error:
-        refuse(f"--out: {out}: cannot be written: {error.strerror}")
+    write_page(page, out, "--out")
     echo(escaped_line(f"Open {out}"))
 
 
 def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool) -> None:
     from wallsim.api.review import text_of_game
-    from wallsim.cli.output import whole_number
     from wallsim.runs.flags import experiment_of
 
     experiment = experiment_of(source, {}, trust_code=trust_code)

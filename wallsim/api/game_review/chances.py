@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from wallsim.api.chances import FIRST_KNOWN
 from wallsim.api.game_review.unknown_facts import is_known, plausible_states
 from wallsim.api.outlook import TABLES, outlooks
 from wallsim.policies.value.features import MOMENTS
 from wallsim.trace.game_text.model import GameText
 
-FIRST = "fall 1"  # before it no chance is known to differ from the share: see the page on learned values
 SAMPLES = 200
 COVERED = 0.95  # of the samples lie in a band
 
@@ -48,7 +48,7 @@ def chances_of(game: GameText, samples: int = SAMPLES, seed: int = 1) -> list[Se
     if why_without_chances(game):
         return []
     found = []
-    for time in (each for each in MOMENTS[MOMENTS.index(FIRST) :] if each in game.sections):
+    for time in (each for each in MOMENTS[MOMENTS.index(FIRST_KNOWN) :] if each in game.sections):
         section = game.sections[time]
         states = plausible_states(game, section, samples, seed)
         by_table = {}

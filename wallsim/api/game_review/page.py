@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.analysis.battle.states import IN_WORDS
-from wallsim.api.game_review.chances import COVERED, FIRST, Chance, SeasonChances
+from wallsim.api.chances import FIRST_KNOWN
+from wallsim.api.game_review.chances import COVERED, Chance, SeasonChances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import BattleChance, tower_of_game
 from wallsim.api.game_review.start import PLAYS
@@ -37,7 +38,7 @@ def review_page(review: Findings) -> str:
         final=_final(review), winners=[game.name_of(seat) for seat in review.winners], tables=TABLES,
         years=[_year(review, time, points) for time, points in review.points.items()],
         charts=[_chart(review, seat) for seat in seats] if review.chances else [],
-        times=[each.time for each in review.chances], chance=_chance, first=FIRST, share=100 / game.players,
+        times=[each.time for each in review.chances], chance=_chance, first=FIRST_KNOWN, share=100 / game.players,
         ties=_ties(review), battles=[_battle(review, each) for each in review.battles], plays=PLAYS,
         tower=tower_of_game(game).name, states=IN_WORDS, unknown=_unknown(review), covered=100 * COVERED,
         reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION, percent=_percent,
