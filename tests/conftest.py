@@ -3,8 +3,11 @@
 `WALLSIM_HYPOTHESIS_PROFILE` names default, whole, nojit or thorough.
 """
 
+import contextlib
 import gc
+import importlib
 import os
+from pathlib import Path
 
 import hypothesis
 import numba
@@ -14,7 +17,7 @@ from hypothesis import settings
 
 from tests.naive.making import USUAL, packed
 from tests.naive.rng import JIT
-from tests.shares import ALL, SEEDS, VARIABLE, is_taken, seed_of_this_run, shared_name
+from tests.shares import ALL, ONE_OF_SLOW, SEEDS, VARIABLE, is_taken, seed_of_this_run, shared_name
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
@@ -37,6 +40,16 @@ def pytest_configure(config):
     os.environ[VARIABLE] = ALL if config.share is None else str(config.share)
     if PROFILE == "default":
         hypothesis.core.global_force_seed = (config.share or 0) % SEEDS
+
+
+def pytest_sessionstart(session):
+    """Let the second worker import the tests from the last to the first: each rewrites half of their assertions."""
+    everything = session.config.args_source is not pytest.Config.ArgsSource.ARGS
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1" and everything:
+        root = Path(__file__).parent
+        for path in sorted(root.rglob("test_*.py"), reverse=True):
+            with contextlib.suppress(Exception, pytest.skip.Exception):  # collecting it will report what is wrong
+                importlib.import_module(".".join(path.relative_to(root.parent).with_suffix("").parts))
 
 
 def pytest_collection_finish(session):
@@ -71,14 +84,23 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if hasattr(getattr(item, "function", None), "hypothesis"):
             item.add_marker("given")
-        mark, drawn = item.get_closest_marker("one_in"), item.get_closest_marker("many_draws")
-        of = mark.args[0] if mark else ONE_OF_DRAWN if drawn else 1
-        if (drawn and not JIT) or not is_taken(shared_name(item.nodeid, mark), of, config.share):
+        drawn = item.get_closest_marker("many_draws")
+        name, of = _share(item, drawn)
+        if (drawn and not JIT) or not is_taken(name, of, config.share):
             left_out.append(item)
     if left_out:
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
         config.hook.pytest_deselected(items=left_out)
+
+
+def _share(item, drawn):
+    """The name by which a test is taken or left out, and of how many one is taken."""
+    mark = item.get_closest_marker("one_in")
+    if mark is None and item.get_closest_marker("slow"):
+        return shared_name(item.nodeid, "file"), ONE_OF_SLOW
+    of = mark.args[0] if mark else ONE_OF_DRAWN if drawn else 1
+    return shared_name(item.nodeid, *(mark.args[1:] if mark else ())), of
 
 
 @pytest.fixture(autouse=True)

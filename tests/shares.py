@@ -1,9 +1,9 @@
 """Laws that are tried on many examples: a run of the tests takes a share of the examples, and each commit another one.
 
-A test says so by `@pytest.mark.one_in(10)`: of ten of its examples one is run; by `one_in(3, "file")` a file's tests
-are run together or not at all, because they share what takes long. `WALLSIM_SHARE` is the seed that chooses
-them, or `all` for every example; without it the seed is made of the commit's name. Hypothesis draws its examples from
-one of a few seeds, chosen with equal chances.
+A test says so by `@pytest.mark.one_in(10)`: of ten of its examples one is run. By `one_in(3, "file")` a file's tests
+are run together or not at all, and by `one_in(3, "example")` the tests of an example, because they share what takes
+long. `WALLSIM_SHARE` is the seed that chooses them, or `all` for every example; without it the seed is made of the
+commit's name. Hypothesis draws its examples from one of a few seeds, chosen with equal chances.
 """
 
 import os
@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ALL = "all"
 VARIABLE = "WALLSIM_SHARE"
+ONE_OF_SLOW = 3  # of as many files a run takes the slow tests of one, but for those with a share of their own
 SEEDS = 4  # of hypothesis: few, so that a change can be tried with each
 
 
@@ -28,9 +29,10 @@ def seed_of_this_run():
     return int(commit.stdout[:6], 16) if commit.returncode == 0 else 0
 
 
-def shared_name(nodeid, mark):
-    """The name by which an example is in a share: its own, or that of its file, whose examples stay together."""
-    return nodeid.partition("::")[0] if mark is not None and "file" in mark.args else nodeid
+def shared_name(nodeid, together=None):
+    """The name by which a test is in a share: its own, or that of its file or example, whose tests stay together."""
+    file, _, name = nodeid.partition("::")
+    return {"file": file, "example": f"{file}[{name.partition('[')[2]}", None: nodeid}[together]
 
 
 def is_taken(name, of, seed):

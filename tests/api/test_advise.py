@@ -8,6 +8,7 @@ from tests.naive.rng import JIT
 GAME = wallsim.Experiment(players=4, policies="balanced", games=5)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
 def test_a_state_or_a_game_is_advised():
     how = {"tables": 30, "plays": ["middling"], "policy": "balanced", "workers": 1}

@@ -25,6 +25,7 @@ def test_it_is_the_value_of_that_table_and_number_of_players(table, players):
         assert [each.wins for each in result] == pytest.approx(expected.outlook[:players, WIN])
 
 
+@pytest.mark.slow
 def test_chances_come_nearer_to_the_end_of_the_game():
     """Over some games the winner's mean chance rises from season to season."""
     experiment = wallsim.Experiment(policies="casual", seed=8)

@@ -47,6 +47,7 @@ def coverage(games, players, seed):
     return {table: count / cases for table, count in inside.items()}
 
 
+@pytest.mark.slow
 def test_a_band_holds_most_chances_of_a_few_games():
     assert SAMPLES >= 200
     assert COVERED >= LEAST

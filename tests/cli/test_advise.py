@@ -21,6 +21,7 @@ def game(tmp_path):
     return str(file)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
 def test_json_and_text_have_the_same_plans(game):
     words = ("advise", game, "--game", "7", "--season", "fall 2", "--seat", "2", *QUICK)
@@ -40,6 +41,7 @@ def test_json_and_text_have_the_same_plans(game):
     assert own["plays"][0]["judged"]["behind"] == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
 def test_a_position_is_asked_by_the_letter_of_its_seat():
     document = json.loads(command("advise", POSITION, "--seat", "B", *QUICK, "--json").stdout)

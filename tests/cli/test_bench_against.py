@@ -73,6 +73,7 @@ def test_bad_input_is_refused_with_option_value_and_what_is_allowed(words, named
     assert all(part in message for part in named)
 
 
+@pytest.mark.slow
 def test_an_installation_that_cannot_play_is_refused(tmp_path):
     folder = package(tmp_path / "other")
     message = refusal("bench", "--against", str(folder), "--policies", "balanced")

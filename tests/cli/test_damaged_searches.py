@@ -15,17 +15,28 @@ from wallsim.runs.tuning.objective import Games
 RESULTS = {"tune": "tune.json", "exploit": "exploit.json", "learn": "value.json", "teach": "taught.json"}
 
 CHUNKED = ("learn", "teach")  # they store chunks of games, and compute results from these alone
+# Chunks of lessons and positions are played by code that takes a minute to compile.
+COMMANDS = [pytest.param(command, marks=pytest.mark.slow if command in CHUNKED else ()) for command in TINY]
+
+
+class Wholes(dict):
+    """For each command the folder of its tiny search, made when it is needed, and what it printed when shown again."""
+
+    def __init__(self, place):
+        super().__init__()
+        self.place = place
+
+    def __missing__(self, command):
+        folder = self.place.mktemp(command) / "x"
+        tiny(command, folder)
+        self[command] = folder, tiny(command, folder).stdout
+        return self[command]
 
 
 @pytest.fixture(scope="module")
 def wholes(tmp_path_factory):
-    """For each command the folder of its tiny search, and what it printed when it showed the finished search again."""
-    estimate = {}
-    for command in TINY:
-        folder = tmp_path_factory.mktemp(command) / "x"
-        tiny(command, folder)
-        estimate[command] = folder, tiny(command, folder).stdout
-    return estimate
+    """The finished tiny searches of this file; do not change them."""
+    return Wholes(tmp_path_factory)
 
 
 def flip(path, chance):
@@ -57,16 +68,21 @@ def repaired_after_flip(command, wholes, folder, name, chance):
     [
         ("tune", "journal.jsonl"), ("tune", "tune.json"), ("tune", "curve.parquet"), ("tune", "checksums.json"),
         ("exploit", "journal.jsonl"), ("exploit", "exploit.json"), ("exploit", "curve.png"),
-        ("learn", "journal.jsonl"), ("learn", "positions/3p-00000.npz"), ("learn", "value.json"),
-        ("teach", "journal.jsonl"), ("teach", "lessons/3p-00000.npz"), ("teach", "taught.json"),
-        ("teach", "taught.toml"),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (
+                ("learn", "journal.jsonl"), ("learn", "positions/3p-00000.npz"), ("learn", "value.json"),
+                ("teach", "journal.jsonl"), ("teach", "lessons/3p-00000.npz"), ("teach", "taught.json"),
+                ("teach", "taught.toml"),
+            )
+        ),
     ],
 )  # fmt: skip
 def test_a_flipped_bit_is_found_and_repaired(wholes, tmp_path, command, name):
     repaired_after_flip(command, wholes, tmp_path / "x", name, random.Random(f"{command} {name}"))
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_flipped_bit_in_any_file_is_found(wholes, tmp_path, command):
     shutil.copytree(wholes[command][0], tmp_path / "x")
     for name, data in all_files(tmp_path / "x").items():
@@ -80,7 +96,7 @@ def test_a_flipped_bit_in_any_file_is_found(wholes, tmp_path, command):
 @pytest.mark.one_in(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 200, 40))
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_of_two_hundred_flips_each_is_found_and_repaired(wholes, tmp_path, command, first):
     names = sorted(all_files(wholes[command][0]))
     for number in range(first, first + 40):
@@ -88,7 +104,7 @@ def test_of_two_hundred_flips_each_is_found_and_repaired(wholes, tmp_path, comma
         repaired_after_flip(command, wholes, tmp_path / "x", names[number % len(names)], chance)
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_healthy_folder_is_whole_and_finished(wholes, command):
     folder, _ = wholes[command]
     assert verify_results(folder) == []
@@ -96,7 +112,7 @@ def test_a_healthy_folder_is_whole_and_finished(wholes, command):
     assert call("verify", folder).exit_code == 0
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_changed_result_is_computed_from_the_journal_and_nothing_of_it_is_played(
     wholes, tmp_path, command, monkeypatch
 ):
@@ -156,7 +172,7 @@ def test_a_damaged_line_of_a_finished_search_is_played_again_and_named_on_stderr
     assert tiny(command, tmp_path / "x").stdout.replace(str(tmp_path / "x"), str(whole)) == shown
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_without_checksums_is_not_finished_and_is_computed_again(wholes, tmp_path, command):
     whole, shown = wholes[command]
     shutil.copytree(whole, tmp_path / "x")
@@ -168,7 +184,7 @@ def test_a_folder_without_checksums_is_not_finished_and_is_computed_again(wholes
     assert undisturbed(tmp_path / "x", whole)
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_lost_file_is_missed_and_written_again(wholes, tmp_path, command):
     whole, _ = wholes[command]
     folder = tmp_path / "x"
@@ -182,7 +198,7 @@ def test_every_lost_file_is_missed_and_written_again(wholes, tmp_path, command):
     assert undisturbed(folder, whole)
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_lost_journal_is_missed_and_nothing_is_written_over_it(wholes, tmp_path, command):
     folder = tmp_path / "x"
     shutil.copytree(wholes[command][0], folder)
@@ -194,7 +210,7 @@ def test_a_lost_journal_is_missed_and_nothing_is_written_over_it(wholes, tmp_pat
     assert all_files(folder) == before
 
 
-@pytest.mark.parametrize("command", TINY)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_lost_last_line_of_a_finished_search_is_missed_and_garbage_behind_it_too(wholes, tmp_path, command):
     whole, _ = wholes[command]
     shutil.copytree(whole, tmp_path / "x")

@@ -385,6 +385,7 @@ def test_a_trace_is_written_whole_or_not_at_all(here, monkeypatch):
     assert "cannot be written: Is a directory" in refusal("trace", "--policies", "random", "--out", str(here))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_trace_to_a_full_device_is_refused(here):
     wanted = "cannot be written: No space left on device"

@@ -25,6 +25,7 @@ def done(tmp_path_factory):
     return folder, learned(folder, "--name", "small", "--workers", 2).stdout
 
 
+@pytest.mark.slow
 def test_the_file_is_a_value_and_says_how_it_was_made(done):
     folder, shown = done
     value = read_value(folder / "small.json")
@@ -38,12 +39,14 @@ def test_the_file_is_a_value_and_says_how_it_was_made(done):
     assert "400 games" in shown.replace(",", "")
 
 
+@pytest.mark.slow
 def test_random_and_balanced_are_easily_distinguished_and_the_last_fall_best(done):
     lines = read_value(done[0] / "small.json").contents["held_out"]
     assert lines[-1]["network"]["points"]["r2"] > 0.9
     assert lines[-1]["linear"]["win"]["r2"] > lines[0]["linear"]["win"]["r2"] > 0
 
 
+@pytest.mark.slow
 def test_the_same_command_plays_nothing_again(done, monkeypatch):
     folder, _ = done
     before = (folder / "small.json").read_bytes()
@@ -52,6 +55,7 @@ def test_the_same_command_plays_nothing_again(done, monkeypatch):
     assert (folder / "small.json").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_other_units_are_fitted_to_the_same_games(done, monkeypatch):
     folder, _ = done
     monkeypatch.setattr(Games, "play", None)
@@ -61,6 +65,7 @@ def test_other_units_are_fitted_to_the_same_games(done, monkeypatch):
     assert read_value(folder / "linear.json").packed()[0].of[0].outward.any() == 0
 
 
+@pytest.mark.slow
 def test_games_are_rounded_up_to_whole_chunks_and_this_is_reported(done, monkeypatch):
     folder, _ = done
     monkeypatch.setattr(Games, "play", None)
@@ -69,6 +74,7 @@ def test_games_are_rounded_up_to_whole_chunks_and_this_is_reported(done, monkeyp
     assert "rounded" not in learned(folder, "--name", "small").stderr
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
     played = learning.Games.play
 
@@ -106,6 +112,7 @@ def test_wrong_words_are_refused_before_anything_is_played(tmp_path, words, mess
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_a_folder_of_other_games_is_refused(done):
     result = call("learn", "--out", done[0], *SMALL, "--seed", 2)
     assert result.exit_code == 2

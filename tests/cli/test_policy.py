@@ -60,6 +60,7 @@ def test_a_page_shows_what_moved_weights_cost_where_it_is_asked_for(monkeypatch)
     assert "--moves" in refused("show", "balanced", "--moves", -1)
 
 
+@pytest.mark.slow
 def test_a_page_counts_doubtful_moves_where_it_is_asked_for():
     words = ("show", "balanced", "--games", 30, "--players", 3, "--setup", "draft", "--traces", 200)
     section = call(*words).stdout.split("## Doubtful moves")[1].split("## ")[0]

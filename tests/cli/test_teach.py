@@ -28,6 +28,7 @@ def done(tmp_path_factory):
     return folder, taught(folder, "--workers", 2).stdout
 
 
+@pytest.mark.slow
 def test_the_policy_and_its_correction_say_how_they_were_made(done):
     folder, shown = done
     policy = read_policy(folder / "balanced_taught.toml")
@@ -44,6 +45,7 @@ def test_the_policy_and_its_correction_say_how_they_were_made(done):
     assert "40 games" in shown
 
 
+@pytest.mark.slow
 def test_the_taught_policy_plays_wherever_its_folder_lies(done, tmp_path):
     shutil.copytree(done[0], tmp_path / "moved")
     result = call("run", "--policies", tmp_path / "moved" / "balanced_taught.toml", "--games", 20, "--players", 3)
@@ -51,6 +53,7 @@ def test_the_taught_policy_plays_wherever_its_folder_lies(done, tmp_path):
     assert "balanced_taught" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_same_command_plays_nothing_again_and_other_fits_have_the_same_lessons(done, monkeypatch):
     folder, _ = done
     before = (folder / "balanced_taught.json").read_bytes()
@@ -63,6 +66,7 @@ def test_the_same_command_plays_nothing_again_and_other_fits_have_the_same_lesso
     assert call("verify", folder).exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_taught_policy_is_taught_on_with_the_lessons_of_the_earlier_teaching(done, tmp_path):
     pupil = done[0] / "balanced_taught.toml"
     words = ["teach", pupil, *SMALL[1:], "--rivals", "balanced,banker", "--name", "second", "--json"]
@@ -78,6 +82,7 @@ def test_a_taught_policy_is_taught_on_with_the_lessons_of_the_earlier_teaching(d
     assert (refused.exit_code, "lessons/3p-00000.npz: is missing or changed" in refused.output) == (2, True)
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
     played = LessonGames.play
 
@@ -128,12 +133,14 @@ def test_a_pupil_that_does_not_plan_by_weights_alone_is_refused(tmp_path):
         assert (result.exit_code, f"POLICY: {name} is of kind" in result.output) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_folder_of_other_lessons_is_refused(done):
     result = call("teach", *SMALL, "--out", done[0], "--seed", 2)
     assert result.exit_code == 2
     assert "contains another teaching" in result.output
 
 
+@pytest.mark.slow
 def test_earlier_lessons_of_other_rules_or_numbers_of_players_are_refused(done, tmp_path):
     for words, message in (
         (["--players", "4"], "has no lessons of games of 4 players"),

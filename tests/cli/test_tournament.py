@@ -78,6 +78,7 @@ def test_what_has_been_written_is_the_same_whoever_plays(finished, tmp_path):
         assert (tmp_path / "cup" / name).read_bytes() == (folder / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tmp_path):
     folder = tmp_path / "cup"
 
@@ -112,6 +113,7 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
     assert (refused.exit_code, f"`wallsim tournament {folder}` shows it" in refused.stderr) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "bytes_",

@@ -191,6 +191,7 @@ def test_files_of_weights_that_name_each_other_end(here):
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.slow
 @plays
 def test_code_in_a_run_folder_is_refused(copied):
     said = refusal("trace", "copied/run")

@@ -74,6 +74,7 @@ def test_a_finished_one_is_only_shown(done, monkeypatch):
     assert files(folder) == before
 
 
+@pytest.mark.slow
 def test_more_generations_go_on_to_what_one_go_gives(done, tmp_path):
     whole, _ = done
     folder = tmp_path / "parts"
@@ -120,6 +121,7 @@ def test_a_policy_file_can_be_the_start_and_balanced_is_then_a_reference(done, t
     assert roles["balanced"] == "reference"
 
 
+@pytest.mark.slow
 def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
     words = [*SMALL, "--weights", "hold,deny,draft_border", "--phases", "year two,last fall", "--phase-weights", "hold"]
     words += ["--setup", "lineup,draft", "--tower", "spielbyweb,mid", "--expansions", "court", "--held-out", 60]
@@ -191,6 +193,7 @@ def test_other_settings_and_fewer_generations_are_refused_in_the_same_folder(don
     assert files(folder) == before
 
 
+@pytest.mark.slow
 def test_a_ridge_is_part_of_the_settings_and_pulls_towards_plain_by_default(tmp_path):
     tuned(tmp_path / "x", 1, *SOME, "--ridge", 5)
     settings = json.loads((tmp_path / "x" / "tune.json").read_text())["settings"]

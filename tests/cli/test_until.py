@@ -80,6 +80,7 @@ def test_scenarios_that_cannot_be_compared_game_by_game_are_refused(here, more, 
     assert [path.name for path in here.iterdir()] == ["x.toml"]
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_on_until_all_shares_are_known_well_enough(here):
     words = ("tournament", "random,builder", "--players", "3", "--blocks", "3000", "--out", "cup", "--until")
     result = wallsim(*words, "win ±4pp")

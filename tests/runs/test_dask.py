@@ -130,6 +130,7 @@ def test_a_tournament_has_the_bytes_of_one_on_threads(address, tmp_path):
     assert tables_of(there.folder) == tables_of(here.folder) != {}
 
 
+@pytest.mark.slow
 def test_a_step_of_tuning_counts_the_same_games(address):
     balanced, builder = load_policy("balanced"), load_policy("builder")
     games = Games(Setting(Experiment(players=3)), 2)
@@ -142,6 +143,7 @@ def test_a_step_of_tuning_counts_the_same_games(address):
         assert np.array_equal(one.leads, other.leads)
 
 
+@pytest.mark.slow
 def test_positions_to_learn_from_are_the_same(away):
     policies = (load_policy("random"), load_policy("balanced"))
     cells = (Experiment(players=3, seed=1),)
@@ -151,6 +153,7 @@ def test_positions_to_learn_from_are_the_same(away):
     assert all(np.array_equal(one, other) for one, other in zip(here, there, strict=True))
 
 
+@pytest.mark.slow
 def test_lessons_of_a_taught_pupil_are_the_same(away):
     seats = {"pupil": load_policy("master-3p"), "cells": (Experiment(players=3, seed=1),), "plans": 4}
     games = LessonGames(lesson_settings(**seats))
@@ -159,6 +162,7 @@ def test_lessons_of_a_taught_pupil_are_the_same(away):
     assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(here, there, strict=True))
 
 
+@pytest.mark.slow
 def test_a_study_counts_the_same_games(address):
     table = Experiment(players=3, policies="random", setup="lineup")
     tables = seated_at_random(table, (("random",) * 3, ("heedless", "turtle", "random")), 18)
@@ -170,6 +174,7 @@ def test_a_study_counts_the_same_games(address):
         assert np.array_equal(here.thalers, there.thalers)
 
 
+@pytest.mark.slow
 def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
     here = play_run(RUN, tmp_path / "here", workers=2)
     with distributed.Client(cluster), joblib.parallel_config(backend="dask"):
@@ -182,6 +187,7 @@ def test_a_context_of_joblib_is_the_same_door(cluster, tmp_path):
 # ----------------------------------------------------------------------------------------------------- the tasks
 
 
+@pytest.mark.slow
 def test_tasks_are_done_by_the_processes_of_the_cluster(away):
     assert cluster_size() == WORKERS
     result = set(in_parallel(process_of, [(number,) for number in range(20)], 1))
@@ -189,6 +195,7 @@ def test_tasks_are_done_by_the_processes_of_the_cluster(away):
     assert os.getpid() not in result
 
 
+@pytest.mark.slow
 def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
     tasks = [(number,) for number in range(30)]
     assert list(in_parallel(slow_at_first, tasks, 1)) == list(range(30))
@@ -197,6 +204,7 @@ def test_results_come_in_the_order_of_the_tasks_or_as_they_finish(away):
     assert hurried[0] != 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ordered", [True, False])
 def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
     taken = []
@@ -213,6 +221,7 @@ def test_few_tasks_are_ahead_of_a_slow_reader(away, ordered):
             break
 
 
+@pytest.mark.slow
 def test_errors_of_tasks_are_passed_on(away):
     with pytest.raises(InputError) as refused:
         list(in_parallel(refusing, [(4,)], 1))
@@ -222,11 +231,13 @@ def test_errors_of_tasks_are_passed_on(away):
     assert "in dividing" in failed.value.__notes__[0]
 
 
+@pytest.mark.slow
 def test_functions_inside_others_are_sent_with_what_they_use(away):
     base = 40
     assert list(in_parallel(lambda number: base + number, [(2,), (3,)], 1)) == [42, 43]
 
 
+@pytest.mark.slow
 def test_a_worker_of_another_version_is_refused(away, monkeypatch):
     other = {**versions(), "sources": "0123456789abcdef"}
     monkeypatch.setattr(cluster_module, "versions", lambda: other)
@@ -260,6 +271,7 @@ def test_a_worker_that_plays_other_rows_is_left_out_and_named(cluster, address, 
 # ------------------------------------------------------------------------------------------------- no such cluster
 
 
+@pytest.mark.slow
 def test_the_command_plays_on_the_cluster(address, tmp_path):
     words = ["--policies", "random", "--games", "300", "--quiet"]
     for name, more in (("here", []), ("there", ["--dask", address])):

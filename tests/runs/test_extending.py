@@ -124,6 +124,7 @@ def test_scenarios_grow_together_and_resume(tmp_path):
     assert parts_of(tmp_path / "cut") == parts_of(whole.folder)
 
 
+@pytest.mark.slow
 def test_a_tournament_grows_by_whole_chunks_and_records_every_look(tmp_path):
     cup = Tournament(["random", "builder"], PLAIN, blocks=5000)
     watch = Watch()

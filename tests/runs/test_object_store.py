@@ -62,6 +62,7 @@ def test_every_receipt_is_an_object(bucket):
     assert len(Journal(place).records) == 4
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_is_resumed_with_the_same_bytes(bucket, on_disk):
     folder = f"{bucket}/run"
     with pytest.raises(KeyboardInterrupt):
@@ -76,6 +77,7 @@ def test_an_interrupted_run_is_resumed_with_the_same_bytes(bucket, on_disk):
     assert len(Journal(place_of(folder)).all) == 4
 
 
+@pytest.mark.slow
 def test_two_slices_at_once_are_gathered(bucket, on_disk):
     folder, done = f"{bucket}/run", {}
 

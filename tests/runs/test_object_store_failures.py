@@ -53,6 +53,7 @@ def impatient(monkeypatch):
     monkeypatch.setattr(object_responses, "_LATER", {"max_retries": 1})
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ["games/part-000003.parquet", "codebook.md", "manifest.json", JOURNAL])
 def test_a_flipped_bit_is_found_and_repaired(stored, on_disk, name):
@@ -73,6 +74,7 @@ def test_a_missing_object_is_found_and_repaired(stored, on_disk, name):
     assert same_as(stored, on_disk)
 
 
+@pytest.mark.slow
 def test_a_damaged_receipt_is_played_again(bucket, on_disk):
     folder = f"{bucket}/run"
     play_run(STORED, folder)
@@ -117,6 +119,7 @@ def play_stored(folder):
     return play_run(STORED, folder)
 
 
+@pytest.mark.slow
 def test_a_store_that_goes_away_ends_the_run_and_keeps_what_is_finished(bucket, on_disk, monkeypatch, impatient):
     from moto.server import ThreadedMotoServer
 

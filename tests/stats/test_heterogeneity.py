@@ -43,6 +43,7 @@ def test_the_bound_of_the_deviation_is_where_cochrans_q_has_that_quantile():
     assert (weights * (values - mean) ** 2).sum() == pytest.approx(stats.chi2.ppf(0.05, 11), rel=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("deviation", [0.0, 0.1, 0.5])
 @pytest.mark.parametrize("conditions", [6, 54])

@@ -130,6 +130,7 @@ def test_without_a_folder_nothing_is_kept():
         Cache(None).get("points", DESIGN, never)
 
 
+@pytest.mark.slow
 def test_an_interrupted_study_resumes(tmp_path, monkeypatch):
     whole = look("price", tmp_path / "whole", 24)
     played, calls = scenarios.play_arena, []

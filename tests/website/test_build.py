@@ -120,6 +120,7 @@ def test_an_error_stops_the_build(project, work, name, text, error):
         build(project, work)
 
 
+@pytest.mark.slow
 def test_the_menu_has_the_pages_of_the_report(project, work, monkeypatch):
     assert REPORT_PAGES == [f"{REPORT}/{name}" for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES)]
     build(project, work)

@@ -127,6 +127,7 @@ def test_a_claim_without_a_cell_is_an_error():
         answers({1: claim}, {1: {}}, {1: "VP"})
 
 
+@pytest.mark.slow
 def test_a_true_statement_does_not_open_the_door_to_false_ones():
     """Twenty claims hold everywhere, with differences at the margin: none is said to be too small to matter."""
     rng, wrong = np.random.default_rng(8), 0

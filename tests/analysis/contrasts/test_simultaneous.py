@@ -56,6 +56,7 @@ def test_all_intervals_of_correlated_lines_hold_together_as_often_as_claimed(tog
         assert 0.9 < np.mean(reach) < 1.01
 
 
+@pytest.mark.slow
 def test_a_single_line_of_many_games_has_students_interval():
     result = compare(study(np.random.default_rng(72), 0.5, 3000), columns=COLUMNS[:1])
     alone = Confidence()

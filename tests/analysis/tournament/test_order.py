@@ -62,6 +62,7 @@ def test_only_policies_of_all_ladders_count(three):
     assert same_order(fewer)[3, 4].policies == ("p0", "p1", "p2", "p3")
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_true_correlation():
     """Close strengths, few games: Kendall's tau of the truth lies within nearly always, that of the estimate moves."""
     rng, covered, taus = np.random.default_rng(3), 0, []

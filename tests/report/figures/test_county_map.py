@@ -51,7 +51,7 @@ def drawn(request):
     return figure, width, numbers
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2, "example")
 def test_all_45_counties_are_named_in_full_or_short(drawn):
     figure, width, numbers = drawn
     named = {}
@@ -67,12 +67,14 @@ def test_all_45_counties_are_named_in_full_or_short(drawn):
     assert sum(text[0] in "+−" for text in texts) == (45 if numbers else 0)
 
 
+@pytest.mark.one_in(2, "example")
 def test_no_two_texts_collide(drawn):
     figure, _, _ = drawn
     boxes = [(text.get_text(), ink(axes, text)) for axes, text in lettering(figure)]
     assert [(one[0], other[0]) for one, other in combinations(boxes, 2) if not apart(one[1], other[1])] == []
 
 
+@pytest.mark.one_in(2, "example")
 def test_names_and_numbers_lie_inside_their_county(drawn):
     figure, _, _ = drawn
     axes = figure.axes[0]
@@ -97,6 +99,7 @@ def test_names_and_numbers_lie_inside_their_county(drawn):
     assert counted >= 45
 
 
+@pytest.mark.one_in(2, "example")
 def test_letters_are_large_enough_to_read(drawn):
     figure, width, _ = drawn
     sizes = [text.get_fontsize() * 110 / 72 for axes, text in lettering(figure) if axes is figure.axes[0]]
@@ -143,6 +146,7 @@ def test_numbers_beyond_the_limits_have_the_colour_of_the_end():
     assert [axes.get_xlim() for axes in figure.axes][-1] == (0, 1)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("nothing", [None, math.nan, "left out"])
 def test_counties_without_a_number_are_hatched_and_the_legend_says_so(nothing):
     values = {name: value for name, value in VALUES.items() if name != "Tirol"}

@@ -132,7 +132,7 @@ def mix_with_damage(quick, undisturbed, number):
     assert_undisturbed(mixture.folder, whole)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("number", range(12))
 @pytest.mark.parametrize("kind", [mix, mix_with_damage])
 def test_any_order_makes_one_and_the_same_folder(quick, undisturbed, kind, number):

@@ -57,6 +57,7 @@ def test_duckdb_compares_names_with_texts(small_run):
     assert rows.height > 0
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 def test_pyarrow_reads_a_table(written):
     folder, rows = written

@@ -44,6 +44,7 @@ def whole(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_each_line_damaged_in_turn_is_played_again_alone_and_whole_files_stay(tmp_path, whole):
     data = (whole / JOURNAL).read_bytes()
     for number, (way, place, spoilt) in enumerate(damaged_journals(data, per_line=2)):

@@ -55,6 +55,7 @@ def test_noise_is_added_in_every_phase_and_never_taken_away():
     assert with_noise(load_policy("random"), 3.0) == load_policy("random")
 
 
+@pytest.mark.slow
 def test_games_of_a_chunk_are_those_of_their_arenas(few_games):
     some = settings()
     result = Games(some).play(3, 1)
@@ -70,6 +71,7 @@ def test_games_of_a_chunk_are_those_of_their_arenas(few_games):
         assert ends[..., 1].sum(axis=1) == pytest.approx(1.0, abs=1e-2)
 
 
+@pytest.mark.slow
 def test_what_stands_after_the_last_fall_is_near_the_end(few_games):
     result = Games(settings()).play(4, 0)
     names = [feature.name for feature in FEATURES]

@@ -34,6 +34,7 @@ def test_every_seat_may_be_the_pupils_and_one_is():
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
+@pytest.mark.slow
 def test_lessons_of_a_chunk_are_those_of_their_arenas(monkeypatch):
     monkeypatch.setattr(played, "LESSON_BLOCK", 2)
     monkeypatch.setattr(played, "LESSON_CHUNK", 3)

@@ -29,6 +29,7 @@ def opened(folder):
         return journal
 
 
+@pytest.mark.slow
 def test_each_line_damaged_in_turn_is_played_again_alone_and_a_copy_is_left(tmp_path, whole):
     lines = whole.splitlines(keepends=True)
     for number, (way, place, spoilt) in enumerate(damaged_journals(whole, per_line=3)):
