@@ -106,6 +106,7 @@ MIND = np.dtype(
             # scratch of a plan
             ("hand", np.int64, (COLUMNS,)),
             ("box", np.int64, (BOXES - 1,)),
+            ("tile_worth", np.float64, (MAX_PLAYERS,)),  # what each bonus tile would bring
             # scratch of the assignment: boxes are rows, cards are columns
             ("value", np.float64, (BOXES, COLUMNS)),
             ("cost", np.int64, (BOXES, COLUMNS)),
