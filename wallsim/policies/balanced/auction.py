@@ -23,7 +23,7 @@ from wallsim.rules.terms import (
 CARD_BID = 5  # bids: money 0 to 4, then a county card
 _OUTBID = (0.95, 0.62, 0.4, 0.2, 0.05, 0.8)  # chance that one eager rival's bid beats a bid of 0..4, county
 _ONE_MORE = 0.35  # share of its worth that the last Thaler of many has
-_FAR = 1e9
+_FAR = 1e9  # VP, above the worth of any box
 _DEFENDER, _DEFENDER_AT_MOST = 0.25, 1.0  # share of the danger that the defence tile averts, and VP at most
 
 
@@ -80,7 +80,7 @@ def appraise_boxes(game, rules, mind, seat):
     while land != 0:
         threatened += mind.danger[lowest_bit(land)]
         land &= land - 1
-    # All five lie on boxes: to judge them in their own order takes no branches that depend on the shuffle.
+    # Every tile lies on a box. In the order of the tiles no branch depends on how they were shuffled.
     brings = mind.tile_worth
     brings[TILE_THALER] = mind.pays_taxes * _ONE_MORE * mind.thaler * rules.tile_taxes_thalers
     brings[TILE_GRAIN] = mind.reaps * grain_worth(mind, float(rules.tile_grain_grain))
