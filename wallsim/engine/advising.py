@@ -28,6 +28,14 @@ def play_to_round(game, seed, number, rules, players, script, place, moment, pla
 
     `moment`, a GAME record, receives the table before they plan, `plans`, int64 [seats, BOXES], their plans.
     """
+    plan_round(game, seed, number, rules, players, script, place, moment)
+    for seat in range(rules.players):
+        plans[seat] = players.seat[seat].plan
+
+
+@kernel
+def plan_round(game, seed, number, rules, players, script, place, moment):
+    """Play a game to its round `place` and through its planning; `moment` receives the table before."""
     open_game(game, seed, number, rules, players, script, None)
     for year in range(YEARS):
         game.year = year
@@ -40,8 +48,6 @@ def play_to_round(game, seed, number, rules, players, script, place, moment, pla
                     fill_hands(game, rules, script, moment_of(game), None)
                 copy_record(moment, game, GAME_SIZE)
                 plan_all(game, rules, players, script, None)
-                for seat in range(rules.players):
-                    plans[seat] = players.seat[seat].plan
                 return
             play_round(game, rules, players, script, None, None)
         play_winter(game, rules, players, script, None)

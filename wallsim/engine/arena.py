@@ -10,6 +10,7 @@ import numpy as np
 from wallsim.engine.advising import play_to_round
 from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, PLAN_COLUMNS, columns_of
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
+from wallsim.engine.decisions import play_to_choice, play_to_claim
 from wallsim.engine.game import play_games
 from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
 from wallsim.engine.lessons import LESSON, play_lessons
@@ -214,6 +215,27 @@ class Arena:
             game, seed, first, _, *rest = table.start(self._seed, number, 1)
             play_to_round(game, seed, first, *rest, place, moment[0], plans)
         return moment, plans[: self.seats]
+
+    def choice(self, number: int, place: int, kind: int, turn: int) -> tuple[np.ndarray, np.ndarray, int]:
+        """The tables, GAME arrays, before the planning of round `place` and before a decision in it, of a game.
+
+        `kind` and `turn` are those of `wallsim.engine.decisions.play_to_choice`, whose mask comes third.
+        """
+        moment = new_game()
+        with self._table() as table:
+            game, seed, first, _, *rest = table.start(self._seed, number, 1)
+            mask = play_to_choice(game, seed, first, *rest, place, kind, turn, moment[0])
+        return moment, table.game, int(mask)
+
+    def claim(self, number: int, turn: int, *, recycled: bool) -> tuple[np.ndarray, int]:
+        """The table, a GAME array, before a turn of a game's draft, and in how many turns its open cards stayed.
+
+        `recycled`: after the seat has put both open cards under the deck.
+        """
+        with self._table() as table:
+            game, seed, first, _, *rest = table.start(self._seed, number, 1)
+            unchanged = play_to_claim(game, seed, first, *rest, turn, recycled)
+        return table.game, int(unchanged)
 
     def positions(self, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return how they stood after each season, and how they ended.
