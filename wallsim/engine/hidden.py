@@ -15,10 +15,11 @@ from wallsim.state.random import CARDS, SETUP, shuffle
 
 @kernel(apart=True)
 def deal_hidden(game, rules):
-    """Deal again, for a seat that plans, the hidden action cards, the events and favors to come, and the floors of the cubes inside (B3.5, E2).
+    """Deal again what is hidden while planning (B3.5, E2).
 
-    What lay hidden is put into a fixed order before it is shuffled, so that nothing of the real order is left. The
-    others' cards are not dealt: whoever searches lets them plan.
+    These are the action cards, the events and favors to come, and the floors of the cubes inside. What lay hidden is
+    put into a fixed order before it is shuffled, so that nothing of the real order is left. The others' cards are not
+    dealt: whoever searches lets them plan.
     """
     deal_actions(game)
     _sort(game.shown_event, 0, game.shown_events)
