@@ -41,8 +41,9 @@ def advise(
 ) -> Advice:
     """Choose a plan, or another choice, for a seat by search, and judge it, the next best and your own.
 
-    They are judged against several kinds of play. Plans are chosen on some dealt tables and judged on others, so that no result is better by having been chosen. On a
-    dealt table all that the seat cannot know is dealt at random, and the others plan by the policy of the kind of play.
+    They are judged against several kinds of play. Plans are chosen on some dealt tables and judged on others, so that no
+    result is better by having been chosen. On a dealt table all that the seat cannot know is dealt at random, and the
+    others plan by the policy of the kind of play.
 
     Parameters
     ----------
@@ -90,9 +91,10 @@ def advise(
     Returns
     -------
     Advice
-        `kind` is `plan`, `claim`, `place` or `attack`. `best` and `alternatives` are the plan or choice to make and the three next best against the first kind of play, each with
-        `cards` by box, `wins`, `behind`, how much less it wins than the best (from 0 to 1), their intervals, and
-        `changes`, the boxes on which it differs from the best; `answers` has the same for each kind of play.
+        `kind` is `plan`, `claim`, `place` or `attack`. `best` and `alternatives` are the plan or choice to make and the
+        three next best against the first kind of play. Each has `cards` by box, or what is chosen; `wins`, and
+        `behind`, how much less it wins than the best (from 0 to 1), with their intervals; and `changes`, in what it
+        differs from the best. `answers` has the same for each kind of play.
 
     Raises
     ------
@@ -133,7 +135,8 @@ def _decision(
         if game != 0 or season is not None or step is not None:
             raise InputError("game, season, step: cannot be given with a State, which is of one season")
         return moment_of_state(
-            position, 0 if seat is None else seat, actions=tuple(actions), tiles=tuple(tiles), tower=tower or DEFAULT_TOWER, seed=seed
+            position, 0 if seat is None else seat, actions=tuple(actions), tiles=tuple(tiles),
+            tower=tower or DEFAULT_TOWER, seed=seed,
         )  # fmt: skip
     if actions or tiles:
         raise InputError("actions, tiles: a game says itself what lies open; allowed only with a State")

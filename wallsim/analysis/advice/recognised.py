@@ -17,7 +17,7 @@ from wallsim.runs.experiment import Experiment
 
 
 def decision_of_step(experiment: Experiment, game: int, step: int, seat: int | None) -> Moment | Choice:
-    """The moment before the plan, or the choice, that a line of a game's trace is; `seat` None for the one that decides.
+    """The moment before a plan, or the choice, of a line of a game's trace; `seat` None for the one that decides.
 
     InputError for a line that is no such decision, and for a seat that does not decide there.
     """
