@@ -41,9 +41,9 @@ def advise(
 ) -> Advice:
     """Choose a plan, or another choice, for a seat by search, and judge it, the next best and your own.
 
-    They are judged against several kinds of play. Plans are chosen on some dealt tables and judged on others, so that no
-    result is better by having been chosen. On a dealt table all that the seat cannot know is dealt at random, and the
-    others plan by the policy of the kind of play.
+    They are judged against several kinds of play. Plans are chosen on some dealt tables and judged on others, so that
+    no result is better by having been chosen. On a dealt table all that the seat cannot know is dealt at random, and
+    the others plan by the policy of the kind of play.
 
     Parameters
     ----------

@@ -44,8 +44,8 @@ def advise(
         str | None,
         typer.Option(
             metavar="N",
-            help="Instead of --season, a line of the game's trace, counted from 0: a claim, a plan, the choice of places "
-            "or an attack.",
+            help="Instead of --season, a line of the game's trace, counted from 0: a claim, a plan, the order or an "
+            "attack.",
         ),
     ] = None,
     seat: Annotated[

@@ -67,9 +67,9 @@ class Choice:
         if not isinstance(text, str):
             raise InputError(f"choice: {type(choice).__name__} is given; allowed is a text or a dictionary of words")
         wanted = _plain(text)
-        for option in (*self.options, *self._further()):
+        for option in np.concatenate([self.options, self._further()]):
             if wanted in self._texts(option):
-                return option
+                return np.asarray(option)
         allowed = self._allowed()
         raise InputError(
             f"choice: {text[:100]!r} is not one of {', '.join(allowed)}{did_you_mean(text[:100], allowed)}"

@@ -170,7 +170,7 @@ def _notes(advice: Advice) -> list[str]:
     lines = [
         *([one] if len(advice.answers) > 1 else []),
         f"The intervals against each kind of play hold simultaneously with {advice.level:.0%} confidence: Student's t "
-        f"over dealt tables, none of which chose a {advice.kind}; the widest one is ± {bounded(_POINTS * most, _DECIMALS)} "
+        f"over dealt tables on which nothing was chosen; the widest one is ± {bounded(_POINTS * most, _DECIMALS)} "
         "points.",
     ]
     if not advice.in_time:
