@@ -1,22 +1,37 @@
-"""Decisions that are no plans: a place in the player order, an attack and a claim in the draft.
+"""Decisions of a game that advice is asked about: the table before them, and what comes of each choice on dealt tables.
 
-For each there is the table before the decision in a game, and what comes of each choice on dealt tables. As for plans
-(`advising.py`) nothing of the real hidden cards is used. Within a round the others plan again from the table before
-planning, and their cards that are turned up take the places of those that they would have laid there.
+Nothing of the real hidden cards is used: each table deals them again, and the other seats decide as the minds that are
+given. Within a round the others plan again from the table before planning, and their cards that are turned up take the
+places of those that they would have laid there. A choice is played out to the end of the game, and its result is the
+share in the win, with a margin for points.
+
+All kinds of decisions share one kernel each way, since Numba optimises a kernel again in each kernel that calls it.
 """
 
 import numpy as np
 
 from wallsim.engine.actions import move_armies, perform_action
-from wallsim.engine.advising import plan_round
 from wallsim.engine.candidates import become_plain
 from wallsim.engine.expansions import before_actions
 from wallsim.engine.hidden import deal_actions, deal_draft
-from wallsim.engine.interventions import cancel_event, change_auction
-from wallsim.engine.opening import begin_draft, begin_game, draft_turn, lay_decks, take_card
+from wallsim.engine.interventions import cancel_event, change_auction, fill_hands
+from wallsim.engine.opening import begin_draft, begin_game, draft_turn, lay_decks, open_game, take_card
 from wallsim.engine.rollout import begin_trial, deal_table, play_on
-from wallsim.engine.season import ALL_PLACES, draw_event, draw_order, end_round, moment_of, pick_places
-from wallsim.jit import copy_record, kernel
+from wallsim.engine.season import (
+    ALL_PLACES,
+    draw_event,
+    draw_order,
+    end_round,
+    end_year,
+    moment_of,
+    open_round,
+    pick_places,
+    plan_all,
+    play_round,
+    play_winter,
+    put_cards,
+)
+from wallsim.jit import copy_part, copy_record, kernel
 from wallsim.mechanics.agenda import list_agenda
 from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
 from wallsim.mechanics.combat import legal_targets
@@ -25,44 +40,36 @@ from wallsim.mechanics.hidden_cubes import deal_floors
 from wallsim.mechanics.tower import fill_tower
 from wallsim.policies import decide
 from wallsim.policies.balanced.auction import choose_place
-from wallsim.policies.record import NOTES_END
-from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, BOXES, NOWHERE
+from wallsim.policies.record import NOTES_END, SETTINGS_END
+from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, BOXES, NOWHERE, WINTER, YEARS
 from wallsim.state.game import GAME_SIZE
 from wallsim.state.land import is_live
 from wallsim.state.random import GAMMA, key_streams, mix
 from wallsim.state.setup import recycle_open_cards, show_events
 
-PLACE, ATTACK = 0, 1  # kinds of decisions within a round
+CLAIM, PLAN, PLACE, ATTACK = range(4)  # kinds of decisions
 DECK, RECYCLE = 2, 3  # claims: 0 and 1 are the open cards
 _COURT = (1 << BOXES) - (1 << BASE_BOXES)  # the court's boxes as a mask
 
 
 @kernel(apart=True)
-def play_to_claim(game, seed, number, rules, players, script, turn, recycled):
-    """Play a game to a turn of its draft, counted from 0; with `recycled` the seat has put the open cards away.
+def play_to_decision(game, seed, number, rules, players, script, kind, place, turn, recycled, moment, plans):
+    """Play game `number` of `seed` to a decision; returns what is known of it as a number.
 
+    CLAIM: before a turn of the draft, counted from 0; with `recycled` after the seat has put the open cards away.
     Returns in how many turns in a row the open cards have stayed the same.
+    The others: in round `place`, 0 to 5. `moment`, a GAME record, receives the table before its planning, `plans`,
+    int64 [seats, BOXES], how all seats plan. PLAN: returns 0. PLACE: before the pick `turn` of the auction, counted
+    from 0; returns the mask of the free boxes. ATTACK: before card `turn` of the agenda; returns the mask of the
+    counties to move to, 0 if the card moves nothing.
     """
-    begin_game(game, seed, number, rules, players)
-    lay_decks(game, rules, script)
-    first = begin_draft(game, rules)
-    unchanged = 0
-    for before in range(turn):
-        unchanged = draft_turn(game, rules, players, (first + before) % rules.players, unchanged, None)
-    if recycled:
-        recycle_open_cards(game)
-        unchanged = 0
-    return unchanged
-
-
-@kernel(apart=True)
-def play_to_choice(game, seed, number, rules, players, script, place, kind, turn, moment):
-    """Play a game to a decision of its round `place`, 0 to 5; `moment` receives the table before the round's planning.
-
-    `turn` is the number of the seat's pick in the auction (PLACE), or of its card on the agenda (ATTACK). Returns what
-    may be chosen as a mask: the free boxes, or the counties to move to, 0 if the card moves nothing.
-    """
-    plan_round(game, seed, number, rules, players, script, place, moment)
+    if kind == CLAIM:
+        return _draft_to(game, seed, number, rules, players, script, turn, recycled)
+    _plan_round(game, seed, number, rules, players, script, place, moment)
+    for seat in range(rules.players):
+        plans[seat] = players.seat[seat].plan
+    if kind == PLAN:
+        return 0
     draw_event(game, rules)
     if script.count > 0:
         cancel_event(game, rules, script, moment_of(game), None)
@@ -89,71 +96,82 @@ def play_to_choice(game, seed, number, rules, players, script, place, kind, turn
     return legal_targets(game, rules, seat, county, game.action_order[game.actions_done])
 
 
-@kernel(apart=True)
-def try_claims(now, rules, players, planner, seat, unchanged, advice, trial, claims, key, first, results):
-    """Try claims of a seat on tables from number `first` on; `results`, float64 [tables, claims].
-
-    `now` is the table of the draft, `unchanged` in how many turns its open cards have stayed the same. The others draft
-    and play as the minds of `players`, the seat as `planner`.
-    """
-    trial.script.count = 0
-    dealt = trial.dealt[0]
-    for row in range(results.shape[0]):
-        copy_record(dealt, now, GAME_SIZE)
-        dealt.key = mix(key + np.uint64(first + row + 1) * GAMMA)
-        key_streams(dealt, 0)
-        deal_draft(dealt, rules)
-        for number in range(len(claims)):
-            results[row, number] = _try_claim(rules, players, planner, seat, unchanged, advice, trial, claims[number])
+@kernel
+def _draft_to(game, seed, number, rules, players, script, turn, recycled):
+    begin_game(game, seed, number, rules, players)
+    lay_decks(game, rules, script)
+    first = begin_draft(game, rules)
+    unchanged = 0
+    for before in range(turn):
+        unchanged = draft_turn(game, rules, players, (first + before) % rules.players, unchanged, None)
+    if recycled:
+        recycle_open_cards(game)
+        unchanged = 0
+    return unchanged
 
 
 @kernel
-def _try_claim(rules, players, planner, seat, unchanged, advice, trial, claim):
-    game, minds = trial.game, trial.players[0]
-    copy_record(game, trial.dealt[0], GAME_SIZE)
-    for other in range(rules.players):
-        mind = minds.seat[other]
-        copy_record(mind, planner if other == seat else players.seat[other], NOTES_END)
-        become_plain(mind)
-        mind.weight[:] = mind.phase_weight[0]
-    if claim == RECYCLE:
-        recycle_open_cards(game)
-        unchanged = 0
-        claim = decide.choose_claim(game, rules, minds.seat[seat], seat)
-    unchanged = take_card(game, rules, minds, seat, claim, unchanged, None)
-    turns = 0
-    for other in range(rules.players):
-        turns += game.groups[other]
-    for turn in range(turns):
-        unchanged = draft_turn(game, rules, minds, (seat + 1 + turn) % rules.players, unchanged, None)
-    fill_tower(game, rules)
-    if rules.court:
-        welcome_courtiers(game, rules)
-    show_events(game)
-    game.season = -1
-    return play_on(rules, planner, seat, advice, trial, 0)
+def _plan_round(game, seed, number, rules, players, script, place, moment):
+    """Play a game to its round `place` and through its planning; `moment` receives the table before."""
+    open_game(game, seed, number, rules, players, script, None)
+    for year in range(YEARS):
+        game.year = year
+        show_events(game)
+        for season in range(WINTER):
+            game.season = season
+            if season + WINTER * year == place:
+                open_round(game, rules)
+                if script.count > 0:
+                    fill_hands(game, rules, script, moment_of(game), None)
+                copy_record(moment, game, GAME_SIZE)
+                plan_all(game, rules, players, script, None)
+                return
+            play_round(game, rules, players, script, None, None)
+        play_winter(game, rules, players, script, None)
+        end_year(game, rules, None)
 
 
 @kernel(apart=True)
-def try_choices(moment, now, rules, players, planner, seat, advice, trial, kind, turn, choices, key, first, results):
-    """Try choices within a round on tables from number `first` on; `results`, float64 [tables, choices].
+def try_on_tables(moment, now, rules, players, planner, seat, advice, trial, kind, turn, choices, key, first, results):
+    """Try choices of a seat on tables from number `first` on; `results`, float64 [tables, choices].
 
-    `moment` is the table before planning, `now` that of the decision, `kind` and `turn` are those of `play_to_choice`.
-    `choices` are int64 [choices, 2]: the box for PLACE; the county and how many armies move there, or 0, for ATTACK.
+    `moment` is the table before the round's planning, `now` that of the decision; both the same for PLAN and CLAIM. The
+    others decide as the minds of `players`, the seat as `planner` afterwards. `turn` is that of `play_to_decision` or,
+    for CLAIM, what it returns. `choices` is int64 [choices, numbers]: for CLAIM 0, 1, DECK or RECYCLE; for PLAN a card
+    a box; for PLACE the box; for ATTACK the county, NOWHERE for none, and how many armies move there.
     """
     trial.script.count = 0
     for row in range(results.shape[0]):
         table_key = mix(key + np.uint64(first + row + 1) * GAMMA)
-        deal_table(moment, rules, players, planner, seat, advice, trial, 0, table_key)
-        _go_on_to(now, rules, seat, trial, kind)
+        if kind == CLAIM:
+            _deal_draft(now, rules, players, planner, seat, trial, table_key)
+        else:
+            deal_table(moment, rules, players, planner, seat, advice, trial, 0, table_key)
+            if kind != PLAN:
+                _go_on_to(now, rules, seat, trial, kind)
         for number in range(len(choices)):
             begin_trial(rules, trial, 0)
-            if kind == PLACE:
-                _take_place(rules, seat, trial, turn, choices[number, 0])
+            if kind == CLAIM:
+                _finish_draft(rules, seat, trial, turn, choices[number, 0])
             else:
-                _move(rules, seat, trial, turn, choices[number, 0], choices[number, 1])
-            end_round(trial.game, rules, trial.players[0], None)
+                _finish_round(rules, seat, trial, kind, turn, choices[number])
             results[row, number] = play_on(rules, planner, seat, advice, trial, 0)
+
+
+@kernel
+def _deal_draft(now, rules, players, planner, seat, trial, key):
+    """Deal again what lies hidden in a draft, and put the minds there."""
+    dealt = trial.dealt[0]
+    copy_record(dealt, now, GAME_SIZE)
+    dealt.key = key
+    key_streams(dealt, 0)
+    deal_draft(dealt, rules)
+    for other in range(rules.players):
+        there = trial.ready[0].seat[other]
+        copy_record(there, planner if other == seat else players.seat[other], NOTES_END)
+        become_plain(there)
+        there.weight[:] = there.phase_weight[0]
+        copy_part(trial.players[0].seat[other], there, 0, SETTINGS_END)
 
 
 @kernel
@@ -209,30 +227,64 @@ def _exchange(rules, plan, box, card, turned_up):
 
 
 @kernel
-def _take_place(rules, seat, trial, turn, box):
-    """Take a box in the auction and play the round on, up to its end."""
+def _finish_draft(rules, seat, trial, unchanged, claim):
+    """Let the seat claim a county, and all seats go on to the end of the draft and of the set-up."""
     game, players = trial.game, trial.players[0]
-    free = ALL_PLACES
-    for pick in range(turn):
-        free ^= 1 << game.place[game.pick[pick]]
-    take_box(game, seat, box)
-    pick_places(game, rules, players, turn + 1, rules.players, free ^ (1 << box))
-    set_player_order(game, rules)
-    note_places(game, rules)
-    if rules.expansions:
-        before_actions(game, rules, players, None)
-    for entry in range(list_agenda(game, rules)):
-        perform_action(game, rules, players, entry, None, None)
-    game.actions_done = ACTION_CARDS
+    if claim == RECYCLE:
+        recycle_open_cards(game)
+        unchanged = 0
+        claim = decide.choose_claim(game, rules, players.seat[seat], seat)
+    unchanged = take_card(game, rules, players, seat, claim, unchanged, None)
+    turns = 0
+    for other in range(rules.players):
+        turns += game.groups[other]
+    for turn in range(turns):
+        unchanged = draft_turn(game, rules, players, (seat + 1 + turn) % rules.players, unchanged, None)
+    fill_tower(game, rules)
+    if rules.court:
+        welcome_courtiers(game, rules)
+    show_events(game)
+    game.season = -1
 
 
 @kernel
-def _move(rules, seat, trial, turn, target, armies):
-    """Let the card of an entry of the agenda move armies to a county, or none, and play the round on, up to its end."""
+def _finish_round(rules, seat, trial, kind, turn, choice):
+    """Let the seat choose, and play the round on up to its end."""
     game, players = trial.game, trial.players[0]
-    entries = list_agenda(game, rules)
-    if target != NOWHERE:
-        move_armies(game, rules, players, seat, game.agenda[turn, 2], target, armies, None)
-    for entry in range(turn + 1, entries):
+    if kind == PLAN:
+        players.seat[seat].plan[:] = choice
+        put_cards(game, rules, seat, choice)
+        draw_event(game, rules)
+        if rules.first_edition:
+            draw_order(game, rules, None)
+    if kind != ATTACK:
+        if not rules.first_edition:
+            _finish_auction(rules, seat, trial, kind, turn, choice[0])
+        note_places(game, rules)
+        if rules.expansions:
+            before_actions(game, rules, players, None)
+    first, entries = 0, list_agenda(game, rules)
+    if kind == ATTACK:
+        if choice[0] != NOWHERE:
+            move_armies(game, rules, players, seat, game.agenda[turn, 2], choice[0], choice[1], None)
+        first = turn + 1
+    for entry in range(first, entries):
         perform_action(game, rules, players, entry, None, None)
     game.actions_done = ACTION_CARDS
+    end_round(game, rules, players, None)
+
+
+@kernel
+def _finish_auction(rules, seat, trial, kind, turn, box):
+    """Hold the auction or, for PLACE, let the seat take a box at its turn and the others go on."""
+    game = trial.game
+    first, free = 0, ALL_PLACES
+    if kind == PLACE:
+        for pick in range(turn):
+            free ^= 1 << game.place[game.pick[pick]]
+        take_box(game, seat, box)
+        first, free = turn + 1, free ^ (1 << box)
+    else:
+        reveal_bids(game, rules)
+    pick_places(game, rules, trial.players[0], first, rules.players, free)
+    set_player_order(game, rules)

@@ -101,9 +101,9 @@ def _attack(moment: Moment, before: np.ndarray, step: Step, turn: int, targets: 
     made = [NOWHERE, 0] if target is None else [names.index(target), line["moved"]]
     around = [county for county in range(len(names)) if targets >> county & 1]
     facts = (
-        f"Seat {moment.seat} carries out {line['action'].replace('_', ' ')} with {line['county']}, {armies} armies, in "
-        f"{moment.season} of {moment.source}.",
-        f"Counties around: {', '.join(_neighbour(moment, county) for county in around)}.",
+        f"Seat {moment.seat} carries out combat {line['action'][-1].upper()} with {armies} armies in {line['county']}, "
+        f"in {moment.season} of {moment.source}.",
+        f"Counties around, with their armies: {', '.join(_neighbour(moment, county) for county in around)}.",
         _event(moment),
     )
     options = attacks(around, armies - 1, none=moment.ruleset.combat == "may")
@@ -111,11 +111,11 @@ def _attack(moment: Moment, before: np.ndarray, step: Step, turn: int, targets: 
 
 
 def _neighbour(moment: Moment, county: int) -> str:
-    """`Tirol (seat 2, 4 armies)`."""
+    """`Tirol (seat 2: 4)`, with its armies."""
     game = moment.game[0]
     owner = int(game.owner[county])
-    held = "neutral" if owner == NEUTRAL else f"seat {owner}, {game.army[county]} armies"
-    return f"{moment.board.counties[county]} ({'own, ' if owner == moment.seat else ''}{held})"
+    whose = "own" if owner == moment.seat else f"seat {owner}"
+    return f"{moment.board.counties[county]} ({'neutral' if owner == NEUTRAL else f'{whose}: {game.army[county]}'})"
 
 
 def _event(moment: Moment) -> str:

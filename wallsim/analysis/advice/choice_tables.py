@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from wallsim.analysis.advice.choice import Choice
-from wallsim.analysis.advice.steps import CLAIM, PLACE
+from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE
 from wallsim.analysis.advice.tables import Planner, key_of, make_errors, play_to_the_end
 from wallsim.engine import decisions
 from wallsim.engine.rollout import TRIAL
@@ -21,6 +21,7 @@ from wallsim.runs.parallel import in_parallel
 
 _BLOCK = 20  # tables of a task; the tables do not depend on it
 _THOUSANDTHS = 1000
+_KINDS = {CLAIM: decisions.CLAIM, PLACE: decisions.PLACE, ATTACK: decisions.ATTACK}
 
 
 class Chooser:
@@ -71,17 +72,11 @@ class ChoiceTables:
 
     def _block(self, plans: np.ndarray, mind: np.ndarray, key: np.uint64, first: int, count: int) -> np.ndarray:
         chooser, choice = self._chooser, self._chooser.choice
-        trial, advice, results = np.zeros(1, TRIAL), np.zeros(1, ADVICE), np.empty((count, len(plans)))
+        plans, results = np.ascontiguousarray(plans, np.int64), np.empty((count, len(plans)))
+        trial, advice = np.zeros(1, TRIAL), np.zeros(1, ADVICE)
         now, rules, seat = choice.moment.game[0], chooser.rules[0], choice.moment.seat
-        if choice.kind == CLAIM:
-            decisions.try_claims(
-                now, rules, self._rivals[0], mind[0], seat, choice.turn, advice[0], trial[0], plans[:, 0].copy(), key,
-                first, results,
-            )  # fmt: skip
-        else:
-            kind = decisions.PLACE if choice.kind == PLACE else decisions.ATTACK
-            decisions.try_choices(
-                choice.before[0], now, rules, self._rivals[0], mind[0], seat, advice[0], trial[0], kind, choice.turn,
-                plans, key, first, results,
-            )  # fmt: skip
+        decisions.try_on_tables(
+            choice.before[0], now, rules, self._rivals[0], mind[0], seat, advice[0], trial[0], _KINDS[choice.kind],
+            choice.turn, plans, key, first, results,
+        )  # fmt: skip
         return results

@@ -40,8 +40,8 @@ def advise_on(
     """
     if isinstance(decision, Choice):
         if plan is not None:
-            raise InputError(f"plan: no plan is made at this step, but a choice of kind {decision.kind!r}; give choice")
+            raise InputError(f"plan: the step is of kind {decision.kind!r}, at which nobody plans; allowed is choice")
         return advise_on_choice(decision, asked=choice, **settings)
     if choice is not None:
-        raise InputError("choice: a plan is made here; give plan, or a step that is a claim, a place or an attack")
+        raise InputError("choice: a plan is made here; allowed is plan, or a step that is no plan")
     return advise_on_plan(decision, plan=plan, **settings)

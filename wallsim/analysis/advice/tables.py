@@ -8,7 +8,8 @@ import numpy as np
 
 from wallsim.analysis.advice.moment import Moment
 from wallsim.analysis.advice.plan_text import cleared, kept
-from wallsim.engine.advising import make_plans, mix_plans, try_on_tables
+from wallsim.engine.advising import make_plans, mix_plans
+from wallsim.engine.decisions import PLAN, try_on_tables
 from wallsim.engine.rollout import TRIAL
 from wallsim.policies.advice import ADVICE
 from wallsim.policies.catalogue import Policy, pack_players
@@ -108,11 +109,12 @@ class Tables:
 
     def _block(self, plans: np.ndarray, mind: np.ndarray, key: np.uint64, first: int, count: int) -> np.ndarray:
         planner = self._planner
-        trial, advice, results = np.zeros(1, TRIAL), np.zeros(1, ADVICE), np.empty((count, len(plans)))
-        trial[0].plan[: len(plans)] = plans
+        plans, results = np.ascontiguousarray(plans, np.int64), np.empty((count, len(plans)))
+        trial, advice = np.zeros(1, TRIAL), np.zeros(1, ADVICE)
+        table = planner.moment.game[0]
         try_on_tables(
-            planner.moment.game[0], planner.rules[0], self._rivals[0], mind[0], planner.moment.seat, advice[0],
-            trial[0], len(plans), key, first, results,
+            table, table, planner.rules[0], self._rivals[0], mind[0], planner.moment.seat, advice[0], trial[0], PLAN, 0,
+            plans, key, first, results,
         )  # fmt: skip
         return results
 
