@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import wallsim
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.naive.rng import JIT
@@ -38,6 +39,26 @@ def test_json_and_text_have_the_same_plans(game):
     own = json.loads(command(*words, "--plan", plan, "--json").stdout)
     assert own["judged"] == "yours"
     assert own["plays"][0]["judged"]["behind"] == 0.0
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
+def test_a_step_that_is_no_plan_is_advised_on_as_plans_are(game):
+    step = next(number for number, line in enumerate(wallsim.trace(game, 7)) if line["t"] == "order")
+    words = ("advise", game, "--game", "7", "--step", str(step), *QUICK)
+    document = json.loads(command(*words, "--json").stdout)
+    assert (document["kind"], document["season"], document["judged"]) == ("place", "spring 1", "made")
+    [play] = document["plays"]
+    best, *others = play["plans"]
+    assert (best["behind"], play["tables"], play["tried"], len(others)) == (0.0, 30, 5, 3)
+    assert set(best["cards"]) == {"place", "tile"}
+    text = command(*words).stdout
+    assert all(fact in text for fact in document["facts"])
+    assert "the place made" in text
+    own = json.loads(command(*words, "--choice", best["cards"]["tile"], "--json").stdout)
+    assert own["judged"] == "yours"
+    assert own["plays"][0]["judged"]["behind"] == 0.0
+    assert "--choice: '6' is not one of 1, 2, 3, 4, 5" in refusal(*words, "--choice", "6")
+    assert "--plan: the step is of kind 'place'" in refusal(*words, "--plan", "bid=1")
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")

@@ -252,7 +252,8 @@ def _finish_round(rules, seat, trial, kind, turn, choice):
     """Let the seat choose, and play the round on up to its end."""
     game, players = trial.game, trial.players[0]
     if kind == PLAN:
-        players.seat[seat].plan[:] = choice
+        for box in range(BOXES):
+            players.seat[seat].plan[box] = choice[box]
         put_cards(game, rules, seat, choice)
         draw_event(game, rules)
         if rules.first_edition:
