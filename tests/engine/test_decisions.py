@@ -46,9 +46,9 @@ def steps_of(experiment, game, kind):
 
 
 def dealt(choice, number, *, errors):
-    """The table of a decision with all that is hidden dealt again, and the rules; the others plan with errors or not."""
+    """The table of a decision with all that is hidden dealt again, and the rules; the others plan with `errors`."""
     chooser = Chooser(choice, load_policy("balanced"), load_tower("spielbyweb"), 1)
-    players = pack_players([load_policy("balanced")] * choice.moment.ruleset.players)
+    players = pack_players([load_policy("balanced")] * choice.moment.ruleset.players).copy()
     if errors:
         make_errors(players["seat"])
     trial, advice = np.zeros(1, TRIAL), np.zeros(1, ADVICE)
