@@ -129,7 +129,7 @@ def test_the_choice_of_the_game_leads_to_the_table_of_the_game(name, kind):
                 np.zeros((5, 14), np.int64),
             )  # fmt: skip
             trial[0].game, trial[0].players[0] = table.game[0], table.players[0]
-        finish(parts.rules[0], choice.moment.seat, trial[0], NUMBERS[kind], choice.turn, choice.made)
+        finish(arena.rules[0], choice.moment.seat, trial[0], NUMBERS[kind], choice.turn, choice.made)
         state = next(line for line in lines[step:] if line["t"] == "state")
         ended = trial[0].game
         assert ended.thalers[: experiment.players].tolist() == state["thalers"]

@@ -19,7 +19,7 @@ from wallsim.stats.intervals import Interval
 _POINTS = 100.0  # of a share of wins
 _DECIMALS = 1
 _ROUND = "the others' cards, the hidden actions and events"
-_HIDDEN = {"plan": _ROUND, "claim": "the deck, the events and favors", "place": _ROUND, "attack": _ROUND}
+_HIDDEN = {"plan": _ROUND, "claim": "the deck and the events to come", "place": _ROUND, "attack": _ROUND}
 
 
 def print_advice(console: Console, advice: Advice) -> None:
