@@ -12,7 +12,9 @@ from wallsim.api.trace import trace
 from wallsim.engine import decisions
 from wallsim.engine.rollout import TRIAL
 from wallsim.jit import kernel
+from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.advice import ADVICE
+from wallsim.policies.balanced.moves import choose_attack
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, SHOWN_ACTIONS, TOWER_CARD
 from wallsim.rules.tower import load_tower
@@ -106,7 +108,11 @@ def test_a_draft_is_dealt_again_but_for_the_cards_put_under_the_deck():  # B1.4
 
 @kernel
 def finish(rules, seat, trial, kind, turn, choice):
-    """Let a seat choose and play the round on to its end."""
+    """Let a seat choose and play the round on to its end; what it noted while it looked for an attack stays noted."""
+    if kind == decisions.ATTACK:
+        game, county = trial.game, trial.game.agenda[turn, 2]
+        targets = legal_targets(game, rules, seat, county, game.action_order[game.actions_done])
+        choose_attack(game, rules, trial.players[0].seat[seat], seat, county, targets)
     decisions._finish_round(rules, seat, trial, kind, turn, choice)
 
 
