@@ -241,9 +241,9 @@ def planted_place(number):
 
 
 def planted_attack(number):
-    """An attack of 19 armies on one army in a county with three buildings, where counties count 9 points."""
+    """A late attack of nine armies on one army in a county with three buildings, which count nine points each."""
     for game in range(number, 1000, 100):
-        for place in range(8):
+        for place in range(-1, -9, -1):
             choice = choice_in(GAME, game, ATTACK, place)
             now = choice.moment.game.copy()
             table, seat = now[0], choice.moment.seat
@@ -256,10 +256,16 @@ def planted_attack(number):
             for owner, county, armies in ((seat, origin, 20), (owners[target], target, 1)):
                 table.supply[owner] -= armies - table.army[county]
                 table.army[county] = armies
-            rows = np.array([[each, 19 if each == target else 1] for each in owners])
+            table.built |= 1 << target
+            rows = np.array([[each, 9 if each == target else 1] for each in owners])
             planted = replace(choice, options=rows, moment=replace(choice.moment, game=now))
-            return planted, [target, 19], lambda rules: rules.__setattr__("county_points", 9)
+            return planted, [target, 9], value_buildings
     raise AssertionError
+
+
+def value_buildings(rules):
+    """Let each building count nine points."""
+    rules.building_points[:] = 9
 
 
 PLANTED = {CLAIM: planted_claim, PLACE: planted_place, ATTACK: planted_attack}
