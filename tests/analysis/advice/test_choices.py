@@ -230,9 +230,9 @@ def planted_claim(number):
 
 
 def planted_place(number):
-    """A round in which the tile for taxes brings 60 Thalers, and the seat has planned to collect taxes."""
+    """An early round in which the tile for taxes brings 60 Thalers, and the seat has planned to collect taxes."""
     for game in range(number, 1000, 100):
-        choice = choice_in(GAME, game, PLACE, number % 4)
+        choice = choice_in(GAME, game, PLACE, number % 2)
         table = choice.moment.game[0]
         box = table.tile_on_box.tolist().index(TILE_THALER)
         if table.land[choice.moment.seat] >> max(table.card[choice.moment.seat, TAXES], 0) & 1:
