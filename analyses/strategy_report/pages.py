@@ -8,7 +8,7 @@ from typing import Any
 
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.html.page import style
+from wallsim.report.html.page import json_block, style
 from wallsim.report.html.svg import map_of_counties, standalone
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.traced import unmarked
@@ -21,7 +21,7 @@ from wallsim.studies.running import Result
 
 from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
-from .draft_help import as_json, draft_data, gains
+from .draft_help import draft_data, gains
 from .frames import File, Frame, frame_of
 from .html import as_html, rendered
 from .layers import layers
@@ -48,9 +48,9 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[s
     if language != ENGLISH:
         messages(language)
     found = results()
-    cards = county_cards(found["draft"])
+    cards, sizes = county_cards(found["draft"]), lineups(found["lineups"])
     pages = {
-        INDEX: index(found, cards, with_cards=with_cards),
+        INDEX: index(found, cards, sizes, with_cards=with_cards),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
     }
@@ -60,7 +60,7 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[s
     return {
         **{name: text.encode() for name, text in pages.items()},
         **data_files(),
-        **picture_files(found, cards),
+        **picture_files(sizes, cards),
         **(cards_of(found) if with_cards else {}),
     }
 
@@ -72,8 +72,8 @@ def printed_names() -> tuple[str, ...]:
 
 
 def index(
-    found: Mapping[str, Result], cards: list[CountyCard], texts: Mapping[str, str] | None = None,
-    *, with_cards: bool = False,
+    found: Mapping[str, Result], cards: list[CountyCard], sizes: list[Lineups],
+    texts: Mapping[str, str] | None = None, *, with_cards: bool = False,
 ) -> str:  # fmt: skip
     """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played.
 
@@ -81,7 +81,6 @@ def index(
     """
     chapters = {name: chapter_of(result) for name, result in found.items()}
     names = frozenset(chapters)
-    sizes = lineups(found["lineups"])
     return rendered(
         "index.html.j2", **_facts(), cards=with_cards, written=reading(Known(found), GROUPS, texts),
         groups={group: [chapters[name] for name in each] for group, each in GROUPS.items()},
@@ -120,9 +119,9 @@ def pictures_of(study: str) -> dict[str, str]:
     return {f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {}
 
 
-def picture_files(found: Mapping[str, Result], cards: list[CountyCard]) -> dict[str, bytes]:
+def picture_files(sizes: list[Lineups], cards: list[CountyCard]) -> dict[str, bytes]:
     """The pictures of the first page as files of SVG, with the style in them."""
-    drawn = {f"{PICTURES}/lineups-{size.players}.svg": chart(size) for size in lineups(found["lineups"])}
+    drawn = {f"{PICTURES}/lineups-{size.players}.svg": chart(size) for size in sizes}
     drawn[f"{PICTURES}/counties.svg"] = county_map(cards, f"../{COUNTIES}")
     return {name: unmarked(standalone(picture, style())).encode() for name, picture in drawn.items()}
 
@@ -149,7 +148,7 @@ def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
         "counties.html.j2", **_facts(), map=county_map(cards), cards=cards, plays=PLAYS, chapter=chapter_of(draft),
         codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
         kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
-        data=as_json(data),
+        data=json_block(data),
     )  # fmt: skip
 
 

@@ -8,8 +8,9 @@ from tests.analyses.played_drafts import DECK, pick_table, played_drafts
 from wallsim.analyses.draft.figures import ground_of
 from wallsim.analyses.draft.picks import read_picks
 from wallsim.analyses.strategy_report.counties import ADDS, COSTS, FOREIGN, PLAYS, UNKNOWN, county_cards, rules
-from wallsim.analyses.strategy_report.draft_help import ALL_PLAYS, as_json, draft_data
+from wallsim.analyses.strategy_report.draft_help import ALL_PLAYS, draft_data
 from wallsim.analyses.strategy_report.layers import layers
+from wallsim.report.html.page import json_block
 from wallsim.rules.board import load_board
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import as_published
@@ -111,4 +112,4 @@ def test_every_layer_of_the_map_has_all_counties_and_both_sides(cards, draft):
 
 
 def test_no_text_of_the_data_ends_its_block():
-    assert "<" not in as_json({"name": "</script><b>Börde"})
+    assert "<" not in json_block({"name": "</script><b>Börde"})

@@ -8,6 +8,7 @@ from markupsafe import escape
 
 from wallsim.analyses.strategy_report import chapters, frames, pages
 from wallsim.analyses.strategy_report.counties import county_cards
+from wallsim.analyses.strategy_report.lineups import lineups
 from wallsim.analyses.strategy_report.primary import question_of
 from wallsim.report.tables.traced import unmarked
 from wallsim.studies.publishing import as_published
@@ -24,7 +25,7 @@ def found():
 
 @pytest.fixture(scope="module")
 def index(found):
-    return pages.index(found, county_cards(found["draft"]))
+    return pages.index(found, county_cards(found["draft"]), lineups(found["lineups"]))
 
 
 def figures_of(found):

@@ -239,7 +239,9 @@ def test_the_command_writes_the_same_bytes_again(tmp_path, report, monkeypatch):
     monkeypatch.setattr(files, "report_files", lambda *_, **__: report)
     assert "index.html" in command("report", "--out", str(tmp_path / "out")).output
     assert {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")} == set(report)
-    assert pages.index(chapters.results(), county_cards(chapters.results()["draft"])).encode() == report["index.html"]
+    found = chapters.results()
+    index = pages.index(found, county_cards(found["draft"]), lineups(found["lineups"]))
+    assert index.encode() == report["index.html"]
 
 
 def test_what_cannot_be_written_is_refused(tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -32,6 +33,11 @@ def rendered(
     return _environment(folder).get_template(template).render(
         style=Markup(style), script=Markup(script), policy=policy, **facts
     )  # fmt: skip
+
+
+def json_block(data: Any) -> Markup:
+    """Data as JSON for a block of a page, which no text in it can end."""
+    return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
 
 def style() -> str:
