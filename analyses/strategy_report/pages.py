@@ -8,11 +8,13 @@ from typing import Any
 
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.exploitability import FILE
 from wallsim.report.html.page import json_block, style
 from wallsim.report.html.svg import map_of_counties, standalone
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
+from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.published import figures, published_studies
@@ -26,7 +28,7 @@ from .frames import File, Frame, frame_of
 from .html import as_html, rendered
 from .layers import layers
 from .lineups import FIRST, SIZES, Lineups, lineups
-from .players import players
+from .players import EXPLOITED, players
 from .reading import reading
 from .sentences import Known, written
 from .texts import HEADLINE, parted, read_texts
@@ -176,6 +178,7 @@ def data_files() -> dict[str, bytes]:
         f"{DATA}/figures.parquet": parquet.getvalue(),
         f"{DATA}/figures.json": table.write_json().encode(),
         **{f"{DATA}/{study}.csv": register_file(study).read_bytes() for study in published_studies()},
+        f"{DATA}/{EXPLOITED}.csv": (data_folder("policies") / FILE).read_bytes(),
     }
 
 
