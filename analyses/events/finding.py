@@ -15,22 +15,12 @@ from wallsim.studies.table_captions import table_name
 
 from ..robustness.answers import not_known
 from .estimates import ALL_EIGHT, AT_END, BOTH_WINTERS, CLAIMS, LOSSES, MEAN, WINTERS
-from .figures import (
-    GRAIN_LOST,
-    HEADLINE,
-    IN_FORCE,
-    PLAYERS,
-    POINTS,
-    SHARE,
-    WINTER_LOSS,
-    item,
-    sure_of_cards,
-    sure_of_winters,
-)
+from .figures import HEADLINE, IN_FORCE, PLAYERS, POINTS, SHARE, WINTER_LOSS, item, sure_of_cards, sure_of_winters
 from .lottery import CARDS
 
 _TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE)
 _LAST = list(WINTERS)[-1]
+HUNGRIEST = max(CARDS, key=LOSSES.__getitem__)  # the card that takes most grain in winter
 
 
 def finding_of(figures: Figures) -> Finding:
@@ -62,19 +52,19 @@ def title_of(figures: Figures) -> str:
     )
 
 
+def worst_card(figures: Figures, table: Cell) -> str:
+    """The card that costs most in its round at a table."""
+    return min(CARDS, key=lambda card: in_force(figures, table, card, POINTS).value)
+
+
 def _sentence(figures: Figures, table: Cell) -> str:
-    card = min(CARDS, key=lambda each: in_force(figures, table, each, POINTS).value)
-    hungry = max(CARDS, key=LOSSES.__getitem__)
-    worst, most = (
-        in_force(figures, table, card, POINTS), of_card(figures, table, WINTER_LOSS, hungry, POINTS, _LAST)
-    )  # fmt: skip
+    worst = in_force(figures, table, worst_card(figures, table), POINTS)
+    most = of_card(figures, table, WINTER_LOSS, HUNGRIEST, POINTS, _LAST)
     in_round, in_winter = worst.interval(sure_of_cards()), most.interval(sure_of_winters())
     costly = _costs(worst, in_round)
-    first = "No card is known to cost VP in its round"
-    if costly:
-        first = f"The worst card ({event_words(card)}) costs {costly} VP in its round"
-    lost, grain = _costs(most, in_winter), number(figures.of(GRAIN_LOST, hungry).value, 0)
-    return f"{first}, the greatest winter loss ({grain} grain) {f'costs {lost}' if lost else 'may cost none'}."
+    first = f"The worst card costs {costly} VP in its round" if costly else "No card is known to cost VP in its round"
+    lost = _costs(most, in_winter)
+    return f"{first}, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
 
 
 def _costs(figure: Measured, interval: Interval | None) -> str:

@@ -32,7 +32,7 @@ from .players import EXPLOITED, players
 from .reading import reading
 from .sentences import Known, written
 from .texts import HEADLINE, parted, read_texts
-from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings
+from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings, worst_cards
 from .translation import ENGLISH, messages, translated
 
 INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
@@ -138,7 +138,7 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     return rendered(
         "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids=bids(found["tiles"]),
         rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, plays=list(PLAYS),
-        sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]),
+        sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]), worst=worst_cards(found["events"]),
     )  # fmt: skip
 
 
