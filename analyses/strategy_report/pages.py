@@ -24,10 +24,12 @@ from wallsim.studies.running import Result
 from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
 from .draft_help import draft_data, gains
+from .fought import fought
 from .frames import File, Frame, frame_of
 from .html import as_html, rendered
-from .layers import layers
+from .layers import layers, worth_layers
 from .lineups import FIRST, SIZES, Lineups, lineups
+from .pairs import pair_rows
 from .players import EXPLOITED, players
 from .reading import reading
 from .sentences import Known, written
@@ -144,13 +146,14 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
 
 def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     """The counties: the map, a table and a card for each, and help in a draft."""
-    draft, colours = found["draft"], layers(cards)
+    draft, contested = found["draft"], fought(found["play"])
+    colours = layers(cards, contested)
     data = {"ground": draft_data(draft, cards), "layers": {each.name: each._asdict() for each in colours}}
     return rendered(
         "counties.html.j2", **_facts(), map=county_map(cards), cards=cards, plays=PLAYS, chapter=chapter_of(draft),
         codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
         kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
-        data=json_block(data),
+        data=json_block(data), fought=contested, pairs=pair_rows(draft),
     )  # fmt: skip
 
 
@@ -160,7 +163,9 @@ def county_map(cards: list[CountyCard], page: str = "") -> str:
     assert board is not None  # the shipped board has a map
     links = {card.name: f"{page}#{card.code}" for card in cards}
     title = "Map of the counties, coloured by what each brings experienced players who draft"
-    return map_of_counties(board, {card.name: card.code for card in cards}, layers(cards)[_SHOWN].classes, links, title)
+    return map_of_counties(
+        board, {card.name: card.code for card in cards}, worth_layers(cards)[_SHOWN].classes, links, title
+    )
 
 
 def chart(size: Lineups) -> str:

@@ -21,15 +21,18 @@ SCRIPTS = ("tables.js",)
 
 
 def rendered(
-    template: str, folder: Path, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = SCRIPTS, **facts: Any
-) -> str:
+    template: str, folder: Path, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = SCRIPTS,
+    draws: bool = False, **facts: Any,
+) -> str:  # fmt: skip
     """A page from a template of a folder or of those that pages share, with `facts` as its variables.
 
     The files named by `styles` and `scripts`, of the same two folders, are written into the page in this order. The
-    page's policy allows them alone, and no network.
+    page's policy allows them alone, and no network; where a script `draws` pictures into files, images of the page
+    itself, too.
     """
     style, script = _joined(folder, tuple(styles)), _joined(folder, tuple(scripts))
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    policy += "; img-src data:" if draws else ""
     return _environment(folder).get_template(template).render(
         style=Markup(style), script=Markup(script), policy=policy, **facts
     )  # fmt: skip
