@@ -6,6 +6,8 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+import polars as pl
+
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.exploitability import FILE
@@ -42,10 +44,11 @@ PICTURES = "pictures"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
 
 
-def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[str, bytes]:
+def report_files(language: str = ENGLISH, *, with_cards: bool = False, url: str = "") -> dict[str, bytes]:
     """All files of the report by name.
 
-    With cards there is a picture of each finding for sharing. In another language the page to print is whole, and of
+    With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
+    their picture is known by its whole address. In another language the page to print is whole, and of
     the others titles and labels. InputError for a language without a catalogue, and if the register lacks a study or a
     figure.
     """
@@ -54,7 +57,7 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[s
     found = results()
     cards, sizes = county_cards(found["draft"]), lineups(found["lineups"])
     pages = {
-        INDEX: index(found, cards, sizes, with_cards=with_cards),
+        INDEX: index(found, cards, sizes, with_cards=with_cards, url=url),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
     }
@@ -77,7 +80,7 @@ def printed_names() -> tuple[str, ...]:
 
 def index(
     found: Mapping[str, Result], cards: list[CountyCard], sizes: list[Lineups],
-    texts: Mapping[str, str] | None = None, *, with_cards: bool = False,
+    texts: Mapping[str, str] | None = None, *, with_cards: bool = False, url: str = "",
 ) -> str:  # fmt: skip
     """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played.
 
@@ -86,7 +89,7 @@ def index(
     chapters = {name: chapter_of(result) for name, result in found.items()}
     names = frozenset(chapters)
     return rendered(
-        "index.html.j2", **_facts(), cards=with_cards, written=reading(Known(found), GROUPS, texts),
+        "index.html.j2", **_facts(), cards=with_cards, url=url, written=reading(Known(found), GROUPS, texts),
         groups={group: [chapters[name] for name in each] for group, each in GROUPS.items()},
         frames={name: frame_of_chapter(chapter, found[name], sizes) for name, chapter in chapters.items()},
         tables={name: as_html(chapter.table, names) for name, chapter in chapters.items()},
@@ -174,14 +177,15 @@ def chart(size: Lineups) -> str:
 
 
 def data_files() -> dict[str, bytes]:
-    """Every published figure as CSV, Parquet and JSON, and those of each study as CSV."""
+    """Every published figure as CSV, Parquet and JSON by column, those of each study as CSV, and best responses."""
     table = figures()
     parquet = io.BytesIO()
     table.write_parquet(parquet)
+    columns = table.select(pl.all().implode()).write_json()  # in a list of one row
     return {
         f"{DATA}/figures.csv": table.write_csv().encode(),
         f"{DATA}/figures.parquet": parquet.getvalue(),
-        f"{DATA}/figures.json": table.write_json().encode(),
+        f"{DATA}/figures.json": columns[1:-1].encode(),
         **{f"{DATA}/{study}.csv": register_file(study).read_bytes() for study in published_studies()},
         f"{DATA}/{EXPLOITED}.csv": (data_folder("policies") / FILE).read_bytes(),
     }

@@ -67,4 +67,6 @@ def test_another_language_is_refused(tmp_path):
     assert "--lang: 'fr'" in refusal("report", "--lang", "fr", "--out", str(tmp_path / "x"))
     assert "--lang: is for the strategy report" in refusal("report", str(tmp_path), "--lang", "de")
     assert "--cards: is for the strategy report" in refusal("report", str(tmp_path), "--cards")
+    assert "--url: is for the strategy report" in refusal("report", str(tmp_path), "--url", "https://x.org")
+    assert "--url: 'x.org' is not the address" in refusal("report", "--out", str(tmp_path / "x"), "--url", "x.org")
     assert not (tmp_path / "x").exists()

@@ -68,7 +68,6 @@ function chartOf(table, column, title) {
   const at = (value) => LEFT + (RIGHT - LEFT) * (value - low) / (high - low || 1);
   const picture = drawn("svg", {class: "dots", viewBox: `0 0 ${WIDE} ${ROW * rows.length + 8}`, role: "img",
                                 "aria-label": title});
-  picture.append(drawn("path", {class: "fair", d: `M${at(0)} 0V${ROW * rows.length + 8}`}));
   rows.forEach((row, place) => {
     const middle = ROW * place + 30;
     const label = row.label.length > LETTERS ? `${row.label.slice(0, LETTERS - 1)}…` : row.label;
@@ -76,6 +75,7 @@ function chartOf(table, column, title) {
     if (row.id) number.dataset.id = row.id;
     picture.append(
       drawn("text", {x: 2, y: middle - 13}, label),
+      drawn("path", {class: "fair", d: `M${at(0)} ${middle - 9}V${middle + 9}`}), // not through words
       drawn("path", {class: "interval", d: `M${at(row.value - row.half)} ${middle}H${at(row.value + row.half)}`}),
       drawn("circle", {cx: at(row.value), cy: middle, r: 5}), number);
   });
@@ -97,6 +97,7 @@ for (const table of document.querySelectorAll("article table.sortable")) {
   const title = () => `${table.closest("article").id}, ${choice.selectedOptions[0].textContent}`;
   const draw = () => { if (chart.open) place.replaceChildren(chartOf(table, Number(choice.value), title())); };
   chart.addEventListener("toggle", draw);
-  choice.addEventListener("change", draw);
+  table.tHead.addEventListener("click", draw); // which sorts
+  table.closest("article").addEventListener("input", draw); // of the filter, and of the choice
   saving(chart, () => place.firstChild, () => fileName(title()));
 }
