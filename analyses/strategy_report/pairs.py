@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from wallsim.analysis.claims.plays import CASUAL
 from wallsim.report.tables.estimates import in_words
 from wallsim.studies.running import Result
 
 from ..draft.pair_figures import Judged, judged_pairs
-from ..draft.pair_tables import group_words
 from ..draft.pairs import TOGETHER
 from .counties import ADDS, COSTS, PLAYS, UNKNOWN
 
-BOTH_YOURS, ONE_EACH = "both yours", "one yours, one another player's"
+ONE_PLAYER, TWO_PLAYERS = "one player", "two players"  # who hold a pair
+
+_CHOSEN = {True: "casual", False: "experienced"}
 
 
 class Effect(NamedTuple):
@@ -31,6 +33,11 @@ class PairRow(NamedTuple):
     effects: list[Effect]
     verdict: str
 
+    @property
+    def together(self) -> bool:
+        """Whether one player holds both."""
+        return self.held == ONE_PLAYER
+
     def other(self, name: str) -> str:
         """The county beside one of both."""
         one, other = self.names
@@ -44,8 +51,8 @@ def pair_rows(draft: Result) -> list[PairRow]:
         found: dict[tuple[str, str], tuple[Judged, list[str]]] = {}
         for group, pairs in by_group.items():
             for each in pairs:
-                found.setdefault(each.pair, (each, []))[1].append(group_words(group))
-        made = [_row(each, BOTH_YOURS if kind == TOGETHER else ONE_EACH, words) for each, words in found.values()]
+                found.setdefault(each.pair, (each, []))[1].append(_CHOSEN[group == CASUAL])
+        made = [_row(each, ONE_PLAYER if kind == TOGETHER else TWO_PLAYERS, words) for each, words in found.values()]
         rows += sorted(made, key=lambda row: -sum(float(effect.value) for effect in row.effects))
     return rows
 
@@ -54,4 +61,4 @@ def _row(each: Judged, held: str, chosen: list[str]) -> PairRow:
     figures = [each.effects[play] for play in PLAYS]
     effects = [Effect(figure.value, in_words(figure.value, figure.ends, 2, "+")) for figure in figures]
     verdict = {1: ADDS, -1: COSTS, 0: UNKNOWN}[each.side]
-    return PairRow(each.pair, held, " and ".join(chosen), effects, verdict)
+    return PairRow(each.pair, held, ", ".join(chosen), effects, verdict)
