@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import wallsim
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import plays_for
@@ -38,7 +39,7 @@ def table_of(tmp_path_factory):
 
     @cache
     def played(study, changes):
-        experiment = wallsim.load_experiment(load_study(study).experiment_file, dict(changes))
+        experiment = load_experiment(load_study(study).experiment_file, dict(changes))
         place = folder / str(abs(hash((study, changes))))
         return wallsim.play(experiment, place, workers=2)
 
