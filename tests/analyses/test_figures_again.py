@@ -119,8 +119,7 @@ def wins(table_of, figure):
                 lineups=tuple(order[shift:] + order[:shift]),
             )  # fmt: skip
             mine = seats.filter(pl.col("lineup") == letter)
-            won = mine.select(pl.when(pl.col("win") > 0).then(1 / pl.col("win")).otherwise(0).mean())
-            shares.append(100 * won.collect().item())
+            shares.append(100 * mine.select(pl.col("win").cast(pl.Float64).mean()).collect().item())
     return sum(shares) / len(shares)
 
 
