@@ -21,10 +21,10 @@ DECLARED = {
     "shares that are fair": r"(?:20|25|33) % is fair",
     "counts of claims, sayings, settings and numbers": r"\d+ more (?:claims?|sayings?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|whether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are",
-    "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means",
+    "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other cells",
     "kinds of play and tower": r"in \d+, less in \d+ of \d+ kinds of play and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",
-    "names of cards by their numbers": r"(?:calms|guard|peace|at most|at least) \d",
+    "names of cards by their numbers": r"(?:calms|guard|peace|at most|at least|beruhigt|höchstens) \d",
     "numbers of designers": r"^\d+ → \d+$",
     "names of switches": r"\bA\d+\b",
     "names of files and policies": r"[\w/-]+\.(?:svg|csv|html|png|json|parquet)|[a-z]+-(?:noise-)?\d+p?/\w+",

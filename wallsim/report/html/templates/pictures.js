@@ -1,5 +1,5 @@
 // Pictures as files, and charts of the tables of chapters.
-const SVG = "http://www.w3.org/2000/svg";
+const SVG = Object.assign(document.createElement("div"), {innerHTML: "<svg></svg>"}).firstChild.namespaceURI;
 const SCALE = 3; // pixels of a PNG for each unit of a picture
 
 // A picture as a file of SVG with the page's style; `light` for one that is light on dark screens, too.
@@ -10,7 +10,6 @@ function fileOf(picture, light) {
   if (light) rules = rules.replace(/@media \(prefers-color-scheme: dark\) \{[^}]*\} \}/, "");
   style.textContent = `${rules} svg:root { width: ${SCALE * width}px; height: ${SCALE * height}px; max-width: none; }`;
   copy.prepend(style);
-  copy.setAttribute("xmlns", SVG);
   copy.setAttribute("width", SCALE * width);
   copy.setAttribute("height", SCALE * height);
   return new XMLSerializer().serializeToString(copy);
