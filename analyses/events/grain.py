@@ -22,8 +22,8 @@ COUNTED = "grain in winter"
 PARTS = {"vp": 1.0, "win": 100.0}  # outcomes with their factors: wins in per cent
 LEAST, MOST = -6, 1  # margins, grain after the loss less counties; those beyond count as the last
 MARGINS = tuple(range(MOST, LEAST - 1, -1))
-RESERVES = tuple(range(1, 9))  # grain beyond the counties, before the loss
 AMOUNTS = tuple(sorted(set(LOSSES.values())))  # grain that some card takes
+RESERVES = tuple(range(1, max(AMOUNTS) + 1))  # grain beyond the counties, before the loss; more is never asked for
 
 
 class Grain(NamedTuple):

@@ -61,9 +61,8 @@ def planted(gain):
                 names = (*groups.OUTCOMES, *map(wins_of, range(players)))
                 result.groups[players, table, subset] = {name: around(20 + more) for name in names}
     for table in groups.BETTER_TABLES:
-        result.better |= {
-            (table, subset): around(60 - (gain if subset == EXPANSIONS else 0)) for subset in groups.PLAYED
-        }
+        wins = {subset: 60 - (gain if subset == EXPANSIONS else 0) for subset in groups.PLAYED}
+        result.better.update({(table, subset): around(value) for subset, value in wins.items()})
     result.knows.update({table: around(30) for table in groups.TABLES[1:]})
     return result
 
