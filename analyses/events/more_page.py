@@ -8,7 +8,8 @@ from wallsim.report.tables.estimates import NOTHING, of_estimate
 from wallsim.rules.event_words import event_words
 from wallsim.stats.intervals import LEVEL, Confidence, side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope, sizes_of
+from wallsim.studies.scope import Scope, sizes_of
+from wallsim.studies.table_captions import SHORT_NAMES
 
 from . import grain, holdings
 from .cards import CARDS, LOSSES, WINTERS
@@ -32,7 +33,6 @@ from .more_figures import (
 
 WORTH_IT = 0.25  # VP: less does not matter at a table
 MOST_SHOWN = 12  # cards and holdings that are listed first
-NAMES = {CASUAL_TABLE: "casual", EXPERIENCED_TABLE: "first line", SECOND_TABLE: "second line"}
 _HEADS = {"vp": "VP", "win": "wins, % points"}
 
 
@@ -119,7 +119,7 @@ def holding_tables(figures: Figures, scope: Scope) -> list[str]:
             for card in CARDS:
                 each = (_holder(figures, table, card, holding, end) for holding in HOLDINGS)
                 rows.append((event_words(card), *(of_estimate(one, sure, 2, sign="+") for one in each)))
-            head = f"VP of the seats with the {end}, {NAMES[table]}"
+            head = f"VP of the seats with the {end}, {SHORT_NAMES[table]}"
             parts.append(f"{markdown_table((head, *HOLDINGS), rows)}\n\n{_holder_words(scope)}")
     return parts
 
@@ -142,7 +142,7 @@ def known_table(figures: Figures, scope: Scope) -> str:
     ]  # fmt: skip
     if not rows:
         return "No card is known to help some seats more than others."
-    heads = ("event card: whom it moves against the table, VP", *(NAMES[table] for table in tables))
+    heads = ("event card: whom it moves against the table, VP", *(SHORT_NAMES[table] for table in tables))
     more = f"The {len(rows)} largest of {len(order)} changes that are known at some table." if order else ""
     return f"{markdown_table(heads, rows)}\n\n{more} {_holder_words(scope)}"
 
@@ -166,7 +166,7 @@ def _places(scope: Scope) -> list[tuple[Cell, str]]:
 
 
 def _columns(scope: Scope) -> list[str]:
-    return [f"{NAMES[table]}, {winter}" for table, winter in _places(scope)]
+    return [f"{SHORT_NAMES[table]}, {winter}" for table, winter in _places(scope)]
 
 
 def _cells(

@@ -10,7 +10,8 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.outcomes import POINTS
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope, sizes_of
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
+from wallsim.studies.table_captions import LINE_NAMES
 
 from . import figures as of
 from .count import LEADER
@@ -32,11 +33,6 @@ from .group_figures import (
 from .groups import BETTER_BLOCKS, BETTER_TABLES, BLOCKS, OUTCOMES, PLAYED, PLAYERS, TABLES, blocks_of
 from .words import ASSUMED, as_text
 
-NAMES = {
-    CASUAL_TABLE: "casual table",
-    EXPERIENCED_TABLE: "experienced table, first line",
-    SECOND_TABLE: "experienced table, second line",
-}
 _AMONG = {
     CASUAL_TABLE: "an experienced player among casual ones, line-ups",
     EXPERIENCED_TABLE: "an experienced player among middling ones, draft",
@@ -60,7 +56,7 @@ def line_words(figures: Figures) -> str:
     wins = []
     for table in TABLES[1:]:
         share = as_text(figures.of(KNOWS, players=PLAYERS, cell=table), sure_of_lines(), 1, "")
-        wins.append(f"{share} % ({NAMES[table]})")
+        wins.append(f"{share} % ({LINE_NAMES[table]})")
     return (
         "Groups. Two lines of strong play were made without expansions, `expert` and `scholar`; here each has the "
         "weights that only expansions ask for of the policy tuned with all three. With all three, one seat with these "
@@ -76,7 +72,7 @@ def change_table(figures: Figures, scope: Scope, players: int) -> str:
             each = (figures.of(CHANGE, item(subset, outcome), players=players, cell=table) for table in TABLES)
             decimals = 1 if outcome == LEADER else 2
             rows.append((f"{name_of(subset)}: {outcome}", *(as_text(one, sure, decimals) for one in each)))
-    heads = (f"against no expansions, {players} players", *(NAMES[table] for table in TABLES))
+    heads = (f"against no expansions, {players} players", *(LINE_NAMES[table] for table in TABLES))
     return f"{markdown_table(heads, rows)}\n\n{_under(scope, sure, players, BLOCKS)}"
 
 

@@ -13,7 +13,8 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.screening import holm
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope, sizes_of
+from wallsim.studies.scope import Scope, sizes_of
+from wallsim.studies.table_captions import LINE_NAMES, SHORT_NAMES
 
 from .auction import LED_MOMENTS, MEAN, MOMENTS, tables_of
 from .auction_figures import (
@@ -34,11 +35,6 @@ from .auction_figures import (
 )
 
 PLAYERS, LARGEST_BID = 4, 4  # of the first table; Thalers
-NAMES = {
-    CASUAL_TABLE: "casual table",
-    EXPERIENCED_TABLE: "experienced table, first line",
-    SECOND_TABLE: "experienced table, second line",
-}
 _LEVEL_OF_TESTS = 0.01
 
 
@@ -52,7 +48,7 @@ def offer_bids(figures: Figures, scope: Scope) -> str:
                 for moment in ROUND_NAMES
             ]
             rows.append((f"{_words(tile)}, place {place}", *cells))
-    return markdown_table((f"bid at most, {' / '.join(map(_short, tables))}", *ROUND_NAMES), rows)
+    return markdown_table((f"bid at most, {' / '.join(SHORT_NAMES[table] for table in tables)}", *ROUND_NAMES), rows)
 
 
 def auction_tables(figures: Figures, scope: Scope) -> list[str]:
@@ -79,8 +75,9 @@ def offer_table(figures: Figures, scope: Scope, players: int, table: Cell) -> st
             rows.append((f"{_words(tile)}, place {place}", *cells))
     blocks = tables_of(scope).baseline
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
+    head = f"bid at most, {players} players, {LINE_NAMES[table]}"
     return (
-        f"{markdown_table((f'bid at most, {players} players, {NAMES[table]}', *MOMENTS), rows)}\n\nWhole Thalers up to "
+        f"{markdown_table((head, *MOMENTS), rows)}\n\nWhole Thalers up to "
         "the point where a bid breaks even against the mean offer; in brackets that point's interval, one of "
         f"{sure.n_comparisons} that hold simultaneously at {LEVEL:.0%}. It is missing where the price of a Thaler may "
         f"be 0. {blocks:,} blocks of {block_size(players)}; tile and place are added up.{few}"
@@ -96,7 +93,7 @@ def part_table(figures: Figures, players: int, table: Cell) -> str:
     for quantity, name in items:
         each = (figures.of(quantity, name, players=players, cell=table, moment=moment) for moment in MOMENTS)
         rows.append((_words(name), *(of_estimate(one, sure, 2, sign="+") for one in each)))
-    head = f"VP against the mean, {players} players, {NAMES[table]}"
+    head = f"VP against the mean, {players} players, {LINE_NAMES[table]}"
     return f"{markdown_table((head, *MOMENTS), rows)}\n\n{_under(sure)}"
 
 
@@ -107,7 +104,7 @@ def mean_table(figures: Figures, scope: Scope, players: int) -> str:
         for place in range(1, players + 1):
             each = (figures.of(OFFER, offer(tile, place), players=players, cell=table, moment=MEAN) for table in tables)
             rows.append((f"{_words(tile)}, place {place}", *(of_estimate(one, sure, 2, sign="+") for one in each)))
-    heads = (f"VP, mean of the rounds, {players} players", *(NAMES[table] for table in tables))
+    heads = (f"VP, mean of the rounds, {players} players", *(LINE_NAMES[table] for table in tables))
     return f"{markdown_table(heads, rows)}\n\nAs measured together, not added up. {_under(sure)}"
 
 
@@ -118,7 +115,7 @@ def kept_table(figures: Figures, scope: Scope, players: int) -> str:
         for tile in TILES:
             each = (figures.of(KEPT, tile, players=players, cell=table, moment=moment) for moment in LED_MOMENTS)
             cells = (f"{number(one.value, 1)} ({ends(one.interval(sure), 1)})" for one in each)
-            rows.append((f"{_words(tile)}, {NAMES[table]}", *cells))
+            rows.append((f"{_words(tile)}, {LINE_NAMES[table]}", *cells))
     head = f"Thalers that it is worth to keep a tile from the leader, {players} players"
     return (
         f"{markdown_table((head, *LED_MOMENTS), rows)}\n\nThe Thalers that bring a rival as many wins as the leader "
@@ -133,7 +130,8 @@ def leader_table(figures: Figures, scope: Scope, players: int) -> str:
     for table in tables_of(scope).tables:
         for tile in TILES:
             each = (figures.of(LEADER_WINS, tile, players=players, cell=table, moment=moment) for moment in LED_MOMENTS)
-            rows.append((f"{_words(tile)}, {NAMES[table]}", *(of_estimate(one, sure, 1, sign="+") for one in each)))
+            cells = (of_estimate(one, sure, 1, sign="+") for one in each)
+            rows.append((f"{_words(tile)}, {LINE_NAMES[table]}", *cells))
     head = f"wins of a leader with the tile, % points, {players} players"
     return (
         f"{markdown_table((head, *LED_MOMENTS), rows)}\n\nAgainst the mean of the five tiles. A leader is a seat that "
@@ -153,7 +151,7 @@ def sum_words(figures: Figures, scope: Scope) -> str:
     if not tests:
         return "Whether tile and place add up is not known from so few blocks."
     adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
-    rejected = [f"{NAMES[table]} of {players}" for (players, table), p in adjusted.items() if p < _LEVEL_OF_TESTS]
+    rejected = [f"{LINE_NAMES[table]} of {players}" for (players, table), p in adjusted.items() if p < _LEVEL_OF_TESTS]
     least = number(min(tests.values()), 3)
     found = f"It is rejected at {', '.join(rejected)}." if rejected else "It is rejected nowhere."
     return (
@@ -182,10 +180,6 @@ def _bid(figures: Figures, players: int, table: Cell, tile: str, place: int, mom
     bid = bid_of(figures, players, table, tile, place, moment)
     even = offered(figures, players, table, tile, place, moment)
     return NOTHING if bid is None else marked(str(bid), even.value)
-
-
-def _short(table: Cell) -> str:
-    return {CASUAL_TABLE: "casual", EXPERIENCED_TABLE: "first line", SECOND_TABLE: "second line"}[table]
 
 
 def _words(name: str) -> str:
