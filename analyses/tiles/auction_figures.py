@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import TILES
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Rows
 
-from .auction import LED_MOMENTS, MEAN, MOMENTS, Auction, offers
+from ..price.estimates import MEAN
+from .auction import LED_MOMENTS, MOMENTS, Auction, offers
 
 OFFER, OFFER_THALERS, ADDS_UP = "offer", "offer-thalers", "offer-adds-up"
 TILE_ALONE, PLACE_ALONE, OFFER_PRICE = "offer-tile", "offer-place", "offer-price"
@@ -67,7 +70,7 @@ def add_auction(result: dict[tuple[int, Cell], Auction], rows: Rows) -> None:
 
 
 def _add_offers(auction: Auction, players: int, table: Cell, rows: Rows) -> None:
-    where = {"players": players, "cell": table}
+    where: dict[str, Any] = {"players": players, "cell": table}
     for tile, place in offers(players):
         words = f"victory points that {tile} with place {place} brings against the mean offer"
         rows.estimate(

@@ -16,7 +16,8 @@ from wallsim.studies.games import block_size
 from wallsim.studies.scope import Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, SHORT_NAMES
 
-from .auction import LED_MOMENTS, MEAN, MOMENTS, tables_of
+from ..price.estimates import MEAN
+from .auction import LED_MOMENTS, MOMENTS, tables_of
 from .auction_figures import (
     ADDS_UP,
     KEPT,
