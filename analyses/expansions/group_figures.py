@@ -54,7 +54,7 @@ def add_groups(result: Groups, rows: Rows) -> None:
                 by_subset = _of(result, outcome)
                 rows.estimate(
                     CHANGE, item(subset, outcome), _change(by_subset, players, table, subset), sure_of_groups(),
-                    words=f"{outcome}, with {name_of(subset)} less without expansions",
+                    words=f"{outcome.removesuffix(', %')}, with {name_of(subset)} less without expansions",
                     unit=_unit(outcome), players=players, cell=table, null=0.0,
                 )  # fmt: skip
         if table == CASUAL_TABLE:

@@ -14,7 +14,7 @@ from wallsim.stats.screening import holm
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import Scope, sizes_of
-from wallsim.studies.table_captions import LINE_NAMES, SHORT_NAMES
+from wallsim.studies.table_captions import LINE_NAMES
 
 from ..price.estimates import MEAN
 from .auction import LED_MOMENTS, MOMENTS, tables_of
@@ -40,16 +40,20 @@ _LEVEL_OF_TESTS = 0.01
 
 
 def offer_bids(figures: Figures, scope: Scope) -> str:
-    """How much to bid at most for a tile with the first and with the last place, with four players at each table."""
-    tables, rows = tables_of(scope).tables, []
+    """How much to bid at most for each tile with the last place of four: casual / experienced table.
+
+    At the experienced table it is the bid that pays in each line of strong play.
+    """
+    casual, *lines = tables_of(scope).tables
+    rows = []
     for tile in TILES:
-        for place in (1, PLAYERS):
-            cells = [
-                " / ".join(_bid(figures, PLAYERS, table, tile, place, moment) for table in tables)
-                for moment in ROUND_NAMES
-            ]
-            rows.append((f"{_words(tile)}, place {place}", *cells))
-    return markdown_table((f"bid at most, {' / '.join(SHORT_NAMES[table] for table in tables)}", *ROUND_NAMES), rows)
+        cells = []
+        for moment in ROUND_NAMES:
+            least = min(lines, key=lambda table: offered(figures, PLAYERS, table, tile, PLAYERS, moment).value)
+            both = (_bid(figures, PLAYERS, table, tile, PLAYERS, moment) for table in (casual, least))
+            cells.append(" / ".join(both))
+        rows.append((_words(tile), *cells))
+    return markdown_table(("bid at most with the last place, casual / experienced", *ROUND_NAMES), rows)
 
 
 def auction_tables(figures: Figures, scope: Scope) -> list[str]:

@@ -113,12 +113,12 @@ def _kept(figures: Figures, table: Cell, tile: str) -> Figure:
 
 
 def bid_table(figures: Figures, scope: Scope) -> str:
-    """How much to bid at most for each tile with the first and with the last place, at all tables of four."""
+    """How much to bid at most for each tile with the last place, at the tables of four."""
     return (
-        f"{offer_bids(figures, scope)}\n\nThalers at which a bid breaks even against the mean of what the auction "
-        f"offers, rounded down to whole Thalers; {LARGEST_BID} is the largest bid. At 0 do not bid. With a tile that "
-        f"the leader would take, bid more. {tables_of(scope).baseline:,} blocks of each table; the intervals, other "
-        "places, and three and five players are with all tables."
+        f"{offer_bids(figures, scope)}\n\nThalers at which a bid for the tile with the last of four places breaks even "
+        f"against the mean of what the auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the "
+        f"bid that pays in both lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and "
+        "three and five players are with all tables."
     )
 
 

@@ -25,7 +25,7 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES,
 
 BLOCKS = 400
 SCOPE = full_scope(BLOCKS, BLOCKS, TWO_TABLES)
-HEAD = "bid at most, casual / first line / second line"
+HEAD = "bid at most with the last place, casual / experienced"
 EXPERIENCED = THREE_TABLES[1:]
 
 
@@ -64,8 +64,10 @@ def at(tables, tile, place, moment, value):
 def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
     worth = at([CASUAL_TABLE], "attack", 4, "fall 1", 2.7) | at(EXPERIENCED, "attack", 4, "fall 1", 9.0)
     rows = {row[0]: row[1:] for row in table_of(first.bid_table(planted(worth), SCOPE), HEAD)}
-    assert rows["attack, place 4"] == ["0 / 0 / 0", "0 / 0 / 0", "2 / 4 / 4", "0 / 0 / 0", "0 / 0 / 0", "0 / 0 / 0"]
-    assert set(rows["attack, place 1"]) == {"0 / 0 / 0"}
+    assert rows["attack"] == ["0 / 0", "0 / 0", "2 / 4", "0 / 0", "0 / 0", "0 / 0"]
+    assert set(rows["grain"]) == {"0 / 0"}
+    alone = planted(at([EXPERIENCED_TABLE], "attack", 4, "fall 1", 9.0))
+    assert table_of(first.bid_table(alone, SCOPE), HEAD)[3][3] == "0 / 0", "a bid pays where it pays in both lines"
     assert [first.bids_of(planted(worth), tile)[2] for tile in ("attack", "grain")] == ["2 / 4", "0 / 0"]
 
 
