@@ -116,9 +116,9 @@ def bid_table(figures: Figures, scope: Scope) -> str:
     """How much to bid at most for each tile with the last place, at the tables of four."""
     return (
         f"{offer_bids(figures, scope)}\n\nThalers at which a bid for the tile with the last of four places breaks even "
-        f"against the mean of what the auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the "
-        f"bid that pays in both lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and "
-        "three and five players are with all tables."
+        f"against the mean of what the auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: "
+        f"the bid that pays in both lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other "
+        "places, and three and five players are with all tables."
     )
 
 
