@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
@@ -22,18 +20,18 @@ from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenar
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
-from .lottery import CARDS, agreement, lottery_of, share_of_variance
+from . import grain, holdings
+from .cards import CARDS, EXPERIMENT, LOSSES, WINTERS
+from .grain import Grain
+from .holdings import Holdings
 from .lottery import WINTERS as LOTTERY_WINTERS
+from .lottery import agreement, lottery_of, share_of_variance
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=220, quick=180, quick_others=24)
 LOTTERY = 4  # games without interventions, by games of a scenario
 ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
 SHARES = {ALL_EIGHT: range(len(SEASON_NAMES)), BOTH_WINTERS: LOTTERY_WINTERS}
-BOARD = load_board()
-LOSSES = {card: int(loss) for card, loss in zip(CARDS, BOARD.event_loss, strict=True)}
 MEAN, YEARS = "all rounds", {"year 1": (0, 1, 2), "year 2": (3, 4, 5)}
-WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in ROUND_NAMES}
 
 # What is measured in the round of the card, of the whole table, and at the end of the game.
 IN_ROUND = ("taxes", "grain", "attacks on players", "attacks on neutrals", "revolts", "armies deployed")
@@ -80,7 +78,8 @@ class Events(NamedTuple):
     the card cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card,
     outcome and winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance
     of a seat's points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards
-    against the game's own lottery in the baseline cell, None where there are too few blocks.
+    against the game's own lottery in the baseline cell, None where there are too few blocks. `grain` is by
+    number of players and table, `holdings` by table of four.
     """
 
     scope: Scope
@@ -90,6 +89,8 @@ class Events(NamedTuple):
     cells: dict[Cell, dict[str, Estimate]]
     shares: dict[str, dict[Cell, Estimate]]
     agreement: JointTest | None
+    grain: dict[tuple[int, Cell], Grain]
+    holdings: dict[Cell, Holdings]
 
 
 def effect_of(card: str) -> str:
@@ -111,7 +112,8 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     every = {"tables": scenarios(), "other cells": scenarios(few=True)}
     lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
-    return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery}
+    more = {"grain": grain.identity(scope), "holdings": holdings.identity(scope)}
+    return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery, **more}
 
 
 def lottery_blocks(scope: Scope, cell: Cell) -> range:
@@ -192,7 +194,8 @@ def play(scope: Scope, storage: Storage) -> Events:
             forced[cell] = changes_of(played, "cancelled", "forced")
             lying[cell] = changes_of(played, "absent", "cancelled")
             winter[cell] = winters_of(played)
-    return Events(scope, forced, lying, winter, cells, shares, agreed)
+    more = grain.play(scope, storage), holdings.play(scope, storage)
+    return Events(scope, forced, lying, winter, cells, shares, agreed, *more)
 
 
 def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:

@@ -12,22 +12,21 @@ from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Rows
 from wallsim.studies.games import block_size
 
+from .cards import CARDS, LOSSES, WINTERS
 from .estimates import (
     ALL_EIGHT,
     AT_END,
     CLAIMS,
     IN_ROUND,
     IN_WINTER,
-    LOSSES,
     LOTTERY,
     MEAN,
     OUTCOMES,
     SHORTER,
-    WINTERS,
     YEARS,
     Events,
 )
-from .lottery import CARDS
+from .more_figures import add_more
 
 POINTS = AT_END[0]
 PLAYERS = 4  # players
@@ -99,6 +98,7 @@ def add_figures(result: Events, rows: Rows) -> None:
             ("p", test.p_value, "p-value of that test"),
         ):
             rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=PLAYERS, cell=home)
+    add_more(result.grain, result.holdings, rows)
     add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)
 
 

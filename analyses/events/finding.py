@@ -14,9 +14,9 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.table_captions import table_name
 
 from ..robustness.answers import not_known
-from .estimates import ALL_EIGHT, AT_END, BOTH_WINTERS, CLAIMS, LOSSES, MEAN, WINTERS
+from .cards import CARDS, LOSSES, WINTERS
+from .estimates import ALL_EIGHT, AT_END, BOTH_WINTERS, CLAIMS, MEAN
 from .figures import HEADLINE, IN_FORCE, PLAYERS, POINTS, SHARE, WINTER_LOSS, item, sure_of_cards, sure_of_winters
-from .lottery import CARDS
 
 _TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE)
 _LAST = list(WINTERS)[-1]

@@ -20,7 +20,8 @@ from ..lineups.finding import NAMES, nearest
 from ..play.estimates import TABLES
 from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
-from ..tiles.finding import LARGEST_BID, bids_of, name_of
+from ..tiles.auction_page import LARGEST_BID
+from ..tiles.finding import bids_of, name_of
 from .counties import PLAYS
 from .lineups import SIZES
 

@@ -21,6 +21,8 @@ from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from ..price.prices import price_of, read_prices
+from . import auction
+from .auction import Auction
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
@@ -60,11 +62,12 @@ class Worth(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """The results by number of players: of each table, and the outcomes of all cells."""
+    """The results by number of players: of each table, the outcomes of all cells, and what auctions offer."""
 
     scope: Scope
     worth: dict[tuple[int, Cell], Worth]
     cells: dict[int, dict[Cell, dict[str, Estimate]]]
+    auctions: dict[tuple[int, Cell], Auction]
 
 
 def design(choices: Choices) -> Scope:
@@ -81,7 +84,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results, the prices too."""
     every = {f"{players} players": scenarios(players) | held_always() for players in SIZES}
     prices = {price.id: [price.value, price.error, price.n] for price in prices_for(scope).values()}
-    return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices}
+    return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices, "auction": auction.identity(scope)}
 
 
 def prices_for(scope: Scope) -> dict[tuple[int, Cell, str], Figure]:
@@ -159,7 +162,7 @@ def play(scope: Scope, storage: Storage) -> Tiles:
             cells[players][cell] = outcomes(played, players)
             if is_table:
                 worth[players, cell] = worth_of(played, players)
-    return Tiles(scope, worth, cells)
+    return Tiles(scope, worth, cells, auction.play(scope, storage))
 
 
 def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]:
