@@ -46,12 +46,9 @@ def counties_on(rows, box):
     if box == BID:
         cards = rows["auction_card"].cast(pl.String)
         kinds = [str(card).partition("_") for card in cards]
+        other = {"None": "pass", "tower": "pass", "blank": "pass"}
         return [
-            f"{amount} Thaler{'' if amount == '1' else 's'}"
-            if kind == "money"
-            else "pass"
-            if kind == "None"
-            else "county"
+            f"{amount} Thaler{'' if amount == '1' else 's'}" if kind == "money" else other.get(kind, "county")
             for kind, _, amount in kinds
         ]
     cards = rows[f"{box}_card"].cast(pl.String)

@@ -29,9 +29,9 @@ MOST_FREQUENT = 3  # choices that are followed into the next season, and forced
 class Choice:
     """A card on a box. `vp` and `wins` are means above those of the table, wins above the fair share of 1 per game.
 
-    `card` is a county, "pass" for any other card or none, on the auction box a bid, or "rest" for all cards laid fewer than LEAST times. `cases`
-    counts plans, `games` the games that they come from. `share` is that of all plans of the same table. The intervals
-    of one quantity hold together with those of the other cards of the box.
+    `card` is a county, "pass" for any other card or none, on the auction box a bid, or "rest" for all cards laid fewer
+    than LEAST times. `cases` counts plans, `games` the games that they come from. `share` is that of all plans of the
+    same table. The intervals of one quantity hold together with those of the other cards of the box.
     """
 
     card: str

@@ -48,7 +48,8 @@ def review_page(review: Findings) -> str:
         tower=tower_of_game(game).name, states=IN_WORDS, unknown=_unknown(review), covered=100 * COVERED,
         plans=[row for each in review.plans for row in _plan_rows(each)],
         not_compared=[_not_compared(each) for each in review.plans if each.missing], level=LEVEL,
-        drawn=_drawn(review), reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION, percent=_percent,
+        drawn=_drawn(review), reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION,
+        percent=_percent,
     )  # fmt: skip
 
 

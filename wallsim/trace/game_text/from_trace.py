@@ -32,7 +32,10 @@ _LEADERS = "leaders"
 
 
 def game_of_trace(match: Match, lines: Sequence[dict[str, Any]]) -> GameText:
-    """What a text says of a traced game: all its season ends, battles and plans. InputError for a game on another board."""
+    """What a text says of a traced game: all its season ends, battles and plans.
+
+    InputError for a game on another board.
+    """
     states = states_of(match, lines)
     opening = lines[0]
     game = GameText(
