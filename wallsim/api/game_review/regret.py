@@ -100,9 +100,8 @@ def _compared(game: GameText, plan: NotedPlan, minutes: float, seed: int, worker
     effort = Effort(minutes=minutes, workers=checked_workers(workers))
     advice = advise_on_plan(moment, plan=plan.cards, plays=PLAYS, seed=seed, effort=effort)
     section = game.sections[_before(plan)]
-    drawn = (
-        [] if is_known(game, section) else [words for name, words in _UNSEEN.items() if getattr(section, name) is None]
-    )
+    known = is_known(game, section)
+    drawn = [words for name, words in _UNSEEN.items() if not known and getattr(section, name) is None]
     return ComparedPlan(plan, "", (*drawn, *moment.drawn), dict(_regrets(advice)))
 
 
