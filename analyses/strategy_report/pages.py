@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wallsim import __version__
+from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import map_of_counties, standalone
@@ -16,6 +17,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.published import figures, published_studies
+from wallsim.studies.publishing import as_published
 from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
@@ -26,6 +28,7 @@ from .frames import File, Frame, frame_of
 from .html import as_html, rendered
 from .layers import layers
 from .lineups import FIRST, SIZES, Lineups, lineups
+from .openings import sizes as opening_sizes
 from .players import players
 from .reading import reading
 from .sentences import Known, written
@@ -33,7 +36,7 @@ from .texts import HEADLINE, parted, read_texts
 from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings
 from .translation import ENGLISH, messages, translated
 
-INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
+INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
 PICTURES = "pictures"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
 
@@ -53,6 +56,7 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[s
         INDEX: index(found, cards, with_cards=with_cards),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
+        OPENINGS: openings(found),
     }
     if language != ENGLISH:
         names = printed_names()
@@ -150,6 +154,16 @@ def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
         codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
         kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
         data=as_json(data),
+    )  # fmt: skip
+
+
+def openings(found: Mapping[str, Result]) -> str:
+    """The first plans of each line-up; its tables name the ids of their numbers once, since there are thousands."""
+    study = found["openings"].study
+    plain = as_published(study)
+    return rendered(
+        "openings.html.j2", **_facts(), finding=chapter_of(plain).finding, sizes=opening_sizes(plain), least=LEAST,
+        most=MOST_FREQUENT,
     )  # fmt: skip
 
 

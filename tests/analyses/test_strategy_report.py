@@ -38,8 +38,8 @@ from wallsim.studies.published import figures
 from wallsim.studies.publishing import as_published
 from wallsim.studies.scope import CASUAL_TABLE
 
-PAGES = (pages.INDEX, pages.TONIGHT, pages.COUNTIES)
-MOST_BYTES = {pages.INDEX: 400_000, pages.TONIGHT: 80_000, pages.COUNTIES: 400_000}
+PAGES = (pages.INDEX, pages.TONIGHT, pages.COUNTIES, pages.OPENINGS)
+MOST_BYTES = {pages.INDEX: 400_000, pages.TONIGHT: 80_000, pages.COUNTIES: 400_000, pages.OPENINGS: 400_000}
 
 
 class Reader(HTMLParser):
