@@ -11,6 +11,7 @@ from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
 _MARKS = ("o", "s", "D")
+_APART = 0.22  # of a row between the tables
 
 
 @styled
@@ -18,14 +19,15 @@ def laid_by_box(
     rows: Mapping[str, Sequence[Measured]], tables: Sequence[str], sure: Confidence, title: str = ""
 ) -> Figure:
     """A row per box with a mark per table: the plans that use the box, in per cent, with intervals."""
-    axes = new_axes(7.6, 0.36 * len(rows) + 1.6)
+    axes = new_axes(7.6, 0.4 * len(rows) + 1.6)
     heights = [-row for row in range(len(rows))]
     axes.hlines(heights, 0, 100, color=FAINT, linewidth=0.8, zorder=1)
     for place, name in enumerate(tables):
         each = [measured[place] for measured in rows.values()]
         axes.errorbar(
-            [one.value for one in each], heights, xerr=[half_width(one, sure) for one in each], label=name,
-            color=COLOURS[place], marker=_MARKS[place % len(_MARKS)], markersize=6, linestyle="none", capsize=2,
+            [one.value for one in each], [height + _APART * (1 - place) for height in heights],
+            xerr=[half_width(one, sure) for one in each], label=name, color=COLOURS[place],
+            marker=_MARKS[place % len(_MARKS)], markersize=5, linestyle="none", capsize=2,
         )  # fmt: skip
     axes.set_yticks(heights, list(rows))
     axes.set_ylim(-len(rows) + 0.4, 0.6)

@@ -93,7 +93,8 @@ def plans_table(plans: Sequence[LineupPlans], name: str) -> str:
     heads = (name, "box", "card", "share, %", "VP", "wins, % points", "laid: VP", "laid: wins, % points", "then")
     rows = []
     for each in plans:
-        rows.append([each.letter, "all", "", "", _signed(each.vp, 2), _signed(each.wins, 1), "", "", ""])
+        means = [_signed(each.vp, 2), _signed(each.wins, 1)]
+        rows.append([each.letter, "all", NOTHING, NOTHING, *means, NOTHING, NOTHING, NOTHING])
         for box, cards in each.boxes.items():
             rows += [[each.letter, words_of(box), card.words, *card.cells()] for card in cards]
     return markdown_table(heads, rows)

@@ -1,11 +1,13 @@
 """The study `openings`: its figures against the files of a run, its ids, and its words where figures say otherwise."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 
 from tests.analyses.studies import table_of
-from tests.analyses.test_finding_words import between, finding_with
-from wallsim.analyses.openings import estimates
+from tests.analyses.test_finding_words import between
+from wallsim.analyses.openings import estimates, finding
 from wallsim.analyses.openings.cards import Place, place_of
 from wallsim.analyses.openings.estimates import SIZES, TABLES, Result, design, experiment_of, games_of
 from wallsim.analyses.openings.figures import FORCED_VP, SHARE, THEN, add_figures
@@ -19,7 +21,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
@@ -35,9 +37,15 @@ def run(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def figures(run):
-    """The figures of a study in which this run stands at every table, with one card laid."""
-    openings, laid = openings_of(run), estimates.laid_of(run)
+def openings(run):
+    """The openings of the run."""
+    return openings_of(run)
+
+
+@pytest.fixture(scope="module")
+def figures(run, openings):
+    """The figures of a study in which this run is played at every table, with one card laid."""
+    laid = estimates.laid_of(run)
     base = PLAYED.arena().play(0, GAMES, plans=True)
     card = next(box for box in openings[0].boxes if box.box == "grain").choices[0].card
     gains = {("A", "grain", card): forced_gains(PLAYED, base, 0, "grain", card)}
@@ -102,14 +110,14 @@ def test_the_page_has_every_line_up_and_no_change_that_was_not_played(figures):
     text = plans_table(plans_at(figures, 4, TABLES[0]), "casual")
     rows = table_of(text, "casual")
     assert {row[0] for row in rows} == set("ABCD")
-    laid = [row for row in rows if row[6] not in ("–", "")]
+    laid = [row for row in rows if row[6] != "–"]
     assert [row[:2] for row in laid] == [["A", "grain"]]
     assert len(table_of(laid_table(figures, 4), "first plans that use it, 4 players, %")) == len(BOXES)
     assert page(figures, design(LOOK)).finding is not None
 
 
-def test_cards_are_laid_only_where_some_plan_has_another(run):
-    boxes = [box for opening in openings_of(run) for box in opening.boxes]
+def test_cards_are_laid_only_where_some_plan_has_another(openings):
+    boxes = [box for opening in openings for box in opening.boxes]
     for box in boxes:
         cards = estimates.to_force(box)
         wanted = box.box in estimates.FORCED_BOXES and len(box.choices) > 1
@@ -117,13 +125,12 @@ def test_cards_are_laid_only_where_some_plan_has_another(run):
     assert any(estimates.to_force(box) for box in boxes)
 
 
-def test_games_with_a_laid_card_are_stored(run, tmp_path, monkeypatch):
+def test_games_with_a_laid_card_are_stored(openings, tmp_path, monkeypatch):
     storage = Storage(tmp_path, Cache(tmp_path, "openings"))
     monkeypatch.setattr(estimates, "FORCED_BOXES", ("grain",))
-    openings = openings_of(run, "A")
-    first = dict(estimates.forced_of(PLAYED, openings, 30, storage))
+    first = dict(estimates.forced_of(PLAYED, openings[:1], 30, storage))
     monkeypatch.setattr(estimates, "forced_gains", None)  # nothing is played again
-    again = dict(estimates.forced_of(PLAYED, openings, 30, storage))
+    again = dict(estimates.forced_of(PLAYED, openings[:1], 30, storage))
     assert list(first) == list(again)
     for place, gains in first.items():
         assert gains.vp.tolist() == again[place].vp.tolist()
@@ -152,25 +159,23 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
     ],
 )
 def test_the_title_says_only_what_both_lines_say(casual, first, second, words):
-    built = dict(zip((table.play for table in TABLES), (casual, first, second), strict=True))
-    rows = {f"openings.buildings.4p/{play.replace(' ', '-')}/": value for play, value in built.items()}
-
-    def changed(row):
-        found = [value for key, value in rows.items() if row.id.startswith(key)]
-        return between(found[0] - 0.01, found[0] + 0.01) if found else {}
-
-    assert words in finding_with("openings", changed).title
+    published = read_register("openings")
+    built = [
+        replace(finding.built(published, table), **between(value - 0.01, value + 0.01))
+        for table, value in zip(TABLES, (casual, first, second), strict=True)
+    ]
+    assert words in finding.title_of(*built)
 
 
-def test_frequent_cards_that_bring_or_cost_points_are_counted():
-    def all_at(value):
-        return lambda row: between(value - 0.1, value + 0.1) if row.id.startswith("openings.forced-vp.") else {}
-
-    gained, lost = (finding_with("openings", all_at(value)) for value in (1.0, -1.0))
-    count = sum(row.id.startswith("openings.forced-vp.") and row.play == "casual"
-                for row in read_register("openings").values())  # fmt: skip
-    assert f"{count} of {count} frequent cards bring points, 0 cost some" in gained.casual
-    assert f"0 of {count} frequent cards bring points, {count} cost some" in lost.casual
+@pytest.mark.parametrize(("value", "words"), [(1.0, "{n} of {n} {cards} bring points, 0 cost some"),
+                                              (-1.0, "0 of {n} {cards} bring points, {n} cost some")])  # fmt: skip
+def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
+    rows = [
+        replace(row, **between(value - 0.1, value + 0.1)) if row.id.startswith("openings.forced-vp.") else row
+        for row in read_register("openings").values()
+    ]
+    count = sum(row.id.startswith("openings.forced-vp.") and row.play == "casual" for row in rows)
+    assert words.format(n=count, cards="frequent cards") in finding.forced_words(Figures("openings", rows), TABLES[0])
 
 
 def test_the_study_plays_what_its_experiment_says():

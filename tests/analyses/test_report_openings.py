@@ -1,6 +1,7 @@
 """The page of openings: every number is a figure of the register, and all of them are named by tables and rows."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -29,9 +30,10 @@ def test_there_is_a_table_for_each_number_of_players_table_and_line_up(page):
 def test_every_row_shows_the_figures_that_it_names(page):
     figures, shown = read_register("openings"), 0
     for of, place, text in TABLE.findall(page):
-        heads = re.findall(r"<th>([^<]+)</th>", text.partition("</thead>")[0])
+        heads = [unescape(head) for head in re.findall(r"<th>([^<]+)</th>", text.partition("</thead>")[0])]
         for item, row in ROW.findall(text):
-            cells = dict(zip(heads[1:], re.findall(r"<td>([^<]*)</td>", row), strict=True))
+            texts = map(unescape, re.findall(r"<td>([^<]*)</td>", row))
+            cells = dict(zip(heads[1:], texts, strict=True))
             for head, quantity, decimals, sign in (
                 ("share, %", "share", 1, ""), ("VP", "vp", 2, "+"), ("wins", "wins", 1, "+"),
                 ("laid: VP", "forced-vp", 2, "+"), ("laid: wins", "forced-wins", 1, "+"),
