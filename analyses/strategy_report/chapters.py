@@ -25,7 +25,7 @@ from .units import check_units
 # In the order in which a reader meets them; a study that is in no group has no chapter.
 # The title and the opening of a group are in docs/report/GROUP.md.
 GROUPS: Mapping[str, Sequence[str]] = {
-    "play": ("play", "openings"),
+    "play": ("play",),
     "lineups": ("lineups", "first_look", "draft"),
     "tiles": ("tiles", "price"),
     "events": ("events",),

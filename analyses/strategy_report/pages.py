@@ -16,6 +16,7 @@ from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.register import register_file
@@ -56,7 +57,7 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[s
         INDEX: index(found, cards, with_cards=with_cards),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
-        OPENINGS: openings(found),
+        OPENINGS: openings(),
     }
     if language != ENGLISH:
         names = printed_names()
@@ -157,12 +158,16 @@ def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     )  # fmt: skip
 
 
-def openings(found: Mapping[str, Result]) -> str:
-    """The first plans of each line-up; its tables name the ids of their numbers once, since there are thousands."""
-    study = found["openings"].study
-    plain = as_published(study)
+def openings() -> str:
+    """The first plans of each line-up, with the chapter of their study.
+
+    Its tables name the ids of their numbers once, since there are thousands.
+    """
+    result = as_published(load_study("openings"))
+    chapter = chapter_of(result)
+    frame = frame_of(chapter.finding.title, chapter.method, result.figures, chapter.seed, [])
     return rendered(
-        "openings.html.j2", **_facts(), finding=chapter_of(plain).finding, sizes=opening_sizes(plain), least=LEAST,
+        "openings.html.j2", **_facts(), chapter=chapter, frame=frame, sizes=opening_sizes(result), least=LEAST,
         most=MOST_FREQUENT,
     )  # fmt: skip
 
