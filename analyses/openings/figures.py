@@ -110,9 +110,10 @@ def _add_next(rows: Rows, players: int, table: Cell, opening: Opening, place: Pl
         return
     choice, sure = box.frequent[0], Confidence(n_comparisons=len(box.choices))
     after = f"after {place.card} in the first, line-up {place.lineup}"
-    ends = None if choice.share_interval is None else tuple(100 * end for end in choice.share_interval)
+    interval = choice.share_interval
+    ends = None if interval is None else (100 * interval[0], 100 * interval[1])
     rows.number(
-        THEN, place._replace(then=choice.card).item(), 100 * choice.share, ends and (ends[0], ends[1]),
+        THEN, place._replace(then=choice.card).item(), 100 * choice.share, ends,
         words=f"plans of the next season with {choice.card} on {words_of(place.box)}, {after}", unit=PER_CENT,
         players=players, cell=table, moment=ROUND_NAMES[1], n=choice.games, n_unit="games", sure=sure,
     )  # fmt: skip

@@ -72,8 +72,10 @@ def plans_at(figures: Figures, players: int, table: Cell) -> list[LineupPlans]:
     for row in figures.values():
         if row.id.startswith(f"{figures.study}.{SHARE}.{players}p.") and row.cell == table:
             place = place_of(row.id)
-            others = [_of(figures, what, place, players, table) for what in (VP, WINS, FORCED_VP, FORCED_WINS)]
-            card = Card(place, row, *others, then=after.get(place))
+            vp, wins, forced_vp, forced_wins = (
+                _of(figures, what, place, players, table) for what in (VP, WINS, FORCED_VP, FORCED_WINS)
+            )
+            card = Card(place, row, vp, wins, forced_vp, forced_wins, after.get(place))
             cards.setdefault(place.lineup, {}).setdefault(place.box, []).append(card)
     result = []
     for letter in LETTERS[:players]:
