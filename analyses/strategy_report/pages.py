@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from wallsim import __version__
+from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.policies.exploitability import FILE
 from wallsim.report.html.page import json_block, style
@@ -19,7 +20,9 @@ from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.published import figures, published_studies
+from wallsim.studies.publishing import as_published
 from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
@@ -31,6 +34,7 @@ from .frames import File, Frame, frame_of
 from .html import as_html, rendered
 from .layers import layers, worth_layers
 from .lineups import FIRST, SIZES, Lineups, lineups
+from .openings import sizes as opening_sizes
 from .pairs import pair_rows
 from .players import EXPLOITED, players
 from .reading import reading
@@ -39,7 +43,7 @@ from .texts import HEADLINE, parted, read_texts
 from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings, worst_cards
 from .translation import ENGLISH, messages, translated
 
-INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
+INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
 PICTURES = "pictures"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
 
@@ -60,6 +64,7 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False, url: str 
         INDEX: index(found, cards, sizes, with_cards=with_cards, url=url),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
+        OPENINGS: openings(),
     }
     if language != ENGLISH:
         names = printed_names()
@@ -157,6 +162,20 @@ def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
         codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
         kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
         data=json_block(data), fought=contested, pairs=pair_rows(draft),
+    )  # fmt: skip
+
+
+def openings() -> str:
+    """The first plans of each line-up, with the chapter of their study.
+
+    Its tables name the ids of their numbers once, since there are thousands.
+    """
+    result = as_published(load_study("openings"))
+    chapter = chapter_of(result)
+    frame = frame_of(chapter.finding.title, chapter.method, result.figures, chapter.seed, [])
+    return rendered(
+        "openings.html.j2", **_facts(), chapter=chapter, frame=frame, sizes=opening_sizes(result), least=LEAST,
+        most=MOST_FREQUENT,
     )  # fmt: skip
 
 
