@@ -8,7 +8,8 @@ import pytest
 import wallsim
 from tests.api.test_review import FORBIDDEN
 from tests.cli.test_games import refusal
-from wallsim.analysis.advice.advice import Effort, advise_on_plan
+from wallsim.analysis.advice.advice import advise_on_plan
+from wallsim.analysis.advice.question import Effort
 from wallsim.api.game_review import regret
 from wallsim.api.game_review.regret import check_plans, compared_plans, why_not
 from wallsim.api.review import read_game, text_of_game

@@ -13,8 +13,8 @@ from wallsim.trace.game_text.model import START, TIMES, GameText, NotedPlan, Ope
 from wallsim.trace.game_text.words import UNKNOWN
 
 if TYPE_CHECKING:
-    from wallsim.analysis.advice.advice import Advice
     from wallsim.analysis.advice.moment import Moment
+    from wallsim.analysis.advice.result import Advice
     from wallsim.stats.intervals import Interval
 
 PLAYS = ("casual", "strong")  # kinds of play of the other seats
@@ -93,7 +93,8 @@ def compared_plans(game: GameText, minutes: float, seed: int = 1, workers: int |
 
 
 def _compared(game: GameText, plan: NotedPlan, minutes: float, seed: int, workers: int | None) -> ComparedPlan:
-    from wallsim.analysis.advice.advice import Effort, advise_on_plan
+    from wallsim.analysis.advice.advice import advise_on_plan
+    from wallsim.analysis.advice.question import Effort
     from wallsim.runs.workers import checked_workers
 
     moment = _moment(game, plan, seed)
