@@ -23,7 +23,7 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.study import Page
 
-from .answers import Asked, Judged, answers_in, claims_in, depends_on, more_games
+from .answers import Asked, Judged, answers_in, claims_in, depends_on, margins_in_words, more_games
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
 from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for, source_of
 from .figures import PLAYERS, estimates_in
@@ -149,7 +149,7 @@ def claim_table(result: Estimates, claims: Mapping[Asked, Judged], found: Mappin
                 f"{mean} (> {each.claim.above:g})",
                 depends_on(answer),
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
-                more_games(answer),
+                more_games(each, answer),
                 *_seeds(asked, each),
             )
         )
@@ -159,8 +159,9 @@ def claim_table(result: Estimates, claims: Mapping[Asked, Judged], found: Mappin
     words = (
         "Answers are right together with 95% (Holm); *holds in* and *fails in* count the cells where that is known of "
         "a claim by itself; the *mean* is that of the cells of this study. *Differs by* is the factor that explains "
-        "most of the differences between cells, with its share. *Games* says how many times as many games would decide "
-        "what is not known, in every cell, with 80 %, if values stay as they are. A claim that was *chosen* by the "
+        "most of the differences between cells, with its share. *Games* says how many more games of "
+        "each comparison, in all cells together, would decide what is not known with a chance of 80 %, if values stay "
+        f"as they are. What matters at a table: {margins_in_words()}. A claim that was *chosen* by the "
         "figures of one seed is judged by games of another."
     )
     return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}{note}"
@@ -247,7 +248,7 @@ def assumed_words() -> str:
     experiment = load_experiment(EXPERIMENT)
     favors = len(experiment.changed(expansions=("court",)).components().assumed())
     return (
-        f"the figures of {favors} favors (studies expansions and editions), the county Anhalt (3 players), and a "
+        f"the figures of {favors} favors (study expansions), the county Anhalt (3 players), and a "
         "border that is least sure, Altmark–Vorpommern (all)"
     )
 
