@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from math import isfinite
+from math import inf, isfinite
 from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
@@ -72,9 +72,13 @@ class Judged(NamedTuple):
         return needs_of(self.claim, self.cells(), MARGINS.get(self.unit), answer.miss)
 
     def rows_for(self, needs: Needs) -> dict[Cell, float]:
-        """The rows of games that cells need beyond those that they have."""
+        """The rows of games that cells need beyond those that they have; `inf` where no number is enough."""
         cells = self.cells()
-        return {cell: (times - 1.0) * self.row[cell] / cells[cell].error ** 2 for cell, times in needs.items()}
+        return {
+            cell: (times - 1.0) * self.row[cell] / cells[cell].error ** 2 if isfinite(times) else inf
+            for cell, times in needs.items()
+            if times > 1.0
+        }
 
     def games_needed(self, answer: Answer) -> float:
         """The games of each comparison, in all cells together, that would give an answer; `inf` if values show none."""
