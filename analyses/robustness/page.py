@@ -23,6 +23,7 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.study import Page
 
+from .additions import STAGES, seed_of
 from .answers import Asked, Judged, answers_in, claims_in, depends_on, margins_in_words, more_games
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
 from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for, source_of
@@ -108,7 +109,22 @@ def played_words(result: Estimates) -> str:
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
         f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "
         f"{experiment.seed}, from which the tables are drawn, too; engine version {ENGINE_VERSION}."
+        f"{_added_words(scope)}"
     )
+
+
+def _added_words(scope: Scope) -> str:
+    """What later stages added, as sentences for the end of a text."""
+    texts, seed = [], load_experiment(EXPERIMENT).seed
+    for stage in STAGES:
+        here = [each for each in scope.additions if each.stage == stage]
+        if here:
+            games = sum(each.parts * scope.rows * each.source.games_a_row for each in here)
+            texts.append(
+                f" Stage {stage} added {games:,} games of each comparison in {len(here)} cells of claims that were not "
+                f"known (seeds from {seed_of(seed, stage, 0)} on)."
+            )
+    return "".join(texts)
 
 
 def answer_words(result: Estimates, found: Mapping[Asked, Answer]) -> str:
@@ -179,7 +195,7 @@ def _limit(asked: Asked, cells: Iterable[Cell]) -> str:
 def _seeds(asked: Asked, judged: Judged) -> tuple[str, str]:
     own, seed = load_study(asked[0]).experiment().seed, load_experiment(EXPERIMENT).seed
     chosen = asked[1] in source(asked[0]).judged.chosen
-    by = [str(own)] * bool(judged.own) + [str(seed)] * bool(judged.others)
+    by = [str(own)] * bool(judged.own) + [str(seed)] * bool(judged.others) + ["later stages"] * bool(judged.later)
     return str(own) if chosen else NOTHING, ", ".join(by)
 
 
