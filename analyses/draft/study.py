@@ -24,6 +24,7 @@ from .picture import files, picture
 
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, add_figures, page, picture, files=files,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given, chosen=CHOSEN),),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given, chosen=CHOSEN,
+                   some=claim_outcomes),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -52,23 +52,20 @@ GUESSES: dict[str, dict[str, int]] = {
     "church_peace": {"attacks on players": -1, "attacks on neutrals": 1},
     "small_levies": {"armies deployed": -1},
 }
-# A card's certain consequence, in words; judged in all cells for all cards of the effect.
-_CERTAIN = {
-    "tax_max": "Taxes of at most 5 lower what is collected.",
-    "tax_min": "Taxes of at least 6 raise what is collected.",
-    "grain_min": "Grain of at least 4 raises what is collected.",
-    "grain_max": "Grain of at most 3 lowers what is collected.",
+# What each effect is guessed to do first, in words; judged in all cells for all cards of the effect.
+_CLAIMED = {
     "neutral_guard": "Two peasants for one lower attacks on neutrals.",
     "church_peace": "Peace of churches lowers attacks on players.",
     "palace_guard": "Guards of palaces lower attacks on players.",
-    "small_levies": "Small levies lower the armies deployed.",
 }
 SHORTER, POORER = f"shortages of {_MOST} less those of {_LEAST}", f"VP of {_LEAST} less those of {_MOST}"
+# The guess that the rule itself states is no finding: a test plays the cards of these effects, and the greatest loss.
+RESTATED = ("tax_max", "tax_min", "grain_min", "grain_max", "small_levies", SHORTER)
 CLAIMS = (
-    *(Claim(words, effect, 0) for effect, words in _CERTAIN.items()),
-    Claim("The greatest winter loss brings more shortages than the least.", SHORTER, 0),
+    *(Claim(words, effect, 0) for effect, words in _CLAIMED.items()),
     Claim("The greatest winter loss costs points against the least.", POORER, 0),
 )
+CLAIMED = tuple(claim.outcome for claim in CLAIMS)
 
 
 class Events(NamedTuple):
@@ -225,25 +222,32 @@ def winters_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Chan
     return result
 
 
-def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
-    """The outcomes that are claimed: what is guessed first of each effect, in the guessed direction."""
+def outcomes(played: Mapping[str, Counted], names: Collection[str] = CLAIMED) -> dict[str, Estimate]:
+    """The outcomes with some names, by default those claimed: of an effect its first guess, in that direction."""
     result = {}
-    for effect in _CERTAIN:
+    for effect in (each for each in GUESSES if each in names):
         outcome, sign = next(iter(GUESSES[effect].items()))
         cards = [card for card in CARDS if effect_of(card) == effect]
         gains = [by_round(played[f"{card} forced"][outcome] - played[f"{card} cancelled"][outcome]) for card in cards]
         result[effect] = block_mean(sign * np.mean(gains, axis=0))
-    last = list(WINTERS)[-1]
-    most, least = played[f"{_MOST} {last}"], played[f"{_LEAST} {last}"]
-    result[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
-    result[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
-    return result
+    if {SHORTER, POORER} & set(names):
+        last = list(WINTERS)[-1]
+        most, least = played[f"{_MOST} {last}"], played[f"{_LEAST} {last}"]
+        result[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
+        result[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
+    return {name: each for name, each in result.items() if name in names}
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] = CLAIMED
+) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
+
+    With other `names`, such as those of RESTATED, there are these alone, and no more is played than they need.
+    """
     last = list(WINTERS)[-1]
-    claimed = {f"{card} {arm}" for card in CARDS if effect_of(card) in _CERTAIN for arm in ("forced", "cancelled")}
-    claimed |= {f"{_MOST} {last}", f"{_LEAST} {last}"}
-    wanted = {name: lines for name, lines in scenarios(few=True).items() if name in claimed}
-    return outcomes(played_by_game(experiment, wanted, blocks, count, seasons=True, workers=workers))
+    needed = {f"{card} {arm}" for card in CARDS if effect_of(card) in names for arm in ("forced", "cancelled")}
+    if {SHORTER, POORER} & set(names):
+        needed |= {f"{_MOST} {last}", f"{_LEAST} {last}"}
+    wanted = {name: lines for name, lines in scenarios(few=True).items() if name in needed}
+    return outcomes(played_by_game(experiment, wanted, blocks, count, seasons=True, workers=workers), names)

@@ -22,7 +22,7 @@ from .estimates import (
     LOTTERY,
     MEAN,
     OUTCOMES,
-    SHORTER,
+    POORER,
     YEARS,
     Events,
 )
@@ -38,7 +38,7 @@ WINTER_OUTCOMES = (*IN_WINTER, *AT_END[:3])
 SCREENED = OUTCOMES[:-2]
 MOMENTS = (*ROUND_NAMES, *YEARS)
 # Of the claims.
-UNITS = {claim.outcome: "counts a round" for claim in CLAIMS} | {SHORTER: "shortages", CLAIMS[-1].outcome: "VP"}
+UNITS = {claim.outcome: "counts a round" for claim in CLAIMS} | {POORER: "VP"}
 FALSE = 0.05  # the share of false ones among the findings of the screen, at most, in expectation
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -165,19 +165,35 @@ def play(scope: Scope, storage: Storage) -> Tiles:
     return Tiles(scope, worth, cells, auction.play(scope, storage))
 
 
-def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]:
-    """The outcomes that are claimed: victory points in the mean of the rounds."""
+def compared(players: int) -> dict[str, tuple[str, str]]:
+    """The two scenarios that each outcome of CLAIMS compares: the first less the second."""
+    tiles = {against_none(tile): (tile, NONE) for tile in TILES}
+    return {**tiles, FIRST_LAST: (place_name(1), place_name(players))}
+
+
+def outcomes(played: Mapping[str, Counted], players: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
+    """The outcomes that are claimed, or those with some names: victory points in the mean of the rounds."""
     points = {name: by_round(counted["vp"]) for name, counted in played.items()}
-    result = {against_none(tile): block_mean(points[tile] - points[NONE]) for tile in TILES}
-    return {**result, FIRST_LAST: block_mean(points[place_name(1)] - points[place_name(players)])}
+    return {
+        outcome: block_mean(points[one] - points[other])
+        for outcome, (one, other) in compared(players).items()
+        if names is None or outcome in names
+    }
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
+
+    With `names` those alone, and no more is played than they need.
+    """
     players = experiment.players
-    claimed = (NONE, *TILES, place_name(1), place_name(players))
+    claimed = {
+        scenario for name, two in compared(players).items() if names is None or name in names for scenario in two
+    }
     wanted = {name: lines for name, lines in scenarios(players).items() if name in claimed}
-    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players)
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players, names)
 
 
 def worth_of(played: Mapping[str, Counted], players: int) -> Worth:

@@ -13,7 +13,7 @@ from wallsim.analyses.robustness import answers
 from wallsim.analyses.strategy_report import chapters, pages, sentences, texts
 from wallsim.analyses.strategy_report.study_page import study_page
 from wallsim.analyses.strategy_report.units import check_units
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, SAME, UNKNOWN
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.files import data_folder
@@ -155,7 +155,7 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("word", "side"), [(UNKNOWN, "unknown"), (DEPENDS, "depends"), (SAME, "same"), (FAILS, "fails")]
+    ("word", "side"), [(UNKNOWN, "unknown"), (DEPENDS, "depends"), (SAME, "same"), (FAILS, "fails"), (LITTLE, "little")]
 )
 def test_another_verdict_moves_the_claim_in_the_list(monkeypatch, word, side):
     key = next(key for key, each in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)
