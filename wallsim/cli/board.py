@@ -75,8 +75,8 @@ def draw_board_map(
         str | None, typer.Option(metavar="NAME", help="The column of the numbers.  [default: the only one]")
     ] = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the map.")] = "",
-    unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Below the colours.  [default: the column]")] = None,
-    note: Annotated[str, typer.Option(metavar="TEXT", help="A line at the foot, such as where it comes from.")] = "",
+    unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Unit of the values.  [default: the column]")] = None,
+    note: Annotated[str, typer.Option(metavar="TEXT", help="A line below the map, such as its source.")] = "",
     scale: Annotated[
         str, typer.Option(metavar="sequential|diverging", help="Colours from low to high, or from 0 both ways.")
     ] = "sequential",

@@ -91,7 +91,7 @@ def repair(
     folder: RunFolder, trust_code: TrustCode = False, workers: Workers = None, dask: Dask = None,
     check_workers: CheckWorkers = None, quiet: Quiet = False, as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Play what a run or scenarios lack, and restore what is damaged; also resumes them and gathers slices.
+    """Play missing or damaged games of a run or of scenarios again, resume them, or gather slices.
 
     Only games that are missing or damaged are played. The results are those of an undisturbed run, byte for byte.
     """
@@ -157,7 +157,7 @@ def runs(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the folders that wallsim wrote below some folders: state, progress, size, and the command to go on."""
+    """List wallsim's folders below some folders: state, progress, size, and the command that continues each."""
     from wallsim.runs.folder_list import list_results
 
     result = list_results(folders or [Path("results")])

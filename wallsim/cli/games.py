@@ -179,18 +179,18 @@ def trace(
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
     """Print the results of a finished run again, or of each of several scenarios."""
     from wallsim.runs.folder.results import Run, open_run
-    from wallsim.runs.results import folder_kind, showing
+    from wallsim.runs.results import folder_kind, show_command
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
     refuse_pictures(plot)
     kind = folder_kind(folder)
     if kind is not None and kind.what not in (Run.what, "scenarios"):
-        refuse(f"{folder}: contains a {kind.what}, not a run; {showing(folder)}")
+        refuse(f"{folder}: contains a {kind.what}, not a run; {show_command(folder)}")
     if not holds_scenarios(folder):
         _show(open_run(folder), plot, as_json)
         return
     if plot is not None:
-        refuse(f"--plot: {folder} holds scenarios; name the folder of one, {folder}/scenario=NAME")
+        refuse(f"--plot: {folder} contains scenarios; name the folder of one, {folder}/scenario=NAME")
     _show(Scenarios.open(folder), plot, as_json)
 
 

@@ -91,7 +91,7 @@ def experiments_of(flags: Mapping[str, Any], searched: Searched) -> list[Experim
     for flag, text in (("--setup", searched.setup), ("--tower", searched.tower)):
         words: Sequence[str | None] = listed(text) or [None]
         if len(set(words)) < len(words):
-            refuse(f"{flag}: {text} names one of them twice")
+            refuse(f"{flag}: {text} has a duplicate; each may occur once")
         choices.append(words)
     return [experiment_of(None, {**flags, "setup": one, "tower": other}) for one, other in product(*choices)]
 

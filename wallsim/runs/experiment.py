@@ -91,7 +91,7 @@ class Experiment(BaseModel):
         Edited line-ups by letter: `exchange` names printed counties, each with the one in its place, or `replace` names
         all counties of the line-up with their armies. Stored as the complete list of counties.
     interventions
-        What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
+        What is changed during each game, one table per step, as docs/interventions.md describes them.
 
     Raises
     ------

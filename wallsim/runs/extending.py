@@ -1,4 +1,4 @@
-"""Playing more and more games until they are enough, in a folder to which games can be added.
+"""Adding games to a folder until an interval is short enough.
 
 Chunks that are finished stay as they are; only the last one is played again if it was cut short. How games are judged
 is not decided here.

@@ -1,4 +1,4 @@
-"""Listing the folders of results below some folders: state, size, and the command that goes on with each."""
+"""Listing the folders of results below some folders: state, size, and the command that continues each."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class ChunkFolderKind:
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder."""
         return f"`wallsim {'summary' if self.reader is Run else self.what} {quote(str(folder))}` shows it"
 
@@ -132,7 +132,7 @@ class ScenariosKind:
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder."""
         return f"`wallsim summary {quote(str(folder))}` shows them"
 
@@ -173,7 +173,7 @@ class BenchmarkKind:
         """Nothing can be restored, nor need be."""
         raise RunError(f"{folder}: {self.state(folder).words}; {self._advice(folder)}")
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """A benchmark prints its results when it ends."""
         return self._advice(folder)
 

@@ -61,7 +61,7 @@ def repair(
             missing = not_begun(place, names)
         if missing:
             raise RunError(
-                f"{folder}: {some_names(missing)}: not begun, so nothing says what is played there; repeat the command "
+                f"{folder}: {some_names(missing)}: the folder does not record an experiment; repeat the command "
                 "that started the scenarios"
             )
         result = {name: restored_experiment(places[name], trust_code) for name in names}

@@ -88,12 +88,12 @@ def state_of(folder: str | Path) -> State:
     return known_kind(folder).state(place_of(folder).folder)
 
 
-def showing(folder: str | Path) -> str:
+def show_command(folder: str | Path) -> str:
     """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
-    return known_kind(folder).showing(place_of(folder).folder)
+    return known_kind(folder).show_command(place_of(folder).folder)
 
 
 __all__ = [
-    "KINDS", "ResultFolder", "State", "folder_kind", "known_kind", "open_results", "reader_of", "showing", "state_of",
-    "verify_results",
+    "KINDS", "ResultFolder", "State", "folder_kind", "known_kind", "open_results", "reader_of", "show_command",
+    "state_of", "verify_results",
 ]  # fmt: skip

@@ -74,7 +74,7 @@ class StudyKind:
             raise RunError(f"{folder}: {self.state(folder).repair_hint}")
         return []
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished study: the one that played it, which then plays nothing."""
         return f"{self._command(folder, self._record(folder))} shows it"
 

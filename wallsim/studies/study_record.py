@@ -38,7 +38,7 @@ def choices_of(options: Sequence[str]) -> Choices:
             name, _, value = next(words).partition("=")
             result = replace(result, options={**result.options, name: value})
         else:
-            raise ValueError(f"{word} is no option of a study")
+            raise ValueError(f"{word} is not an option of a study")
     return result
 
 

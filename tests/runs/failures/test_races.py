@@ -115,7 +115,7 @@ def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole
         status, said = forks.run(*more[0])
         assert status == 2
         assert (
-            said == f"{folder}: others are playing there, of 1,000 games in all; wait for them before you add games\n"
+            said == f"{folder}: another process is writing this run (1,000 games); wait for it before you add games\n"
         )
         assert verify(folder) == []
     assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0

@@ -1,4 +1,4 @@
-"""What only an object store does: conditions of writing, lines that are objects, and no answer."""
+"""What only an object store does: conditional writes, lines that are objects, and no answer."""
 
 import sys
 import threading
@@ -45,7 +45,7 @@ def test_a_store_that_ignores_conditions_is_refused(bucket, monkeypatch):
 
     ignoring = obstore.put
     monkeypatch.setattr(obstore, "put", lambda store, name, data, mode="overwrite": ignoring(store, name, data))
-    with pytest.raises(NoAnswerError, match=r"the store ignores conditions of writing \(If-None-Match\), which are"):
+    with pytest.raises(NoAnswerError, match=r"the store does not support conditional writes \(If-None-Match\)"):
         place_of(f"{bucket}/run").create(JOURNAL, b"head\n")
 
 

@@ -100,7 +100,7 @@ def test_a_search_has_no_chunks_to_replay_and_only_commands_of_wallsim_are_sugge
     for command, shown in (("rm -r ~", "the command"), ("wallsim tune x; rm -r ~", "`wallsim tune 'x;' rm")):
         files = read_checksums(Place(folder))
         write_derived(Place(folder), {name: json.dumps({**result, "command": command}).encode()}, files)
-        assert kind.showing(folder).startswith(shown)
+        assert kind.show_command(folder).startswith(shown)
 
 
 def test_a_finished_folder_is_recognised_whole_and_counted(made):
@@ -114,7 +114,7 @@ def test_a_finished_folder_is_recognised_whole_and_counted(made):
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "checksums.json")]
     assert kind.size(folder) == sum(path.stat().st_size for path in files)
     assert kind.restore(folder) == []
-    assert f"--out {folder}" in kind.showing(folder)
+    assert f"--out {folder}" in kind.show_command(folder)
 
 
 def test_any_damaged_line_is_reported_and_the_folder_still_recognised(made):

@@ -69,7 +69,7 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: more than {MOST_BYTES:,} bytes; one line a county is needed")
+        raise InputError(f"{path}: exceeds the limit of {MOST_BYTES:,} bytes; one line per county is needed")
     try:
         text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
         reader = csv.reader(io.StringIO(text, newline=""), strict=True)

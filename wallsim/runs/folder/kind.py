@@ -57,6 +57,6 @@ class FolderKind(Protocol):
         """
         ...
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder, for messages; the errors are those of `verify`."""
         ...

@@ -81,7 +81,7 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
     facts = os.fstat(handle)
     if not stat.S_ISREG(facts.st_mode):
         os.close(handle)
-        raise RunError(f"{path}: is not a plain file, so it is not read")
+        raise RunError(f"{path}: is not a regular file, so it is not read")
     with open(handle, "rb") as file:
         data = file.read(most + 1) if facts.st_size <= most else b""
         if facts.st_size > most or len(data) > most:

@@ -103,9 +103,9 @@ def once_unlocked(action: Callable[[], Result]) -> Result:
 
 
 def nothing_added(place: Place, games: int) -> LockedError:
-    """The error for games that cannot be added, since others play the `games` that a folder is to have."""
+    """The error for games that cannot be added, since another process plays the `games` of the folder."""
     return LockedError(
-        f"{place}: others are playing there, of {games:,} games in all; wait for them before you add games"
+        f"{place}: another process is writing this run ({games:,} games); wait for it before you add games"
     )
 
 

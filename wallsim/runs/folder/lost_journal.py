@@ -1,4 +1,4 @@
-"""A folder whose journal is missing: what its manifest still knows, by which a new journal is begun."""
+"""A folder whose journal is missing: the manifest's data, from which a new journal is started."""
 
 from __future__ import annotations
 

@@ -100,13 +100,13 @@ class ObjectPlace(Place):
     def create(self, name: str, data: bytes) -> bool:
         """Write a file whole unless there is one; whether it was written.
 
-        NoAnswerError if the store ignores conditions, so that two processes might both believe to be the first.
+        NoAnswerError without conditional writes, since two processes might both believe to be the first.
         """
         if not self._put_new(name, data):
             return False
         if self._put_new(name, data):
             raise NoAnswerError(
-                errno.ENOTSUP, "the store ignores conditions of writing (If-None-Match), which are needed",
+                errno.ENOTSUP, "the store does not support conditional writes (If-None-Match)",
                 self.url(name),
             )  # fmt: skip
         return True

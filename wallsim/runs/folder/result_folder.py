@@ -338,7 +338,7 @@ def any_journal(
 ) -> Journal:
     """The journal of a folder of any kind; RunError if it is missing, InputError without any. OSError is passed on."""
     if place.size(SCENARIOS) is not None:
-        raise InputError(f"{place}: holds scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
+        raise InputError(f"{place}: contains scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
     journal = Journal(place)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:

@@ -1,4 +1,4 @@
-"""The file of a learned value: its models, how they were made, and how well they foretell held-out games."""
+"""The file of a learned value: its models, how they were made, and how well they predict held-out games."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def read_document(folder: str | Path) -> ScenarioDocument:
     place = place_of(folder)
     path = f"{place}/{SCENARIOS}"
     if place.size(SCENARIOS) is None:
-        raise InputError(f"{place}: holds no scenarios (there is no {SCENARIOS})")
+        raise InputError(f"{place}: contains no scenarios (there is no {SCENARIOS})")
     try:
         data = place.read(SCENARIOS)
         document = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)

@@ -52,7 +52,7 @@ class ScenarioStore(FolderLock):
         theirs, ours = document.hashes, {name: facts[0] for name, facts in self._identities.items()}
         if list(theirs) != list(ours):
             raise InputError(
-                f"{self.folder}: holds other scenarios: {some_names(list(theirs))} there, {some_names(list(ours))} "
+                f"{self.folder}: contains other scenarios:  {some_names(list(theirs))} there, {some_names(list(ours))} "
                 "here; choose another folder"
             )
         for name in ours:

@@ -98,7 +98,7 @@ class SearchKind(ABC):
                 words = f"{result} has no checksum, since an earlier version or a stopped command wrote it"
             return State(False, words, f"{self._command(place)} resumes it")
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder, in words."""
         place = place_of(folder)
         with readable(place):

@@ -84,7 +84,7 @@ class TournamentRun(ResultFolder):
 
     @classmethod
     def side_errors(cls, place: Place, hash_: str) -> Iterator[str]:
-        """The errors of the record of looks at the ladder, and of the files that are computed from the rows."""
+        """The errors of the record of interim analyses, and of the files that are computed from the rows."""
         yield from looks_errors(place, hash_)
         yield from derived_errors(place, DERIVED)
         last = events(place, LOOKED, PUBLISHED)[-1:]

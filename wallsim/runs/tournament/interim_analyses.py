@@ -1,4 +1,4 @@
-"""The record of interim looks at the ladder of a growing tournament.
+"""The record of interim analyses of the ladder of a growing tournament.
 
 Its intervals are valid for a number of blocks fixed beforehand. Adding blocks until the ladder looks decided (optional
 stopping) finds differences that do not exist more often than the intervals state. The folder of a tournament therefore
@@ -43,7 +43,7 @@ def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
             raise ValueError(blocks)
     except (SealError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise RunError(
-            f"{place}/{LOOKS}: is damaged; delete it, and the looks at the ladder are counted from the next one"
+            f"{place}/{LOOKS}: is damaged; delete it, and the next interim analysis begins a new record"
         ) from None
     return tuple(blocks)
 
@@ -107,13 +107,13 @@ def _write(place: Place, hash_: str, looks: tuple[int, ...]) -> None:
 
 
 def looks_in_words(looks: tuple[int, ...]) -> str:
-    """A sentence about the looks so far and what they mean for the intervals of the ladder."""
+    """A sentence about the interim analyses so far and what they mean for the intervals of the ladder."""
     shown = [f"{number:,}" for number in looks]
     if len(looks) == 1:
-        return f"The ladder of this folder has been looked at once, at {shown[0]} blocks."
+        return f"The ladder of this folder has been analysed once, at {shown[0]} blocks."
     return (
-        f"The ladder of this folder has been looked at {len(looks)} times, at {', '.join(shown[:-1])} and {shown[-1]} "
-        "blocks; its intervals hold for the first look only."
+        f"The ladder of this folder has been analysed {len(looks)} times, at {', '.join(shown[:-1])} and {shown[-1]} "
+        "blocks; its intervals hold for the first analysis only."
     )
 
 

@@ -101,7 +101,7 @@ def read_saved(place: Place, name: str, file: str = RESULT) -> Saved:
         return Saved(None, [str(error)], [], {})
     if digests is None:
         unsealed = place.size(file) is not None
-        return Saved(None, [f"{file}: is not sealed ({CHECKSUMS} is missing)"] if unsealed else [], [], {})
+        return Saved(None, [f"{file}: has no recorded digest ({CHECKSUMS} is missing)"] if unsealed else [], [], {})
     written = digests.get(file)
     result = _result_of(place, file) if written is not None and place.digest(file) == written else None
     names = names_of(name, file)
