@@ -100,7 +100,9 @@ def draw_board_map(
             refuse(f"{flag}: needs the numbers of --values FILE.csv")
     board_map = load_map(folder)
     if board_map is None:
-        refuse(f"{folder}: has no map.json, and its counties or borders are not those of the game's map")
+        refuse(
+            f"{folder}: has no map.json, and its counties or borders are not those of the game's map; add a map.json"
+        )
     result = None if values is None else read_values(values, column, list(board_map.counties))
     from wallsim.report.figures.county_map import county_map
     from wallsim.report.figures.style import save_picture

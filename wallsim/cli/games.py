@@ -76,7 +76,7 @@ def run(
     The experiment comes from EXPERIMENT.toml or from options, not from both. Only --games, --seed, --workers and --out
     can be combined with a file; they override its values. `wallsim init` writes such a file. The scenarios of a file
     are played one after the other, each into a folder scenario=NAME. With --until, as many games are played as an
-    interval needs, at most --games; the same command goes on where it stopped.
+    interval needs, at most --games; the same command continues where it stopped.
     """
     from wallsim.runs.flags import experiments_of
 

@@ -1,4 +1,4 @@
-"""The amounts: numbers of the game that a designer may turn, each with its printed value and bounds.
+"""The amounts: numbers of the game that a designer may change, each with its printed value and bounds.
 
 Winter losses, the supply chart, favors and Landsknechte cards are data of the board's folder and not amounts. An amount
 of what is not in the game changes nothing.

@@ -55,7 +55,7 @@ class Experiment(BaseModel):
         Number of seats: 3, 4 or 5.
     setup
         "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4), "deal" for counties and army
-        groups dealt at random, which no book has.
+        groups dealt at random, which no rulebook has.
     lineups
         The letter of each seat's line-up, in seat order; empty for the alphabetical order.
     edition

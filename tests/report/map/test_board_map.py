@@ -90,7 +90,7 @@ def test_borders_in_both_directions_fit_too(folder):
 def test_an_unknown_county_is_named_with_the_one_that_was_meant(folder):
     folder.map["counties"]["Tyrol"] = folder.map["counties"].pop("Tirol")
     text = text_of(folder.save())
-    assert "field counties.Tyrol: unknown county 'Tyrol'; it must stand in counties.csv; did you mean Tirol?" in text
+    assert "field counties.Tyrol: unknown county 'Tyrol'; it must be in counties.csv; did you mean Tirol?" in text
 
 
 def test_another_region_is_named(folder):

@@ -23,7 +23,7 @@ def check_counties(document: Document, regions: Mapping[str, str], errors: Probl
         if name not in regions:
             known = [each for each in regions if each not in document.counties]
             errors.refuse(
-                f"counties.{name}", f"unknown county {name!r}; it must stand in counties.csv{did_you_mean(name, known)}"
+                f"counties.{name}", f"unknown county {name!r}; it must be in counties.csv{did_you_mean(name, known)}"
             )
         elif county.region != regions[name]:
             errors.refuse(

@@ -15,7 +15,7 @@ from wallsim.report.map.errors import shown
 from wallsim.rules.suggestions import did_you_mean
 
 COUNTY = "county"
-MOST_BYTES = 1_000_000  # far more than any table with one line a county
+MOST_BYTES = 1_000_000  # far more than any table with one line per county
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ _CHOICES = (
         "lineup",
         "draft, deal",
         "the books' line-ups for beginners, or their normal set-up, counties drafted one by one; or counties dealt at "
-        "random, as no book has it",
+        "random, as no rulebook has it",
     ),
     (
         "V",

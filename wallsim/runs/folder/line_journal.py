@@ -1,4 +1,4 @@
-"""A locked folder with a journal: a header that says what it is of, then a JSON object a line for each finished part.
+"""A locked folder with a journal: a header that describes the work, then one line of JSON for each finished part.
 
 Every line is sealed, except in journals that earlier versions began. A damaged journal is never rewritten before it has
 been copied, and whole lines stay as they are.

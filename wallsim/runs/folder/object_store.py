@@ -1,4 +1,4 @@
-"""The files of a folder of results in an object store, such as s3://BUCKET/FOLDER: one object a file.
+"""The files of a folder of results in an object store, such as s3://BUCKET/FOLDER: one object per file.
 
 Objects cannot be appended to. A line of a journal NAME is therefore an object of its own, NAME.d/TIME-RANDOM, and
 reading the journal reads the object NAME and then these lines. Writing the journal puts all lines into the object NAME
