@@ -16,7 +16,7 @@ from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.study_folder import is_study
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _replay(
     folder: Folder, count: int | None, seed: int | None, workers: int, trust_code: bool, quiet: bool, as_json: bool,
     document: dict[str, Any],
 ) -> None:  # fmt: skip
-    if is_study(place_of(folder)):
+    if is_study(file_store(folder)):
         from wallsim.cli.study_audit import audit_study
 
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)

@@ -262,11 +262,11 @@ def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     from wallsim.policies.catalogue import DEFAULT_POLICY
     from wallsim.policies.policy_file import is_policy_file
     from wallsim.runs.experiment_file import load_experiment, read_values
-    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.folder.results import experiment_file, run_codebook
 
     run_codebook(folder)  # refuses a folder that holds no results
-    file = experiment_file(place_of(folder))
+    file = experiment_file(file_store(folder))
     experiment, named = load_experiment(file, {"policies": DEFAULT_POLICY}), read_values(file).get("policies")
     if not isinstance(named, list) or len(named) != experiment.players or not all(isinstance(n, str) for n in named):
         refuse(f"{file}: policies: is not a list of names, one per seat")

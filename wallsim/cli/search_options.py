@@ -162,7 +162,7 @@ def save_search(
     from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.tables.tuning import curve_title
     from wallsim.runs.folder.derived import write_derived
-    from wallsim.runs.folder.local_files import Place
+    from wallsim.runs.folder.local_files import FileStore
     from wallsim.runs.tuning import outcome
 
     start = history.settings.start
@@ -173,7 +173,7 @@ def save_search(
     drawn = io.BytesIO()
     save_picture(picture, drawn)
     files = outcome.result_files(result, outcome.policy_text(policy, *words), table, drawn.getvalue(), file)
-    write_derived(Place(folder), files, others)
+    write_derived(FileStore(folder), files, others)
 
 
 def report_repairs(journal: LineJournal, errors: Sequence[str] = (), other_errors: Sequence[str] = ()) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import verify
 
 BUSY = "is writing there; wait for it"
@@ -47,7 +47,7 @@ def halted(forks, folder, *command):
 def wait_for(folder, receipts):
     """Wait until a folder has so many finished chunks."""
     until = time.monotonic() + 60
-    while not (folder / "journal.jsonl").exists() or len(Journal(Place(folder)).records) < receipts:
+    while not (folder / "journal.jsonl").exists() or len(Journal(FileStore(folder)).records) < receipts:
         assert time.monotonic() < until, "nothing is played"
         time.sleep(0.002)
 

@@ -14,7 +14,7 @@ from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifes
 from wallsim.errors import InputError, RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, write_marker
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.folder_list import list_results
@@ -258,7 +258,7 @@ def read_only(monkeypatch):
 
     def fix():
         for name in ("lock", "write", "append", "create", "delete"):
-            monkeypatch.setattr(Place, name, refuse)
+            monkeypatch.setattr(FileStore, name, refuse)
 
     return fix
 

@@ -16,8 +16,8 @@ def setup_assumptions(facts: Mapping[str, Any]) -> list[str]:
     lines = []
     if facts["setup"] == "deal":
         lines.append(
-            "Counties and army groups are dealt at random, as no rulebook has it: results may not hold with line-ups or "
-            "in a draft."
+            "Counties and army groups are dealt at random, as no rulebook has it: results may not hold with line-ups "
+            "or in a draft."
         )
     if "amounts" in facts:
         named = (f"{name} {number} (printed {PRINTED[name]})" for name, number in facts["amounts"].items())

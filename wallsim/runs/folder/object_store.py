@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.address import Url
-from wallsim.runs.folder.local_files import LOCK, MOST_BYTES, FileFacts, Item, Lock, NoAnswerError, Place, Result
+from wallsim.runs.folder.local_files import LOCK, MOST_BYTES, FileFacts, FileStore, Item, Lock, NoAnswerError, Result
 from wallsim.runs.folder.object_responses import is_without_bucket, opened, package_for, reason, settings_here
 
 _JOURNAL = ".jsonl"  # the ending of files to which lines are appended
@@ -37,7 +37,7 @@ _TOGETHER = 16  # requests at the same time
 _ATTEMPTS = 5  # to read a journal while another process rewrites it
 
 
-class ObjectPlace(Place):
+class ObjectFileStore(FileStore):
     """A folder in an object store.
 
     Its settings and credentials are those of the environment, such as AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID. Every
