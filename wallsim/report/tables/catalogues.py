@@ -18,8 +18,8 @@ _CHOICES = (
         "setup",
         "lineup",
         "draft, deal",
-        "the rulebooks' line-ups for beginners; draft: their normal set-up, counties drafted one by one; deal: counties "
-        "dealt at random, as no rulebook has it",
+        "lineup: the rulebooks' line-ups for beginners; draft: their normal set-up, counties drafted one by one; deal: "
+        "counties dealt at random, as no rulebook has it",
     ),
     (
         "V",

@@ -1,4 +1,4 @@
-"""Telling apart folders of different results."""
+"""The check that a folder belongs to the expected results, and the differences if it does not."""
 
 from __future__ import annotations
 
