@@ -131,8 +131,8 @@ def test_an_interruption_keeps_what_is_finished(both, tmp_path):
 @pytest.mark.parametrize(
     ("others", "message"),
     [
-        ({"plain": PLAIN}, "contains other scenarios: plain, court there, plain here; choose another folder"),
-        ({"court": COURT, "plain": PLAIN}, "contains other scenarios: plain, court there, court, plain here"),
+        ({"plain": PLAIN}, "contains the scenarios plain, court, not plain; choose another folder"),
+        ({"court": COURT, "plain": PLAIN}, "contains the scenarios plain, court, not court, plain"),
         (
             {"plain": PLAIN, "court": COURT.model_copy(update={"seed": 4})},
             "scenario=court: contains another experiment: seed is 3 there, 4 here; choose another folder",

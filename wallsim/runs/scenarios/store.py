@@ -52,8 +52,8 @@ class ScenarioStore(FolderLock):
         theirs, ours = document.hashes, {name: facts[0] for name, facts in self._identities.items()}
         if list(theirs) != list(ours):
             raise InputError(
-                f"{self.folder}: contains other scenarios:  {some_names(list(theirs))} there, {some_names(list(ours))} "
-                "here; choose another folder"
+                f"{self.folder}: contains the scenarios {some_names(list(theirs))}, not {some_names(list(ours))}; "
+                "choose another folder"
             )
         for name in ours:
             if theirs[name] != ours[name]:
