@@ -177,7 +177,7 @@ def is_foreign(function) -> bool:
 
 
 def is_compiling() -> bool:
-    """Whether the thread that asks is in the midst of compiling or loading a kernel, where nothing may be raised."""
+    """Whether the thread that asks is compiling or loading a kernel, where nothing may be raised."""
     return global_compiler_lock.is_locked()
 
 

@@ -20,7 +20,7 @@ def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> st
     """
     lines = [headings, ["---"] * len(headings), *rows]
     if any(len(line) != len(headings) for line in lines):
-        raise ValueError(f"rows: each needs {len(headings)} cells, one per heading")
+        raise ValueError(f"rows: each needs {len(headings)} cells, one per column")
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 

@@ -84,8 +84,8 @@ def test_it_tells_the_ladder_and_the_tables(reported):
 def test_the_first_look_is_reported_on_the_screen_alone(reported):
     text, *looks = reported[1].text.strip().rsplit("\n\n", 2)
     assert looks == [
-        "Line-ups: The ladder of this folder has been looked at once, at 24 blocks.",
-        "Draft: The ladder of this folder has been looked at once, at 24 blocks.",
+        "Line-ups: The ladder of this folder has been analysed once, at 24 blocks.",
+        "Draft: The ladder of this folder has been analysed once, at 24 blocks.",
     ]
     blocks = reported[1].blocks()
     assert f"{blocks[FINDING]}\n\n{blocks[TABLES]}" == text
@@ -103,7 +103,7 @@ def test_another_look_is_reported_in_the_answer_itself():
     [once], [again] = page.look_sentences(looks, repeated=False), page.look_sentences(looks, repeated=True)
     assert once.startswith("Line-ups: ")
     assert again == (
-        "Draft: The ladder of this folder has been looked at 2 times, at 24 and 48 blocks; its intervals hold for the "
+        "Draft: The ladder of this folder has been analysed 2 times, at 24 and 48 blocks; its intervals hold for the "
         "first look only."
     )
 

@@ -36,7 +36,7 @@ def test_the_page_on_a_tournament_has_its_ladder_and_its_looks(tournament, tmp_p
     assert [text.strip() for text in re.findall(r"<td>(amateur|random)</td>", ladder)] == ["amateur", "random"]
     assert ladder.count("<circle") == 2
     assert "amateur ranks first" in text
-    assert re.search(r"looked at once, at\s+60 blocks", text)
+    assert re.search(r"analysed once, at\s+60 blocks", text)
     command("report", str(tournament.folder), "--out", str(file))
     assert file.read_text("utf-8") == text
 

@@ -44,7 +44,7 @@ def text(tmp_path_factory):
 @pytest.fixture
 def few_tables(monkeypatch):
     """Plans are judged on few tables."""
-    monkeypatch.setattr("wallsim.analysis.advice.advice.Effort", lambda **_: FEW)
+    monkeypatch.setattr("wallsim.analysis.advice.question.Effort", lambda **_: FEW)
 
 
 def plan_in(game, season, seat=1):

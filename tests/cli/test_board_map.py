@@ -61,7 +61,7 @@ def test_without_numbers_the_regions_are_drawn():
         ("county,win\nTirol,1,2\n", "line 2: 3 fields; 2 are allowed"),
         ("county,win\nTirol,\n", "no county has a number"),
         ('county,win\n"Tirol,1\n', "not readable as CSV"),
-        ("county,win\n" + "x" * 1_000_000, "more than 1,000,000 bytes"),
+        ("county,win\n" + "x" * 1_000_000, "exceeds the limit of 1,000,000 bytes"),
     ],
 )
 def test_a_wrong_file_of_numbers_is_refused_by_line_and_column(text, words):
@@ -73,7 +73,7 @@ def test_a_wrong_file_of_numbers_is_refused_by_line_and_column(text, words):
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (("--out", "x.gif"), "x.gif: not a format that can be drawn"),
+        (("--out", "x.gif"), "x.gif: unsupported picture format"),
         (("--out", "nowhere/x.png"), "nowhere/x.png cannot be written"),
         (("--out", "x.png", "--numbers"), "--numbers: needs the numbers of --values"),
         (("--out", "x.png", "--column", "tax"), "--column: needs the numbers of --values"),

@@ -94,7 +94,7 @@ def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
     [
         (["--policies", "nobody"], "--policies: 'nobody' is not one of"),
         (["--players", "3,6"], "--players"),
-        (["--players", "3,3"], "--players: 3,3 names something twice"),
+        (["--players", "3,3"], "--players: 3,3 has a duplicate; each may occur once"),
         (["--setup", "lineup,none"], "--setup"),
         (["--tower", "leaning"], "--tower"),
         (["--noise", "0,much"], '--noise: "much" is not a number from 0 to 20'),

@@ -92,7 +92,7 @@ def test_verify_names_the_damaged_scenario(finished, tmp_path):
 @pytest.mark.parametrize("words", [("trace",), ("codebook",), ("run",)])
 def test_commands_for_one_run_ask_for_the_folder_of_one(finished, words):
     folder = str(finished[0] / "out")
-    assert f"{folder}: holds scenarios, not one run; name the folder of one" in refusal(*words, folder)
+    assert f"{folder}: contains scenarios, not one run; name the folder of one" in refusal(*words, folder)
 
 
 def test_the_folder_of_a_scenario_is_a_run(finished):
@@ -106,9 +106,9 @@ def test_pictures_and_traces_are_of_one_experiment(finished, tmp_path):
     assert "--plot: cannot be combined with the scenarios of" in refusal(
         "run", str(place / "x.toml"), "--plot", picture
     )
-    assert "holds scenarios; name the folder of one" in refusal("summary", str(place / "out"), "--plot", picture)
+    assert "contains scenarios; name the folder of one" in refusal("summary", str(place / "out"), "--plot", picture)
     assert "--plot: cannot be combined with --dry-run" in refusal("run", "--dry-run", "--plot", picture)
-    assert "holds scenarios, not one experiment" in refusal("trace", str(place / "x.toml"))
+    assert "contains scenarios, not one experiment" in refusal("trace", str(place / "x.toml"))
 
 
 def test_errors_end_with_status_2_and_nothing_written(here):

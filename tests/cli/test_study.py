@@ -54,7 +54,7 @@ def test_a_quick_look_answers_with_intervals(name, tmp_path):
         (("casual", "--set", "policies=nobody"), "nobody"),
         (("price", "--all"), "leave price out"),
         (("price", "--quick", "--publish"), "--publish: only the full study"),
-        (("price", "--page"), "is no source tree"),
+        (("price", "--page"), "is not a source tree"),
         (("./nowhere",), "has no study.py"),
     ],
 )

@@ -105,7 +105,7 @@ def test_an_interruption_keeps_the_games_played(tmp_path, monkeypatch):
         (["--value", "nothing"], "--value: 'nothing' is not one of"),
         (["--players", "3,6"], "--players"),
         (["--players", ""], "--players"),
-        (["--players", "3,3"], "--players: 3,3 names something twice"),
+        (["--players", "3,3"], "--players: 3,3 has a duplicate; each may occur once"),
         (["--setup", "lineup,none"], "--setup"),
         (["--tower", "leaning"], "--tower"),
         (["--units", "33"], "--units"),

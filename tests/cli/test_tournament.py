@@ -90,14 +90,14 @@ def test_a_growing_tournament_is_warned_of_and_counts_the_looks_at_its_ladder(tm
     first, again, more = grown(24), grown(24), grown(48)
     warning = "24 blocks are added to 24. Intervals hold for a number of blocks fixed beforehand; they are not valid"
     assert [warning in result.stderr for result in (first, again, more)] == [False, False, True]
-    once = "The ladder of this folder has been looked at once, at 24 blocks."
+    once = "The ladder of this folder has been analysed once, at 24 blocks."
     assert once in first.stdout
     assert once in again.stdout  # the same number of blocks again is no other look
-    assert "looked at 2 times, at 24 and 48 blocks; its intervals hold for the first look only." in " ".join(
+    assert "analysed 2 times, at 24 and 48 blocks; its intervals hold for the first analysis only." in " ".join(
         more.stdout.split()
     )
     text = grown(96).stdout
-    assert "looked at 3 times, at 24, 48 and 96 blocks; its intervals hold for the first look only." in " ".join(
+    assert "analysed 3 times, at 24, 48 and 96 blocks; its intervals hold for the first analysis only." in " ".join(
         text.split()
     )
     assert wallsim("tournament", str(folder)).stdout == text
@@ -134,7 +134,7 @@ def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
     assert "looks.json: is damaged; delete it" in reported.output
     assert open_tournament(cup).manifest["blocks"] == 36
     (cup / "looks.json").unlink()
-    assert "looked at once, at 36 blocks" in wallsim("tournament", str(cup)).stdout
+    assert "analysed once, at 36 blocks" in wallsim("tournament", str(cup)).stdout
 
 
 def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
@@ -144,7 +144,7 @@ def test_looks_that_cannot_be_written_are_an_error(finished, tmp_path):
     (cup / "looks.json").mkdir()
     result = wallsim("tournament", str(cup))
     assert result.exit_code != 0
-    assert "looks.json: is not a plain file, so it is not read" in result.stderr
+    assert "looks.json: is not a regular file, so it is not read" in result.stderr
 
 
 def test_it_is_verified_and_distinguished_from_a_run(finished):

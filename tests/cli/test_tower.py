@@ -253,7 +253,7 @@ def test_pictures_of_towers_are_written(here):
     [
         (["--tower", "mid", "--tower", "mid"], "are not 1 to 9 different towers"),
         (["--tower", "pisa"], "--tower: 'pisa' is neither a preset"),
-        (["--tower", "mid", "--tower", "own/mid.toml"], "are not all different in name"),
+        (["--tower", "mid", "--tower", "own/mid.toml"], "have the same name twice"),
         (["--out", "own"], "--out: own is not a folder"),
         (["--policy", "nobody"], "--policy: 'nobody' is not one of"),
         (["--players", "2"], '--players: "2" is not a whole number from 3 to 5'),

@@ -156,7 +156,7 @@ def test_weights_by_phase_are_tuned_over_several_set_ups_and_towers(tmp_path):
         (["balanced", "--hold", "luck"], "--hold: 'luck' is not one of hold"),
         (["balanced", "--phases", "never"], "--phases: 'never' is not one of rounds, years, year one"),
         (["balanced", "--phase-weights", "hold"], "--phase-weights: has no effect without phases"),
-        (["balanced", "--setup", "draft,draft"], "--setup: draft,draft names one of them twice"),
+        (["balanced", "--setup", "draft,draft"], "--setup: draft,draft has a duplicate; each may occur once"),
         (["balanced", "--tower", "mid,nowhere"], "nowhere"),
         (["balanced", "--players", 7], "--players: 7 is not one of 3, 4, 5"),
         (["balanced", "--generations", 0], '--generations: "0" is not a whole number from 1'),

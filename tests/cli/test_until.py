@@ -87,4 +87,4 @@ def test_a_tournament_goes_on_until_all_shares_are_known_well_enough(here):
     assert result.exit_code == 0, result.output
     text = " ".join(result.stdout.split())
     assert "wanted is ±4 pp: reached." in text
-    assert "The ladder of this folder has been looked at once" in text
+    assert "The ladder of this folder has been analysed once" in text

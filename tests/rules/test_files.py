@@ -49,7 +49,7 @@ def too_long(path):
     ("make", "words"),
     [
         (linked_device, "is not a regular file"), (os.mkfifo, "is not a regular file"),
-        (too_long, "has more than 100 bytes, which is the most allowed"),
+        (too_long, "exceeds the limit of 100 bytes"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", READERS)

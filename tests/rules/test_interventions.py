@@ -77,7 +77,7 @@ FORCE = {"do": "event", "to": "tax_max_5", "round": "spring 1"}
         ({"do": "event", "to": "tax_max_5", "round": "fall 2"}, "a second time"),
         ({"do": "event", "to": "tax_min_6", "round": "spring 1"}, "a round has one event"),
         ({"do": "event", "to": "tax_min_6", "round": "turn"}, "a round has one event"),
-        ({"do": "event", "to": "absent", "card": "tax_max_5", "round": "year 1"}, "leave one of the two out"),
+        ({"do": "event", "to": "absent", "card": "tax_max_5", "round": "year 1"}, "remove one of the two"),
     ],
 )
 def test_events_that_cannot_both_come_are_refused(other, words):

@@ -3,7 +3,7 @@
 import time
 
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.results import verify
 from wallsim.runs.observer import RunObserver
@@ -75,7 +75,7 @@ class Interrupting(RunObserver):
         if self.games <= STORED.chunk * (self.receipts + 1):
             return
         until = time.monotonic() + 60
-        while len(Journal(place_of(self.folder)).records) <= self.receipts:
+        while len(Journal(file_store(self.folder)).records) <= self.receipts:
             assert time.monotonic() < until, "the receipts of chunks that were played do not come"
             time.sleep(0.01)
         if self.action is None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.runs.conftest import EVERYTHING
 from wallsim.errors import InputError
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder_list import list_results
 
 
@@ -27,7 +27,7 @@ def locked(full_run, tmp_path, monkeypatch):
     for name in ("lost+found", "lost-as-well"):
         (tmp_path / name).mkdir()
     for name in ("size", "folders", "read"):
-        monkeypatch.setattr(Place, name, refusing(getattr(Place, name)))
+        monkeypatch.setattr(FileStore, name, refusing(getattr(FileStore, name)))
     return tmp_path
 
 

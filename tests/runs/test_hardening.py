@@ -22,7 +22,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.flags import experiment_from_flags
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.keys import MAX_GAMES
@@ -90,7 +90,7 @@ def test_too_many_chunks_are_refused():
 
 
 def test_missing_chunks_are_reported_one_by_one(tmp_path):
-    with Store(Place(tmp_path / "run"), TINY, TINY.components()) as store:
+    with Store(FileStore(tmp_path / "run"), TINY, TINY.components()) as store:
         assert store.unplayed == 4
         assert next(store.missing()) == 0
         assert not isinstance(store.missing(), list)

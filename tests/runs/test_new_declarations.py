@@ -36,13 +36,13 @@ REBUILD = """
 import sys
 from types import SimpleNamespace
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.tournament.derived_files import rebuilt_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 for rules in ({}, {"moonlight": "yes"}):
     whole = Tournament(["balanced", "random", "rollout"], Experiment(rules=rules), 4)
-    found = rebuilt_tournament(place_of(sys.argv[1]), SimpleNamespace(identity=whole.identity(), papers={}))
+    found = rebuilt_tournament(file_store(sys.argv[1]), SimpleNamespace(identity=whole.identity(), papers={}))
     assert found.identity() == whole.identity()
     assert found.table.ruleset().moonlight == whole.table.ruleset().moonlight
 """

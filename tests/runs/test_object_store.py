@@ -21,7 +21,7 @@ from tests.runs.object_stores import (
 from wallsim.cli import app
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
@@ -57,7 +57,7 @@ def test_every_receipt_is_an_object(bucket):
     play_run(STORED, f"{bucket}/run")
     receipts = [name for name in names(f"{bucket}/run") if name.startswith(f"{JOURNAL}.d/")]
     assert len(receipts) == 4
-    place = place_of(f"{bucket}/run")
+    place = file_store(f"{bucket}/run")
     assert place.read(JOURNAL).count(b"\n") == 5
     assert len(Journal(place).records) == 4
 
@@ -67,14 +67,14 @@ def test_an_interrupted_run_is_resumed_with_the_same_bytes(bucket, on_disk):
     folder = f"{bucket}/run"
     with pytest.raises(KeyboardInterrupt):
         play_run(STORED, folder, workers=2, observer=Interrupting(folder, 1))
-    finished = len(Journal(place_of(folder)).records)
+    finished = len(Journal(file_store(folder)).records)
     assert 1 < finished < 4
     assert verify(folder) == []
     with pytest.raises(RunError, match=rf"the run is not finished: .* games are finished; `wallsim repair {folder}` r"):
         open_run(folder)
     play_run(STORED, folder, workers=2)
     assert same_as(folder, on_disk)
-    assert len(Journal(place_of(folder)).all) == 4
+    assert len(Journal(file_store(folder)).all) == 4
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_two_processes_may_play_the_same_at_once(bucket, on_disk):
     begun = threading.Barrier(2)
 
     def play():
-        with Store(place_of(folder), STORED, STORED.components()):
+        with Store(file_store(folder), STORED, STORED.components()):
             begun.wait(60)  # both have the folder open
         play_run(STORED, folder, workers=1)
 
@@ -175,7 +175,7 @@ def test_a_tournament_and_its_looks_are_kept(bucket):
 
 
 def test_who_comes_second_takes_the_header_of_the_first(bucket, monkeypatch):
-    place, late = place_of(f"{bucket}/run"), place_of(f"{bucket}/run")
+    place, late = file_store(f"{bucket}/run"), file_store(f"{bucket}/run")
     other = STORED.model_copy(update={"chunk": 40})
 
     def first(name, data):

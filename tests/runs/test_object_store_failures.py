@@ -26,7 +26,7 @@ from tests.runs.object_stores import (
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder import object_responses
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import NoAnswerError
 from wallsim.runs.folder.results import open_run, verify
@@ -134,13 +134,13 @@ def test_a_store_that_goes_away_ends_the_run_and_keeps_what_is_finished(bucket, 
         with pytest.raises(InputError, match=rf"{folder}.*: cannot be (read|used|written): .*there is no answer; "):
             read(folder)
     monkeypatch.setenv("AWS_ENDPOINT_URL", lasting)
-    assert 1 < len(Journal(place_of(folder)).records) < 4
+    assert 1 < len(Journal(file_store(folder)).records) < 4
     play_run(STORED, folder)
     assert same_as(folder, on_disk)
 
 
 def test_what_cannot_be_asked_for_is_not_called_damaged(stored, monkeypatch, impatient):
-    run, place = open_run(stored), place_of(stored)
+    run, place = open_run(stored), file_store(stored)
     part = run.files[0]
     import obstore
 
@@ -169,12 +169,12 @@ def test_a_run_that_is_killed_again_and_again_has_the_same_bytes(bucket, tmp_pat
     (tmp_path / "long.toml").write_bytes((run.folder / "experiment.toml").read_bytes())
     command = [sys.executable, "-m", "wallsim", "run", str(tmp_path / "long.toml"), "--out", folder, "--quiet"]
     for number in range(8):
-        before = len(Journal(place_of(folder)).records)
+        before = len(Journal(file_store(folder)).records)
         one = [*command, "--slice", f"{number % 2}/2"] if number % 3 else command
         process = subprocess.Popen(
             one, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        while process.poll() is None and len(Journal(place_of(folder)).records) <= before + 1:
+        while process.poll() is None and len(Journal(file_store(folder)).records) <= before + 1:
             time.sleep(0.05)
         time.sleep(chance.random() * 0.2)
         process.send_signal(signal.SIGKILL)

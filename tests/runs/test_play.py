@@ -21,7 +21,7 @@ from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder import commit
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import open_run, run_experiment, verify
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import TABLES
@@ -242,7 +242,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_anything_starts(tmp_p
 
 def test_a_folder_in_use_is_refused(spoilt):
     with (
-        Store(Place(spoilt), SMALL, SMALL.components()),
+        Store(FileStore(spoilt), SMALL, SMALL.components()),
         pytest.raises(InputError, match="another wallsim process is writing"),
     ):
         play_run(SMALL, spoilt)

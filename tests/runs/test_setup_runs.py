@@ -163,7 +163,7 @@ def test_a_run_says_what_its_set_up_is_and_where_counties_came_from(tmp_path):
     assert "Taken out of play: Böhmen." in words
     assert "Edited line-up B, with armies: Kärnten 55." in words
     assert "Line-up B has 1 county with 55 armies in all; the printed line-ups of 4 players have 8 counties" in words
-    assert "dealt at random, as no book has it" in "\n".join(assumptions(dealt.manifest))
+    assert "dealt at random, as no rulebook has it" in "\n".join(assumptions(dealt.manifest))
     assert "Edited" not in "\n".join(assumptions(dealt.manifest))
     assert {"lineup", "edited"} <= set(edited.scan("counties").collect()["source"]) <= {"lineup", "edited", "conquered"}
     assert set(dealt.scan("counties").collect()["source"]) == {"dealt", "conquered"}

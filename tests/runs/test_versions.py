@@ -16,7 +16,7 @@ from wallsim.runs import sent_tasks
 from wallsim.runs import versions as module
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import verify
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run, play_slice
@@ -114,7 +114,7 @@ def entry(chunks, result=None):
 
 def test_receipts_name_the_versions_that_played_and_the_manifest_lists_them(folder):
     digest = versions_digest(versions())
-    assert {record.versions for record in Journal(Place(folder)).records.values()} == {digest}
+    assert {record.versions for record in Journal(FileStore(folder)).records.values()} == {digest}
     assert manifest_of(folder)["versions"] == [entry([[0, 2]])]
     assert [line["versions"] for line in log_lines(folder) if line["event"] == "begun"] == [versions()]
     assert all(len(line) < 1000 for line in journal_lines(folder)[1:])

@@ -214,7 +214,7 @@ def test_a_study_of_another_package_is_a_study_like_ours(mine, monkeypatch):
     [
         ("price", "grain.study:STUDY", "has the name of another study"),
         ("grain", "grain.study:NOTHING", "cannot be loaded: AttributeError"),
-        ("grain", "grain.study:GRAIN", "is no wallsim.studies.study.Study"),
+        ("grain", "grain.study:GRAIN", "is not a wallsim.studies.study.Study"),
         ("corn", "grain.study:STUDY", "give both one name"),
     ],
 )

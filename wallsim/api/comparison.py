@@ -116,7 +116,7 @@ class ScenariosComparison(scenarios.ScenarioComparison):
     """Every scenario of a folder against one of them; `print` shows it as text.
 
     `comparisons` has the comparison of each by name, whose `contrasts` are lines as in `RunComparison`; all intervals
-    of `confidence` hold together. `comparisons[NAME].spread()` says how much fairer line-ups have become.
+    of `confidence` hold simultaneously. `comparisons[NAME].spread()` says how much fairer line-ups have become.
     """
 
     def __str__(self) -> str:

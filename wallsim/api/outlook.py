@@ -1,4 +1,4 @@
-"""What a table promises each seat: points, lead and chance to win, by a value learned from games."""
+"""Predictions for each seat from a table: points, lead and chance to win, by a value learned from games."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Trace(list[dict[str, Any]]):
         return tower_luck(list(steps_of(self._match, self, {})), self._match.players)
 
     def states(self) -> list[State]:
-        """The table at the end of each season but the last, in order; `wallsim.outlook` says what it promises.
+        """The table at the end of each season but the last, in order; `wallsim.outlook` predicts from it.
 
         InputError for a game on another board.
         """

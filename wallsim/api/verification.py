@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.results import state_of, verify_results
 
 if TYPE_CHECKING:  # who only compares digests needs no compiler
@@ -80,7 +80,7 @@ def verify(
     if replay != "all" and (not isinstance(replay, int) or isinstance(replay, bool) or replay < 0):
         raise InputError(f'replay: {replay!r} is not a whole number from 0, or "all"')
     errors, finished = tuple(verify_results(folder)), state_of(folder).finished
-    place = place_of(folder)
+    place = file_store(folder)
     if errors or not replay:
         return Verification(place.folder, errors, finished)
     if is_study(place):

@@ -34,7 +34,7 @@ from wallsim.cli import (
 )  # each module adds its commands
 from wallsim.cli.app import app
 from wallsim.cli.error_exit import announce_sudden_ends
-from wallsim.cli.forced_exit import end_overdue_stops
+from wallsim.cli.forced_exit import force_exit_after_signals
 from wallsim.cli.output import FAILED
 from wallsim.cli.signals import INTERRUPTED
 from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
@@ -80,7 +80,7 @@ def main() -> None:
     gc.set_threshold(_NEW_OBJECTS)
     name_standard_output()
     install_ascii_fallback()
-    end_overdue_stops()
+    force_exit_after_signals()
     announce_sudden_ends()
     try:
         try:

@@ -27,13 +27,13 @@ class ErrorMessageGroup(TyperGroup):
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
         """Read the words before the name of a command."""
-        with _visible_refusals():
+        with _escaped_errors():
             return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         try:
-            with _visible_refusals():
+            with _escaped_errors():
                 return super().invoke(ctx)
         except Exception as error:
             status = _status(error)
@@ -47,7 +47,7 @@ class ErrorMessageGroup(TyperGroup):
 
 
 @contextmanager
-def _visible_refusals() -> Iterator[None]:
+def _escaped_errors() -> Iterator[None]:
     # An option or an argument that does not exist is refused by typer, which repeats it.
     try:
         yield

@@ -75,8 +75,8 @@ def draw_board_map(
         str | None, typer.Option(metavar="NAME", help="The column of the numbers.  [default: the only one]")
     ] = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the map.")] = "",
-    unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Below the colours.  [default: the column]")] = None,
-    note: Annotated[str, typer.Option(metavar="TEXT", help="A line at the foot, such as where it comes from.")] = "",
+    unit: Annotated[str | None, typer.Option(metavar="TEXT", help="Unit of the values.  [default: the column]")] = None,
+    note: Annotated[str, typer.Option(metavar="TEXT", help="A line below the map, such as its source.")] = "",
     scale: Annotated[
         str, typer.Option(metavar="sequential|diverging", help="Colours from low to high, or from 0 both ways.")
     ] = "sequential",
@@ -100,7 +100,9 @@ def draw_board_map(
             refuse(f"{flag}: needs the numbers of --values FILE.csv")
     board_map = load_map(folder)
     if board_map is None:
-        refuse(f"{folder}: has no map.json, and its counties or borders are not those of the game's map")
+        refuse(
+            f"{folder}: has no map.json, and its counties or borders are not those of the game's map; add a map.json"
+        )
     result = None if values is None else read_values(values, column, list(board_map.counties))
     from wallsim.report.figures.county_map import county_map
     from wallsim.report.figures.style import save_picture

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def words_of(flag: str, text: str) -> list[str]:
-    """The words of a list with commas; refused if one is there twice."""
+    """The words of a list with commas; refused if it has a duplicate."""
     words = [part.strip() for part in text.split(",")]
     if len(set(words)) < len(words):
-        refuse(f"{flag}: {text[:100]} names something twice")
+        refuse(f"{flag}: {text[:100]} has a duplicate; each may occur once")
     return words
 
 

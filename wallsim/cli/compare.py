@@ -63,7 +63,7 @@ def compare(
         str,
         typer.Option(
             metavar="bonferroni|bootstrap",
-            help="Intervals hold together by Bonferroni, or by the largest deviation of resampled games.",
+            help="Simultaneous intervals by Bonferroni's correction, or by the block bootstrap.",
         ),
     ] = "bonferroni",
     to: Annotated[
@@ -80,8 +80,8 @@ def compare(
 ) -> None:
     """Compare two runs of the same games: what changed from A to B, with intervals.
 
-    Games of the same number and seed share their luck, so the difference of each is taken. A folder of scenarios alone
-    compares all of them with one, by line-up or seat; the intervals of wins and points hold together.
+    Games of the same number and seed share cards and chance, so they are compared in pairs. A folder of scenarios alone
+    compares all of them with one, by line-up or seat; the intervals of wins and points hold simultaneously.
     """
     refuse_pictures(plot)
     from wallsim.runs.quotation import shown

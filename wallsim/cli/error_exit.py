@@ -1,4 +1,4 @@
-"""What is said where the machine code of a custom policy ends the process, which cannot say anything itself.
+"""The message after the machine code of a custom policy has ended the process, which a shell prints.
 
 A shell waits at a pipe for the end of the process. Python's own handler of fatal signals writes the signal there first,
 where it can; a stack that overflows in a thread leaves nothing but the end of the pipe.
@@ -24,7 +24,7 @@ while IFS= read -r line; do
     esac
 done
 printf 'wallsim ended unexpectedly (%s) with custom policies in use: %s. ' "${what:-it was killed, or a stack overflowed}" "$names" >&2
-printf 'Finished chunks are kept. `wallsim run` with these policies and --check-policies checks every index and names the question.\n' >&2
+printf 'Finished chunks are stored. `wallsim run` with these policies and --check-policies checks every index and names the question.\n' >&2
 """  # noqa: E501
 _waiting: list[subprocess.Popen[bytes]] = []
 _names: set[str] = set()

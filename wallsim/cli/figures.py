@@ -32,7 +32,7 @@ def figures(
 ) -> None:
     """Show published figures: the register of every number that a page of the studies shows.
 
-    Each has a stable id, its interval, its sample size, and what it rests on: players, play, tower, set-up, moment,
+    Each has a stable id, its interval, its sample size, and its conditions: players, play, tower, set-up, moment,
     seed, engine version and the digest of its design.
     """
     from wallsim.studies.published import figures as read

@@ -16,7 +16,7 @@ from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.study_folder import is_study
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _replay(
     folder: Folder, count: int | None, seed: int | None, workers: int, trust_code: bool, quiet: bool, as_json: bool,
     document: dict[str, Any],
 ) -> None:  # fmt: skip
-    if is_study(place_of(folder)):
+    if is_study(file_store(folder)):
         from wallsim.cli.study_audit import audit_study
 
         audit_study(folder, count, seed, workers, trust_code, quiet, as_json, document)
@@ -91,7 +91,7 @@ def repair(
     folder: RunFolder, trust_code: TrustCode = False, workers: Workers = None, dask: Dask = None,
     check_workers: CheckWorkers = None, quiet: Quiet = False, as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Play what a run or scenarios lack, and restore what is damaged; also resumes them and gathers slices.
+    """Play missing or damaged games of a run or of scenarios again, resume them, or gather slices.
 
     Only games that are missing or damaged are played. The results are those of an undisturbed run, byte for byte.
     """
@@ -157,7 +157,7 @@ def runs(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the folders that wallsim wrote below some folders: state, progress, size, and the command to go on."""
+    """List wallsim's folders below some folders: state, progress, size, and the command that continues each."""
     from wallsim.runs.folder_list import list_results
 
     result = list_results(folders or [Path("results")])

@@ -1,4 +1,4 @@
-"""The end of a command by a signal where Python alone would not end it, or not well.
+"""Ends a command after Ctrl-C or SIGTERM where Python alone would not, or too late.
 
 Python answers a signal in the main thread, between two of its own instructions. That never comes if this thread is in
 machine code of a policy that never returns, and too late if it waits for a worker that is. The system itself writes the
@@ -28,7 +28,7 @@ _said: list[Callable[[], str]] = [lambda: "Stopped."]  # the last one speaks for
 _watched = False
 
 
-def end_overdue_stops() -> None:
+def force_exit_after_signals() -> None:
     """From now on end the process a few seconds after Ctrl-C, or a SIGTERM that is caught, if it has not ended by then.
 
     The status is 130 or 143. Only the main thread may call it.

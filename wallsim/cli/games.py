@@ -76,7 +76,7 @@ def run(
     The experiment comes from EXPERIMENT.toml or from options, not from both. Only --games, --seed, --workers and --out
     can be combined with a file; they override its values. `wallsim init` writes such a file. The scenarios of a file
     are played one after the other, each into a folder scenario=NAME. With --until, as many games are played as an
-    interval needs, at most --games; the same command goes on where it stopped.
+    interval needs, at most --games; the same command continues where it stopped.
     """
     from wallsim.runs.flags import experiments_of
 
@@ -179,18 +179,18 @@ def trace(
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
     """Print the results of a finished run again, or of each of several scenarios."""
     from wallsim.runs.folder.results import Run, open_run
-    from wallsim.runs.results import folder_kind, showing
+    from wallsim.runs.results import folder_kind, show_command
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 
     refuse_pictures(plot)
     kind = folder_kind(folder)
     if kind is not None and kind.what not in (Run.what, "scenarios"):
-        refuse(f"{folder}: contains a {kind.what}, not a run; {showing(folder)}")
+        refuse(f"{folder}: contains a {kind.what}, not a run; {show_command(folder)}")
     if not holds_scenarios(folder):
         _show(open_run(folder), plot, as_json)
         return
     if plot is not None:
-        refuse(f"--plot: {folder} holds scenarios; name the folder of one, {folder}/scenario=NAME")
+        refuse(f"--plot: {folder} contains scenarios; name the folder of one, {folder}/scenario=NAME")
     _show(Scenarios.open(folder), plot, as_json)
 
 
@@ -262,11 +262,11 @@ def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     from wallsim.policies.catalogue import DEFAULT_POLICY
     from wallsim.policies.policy_file import is_policy_file
     from wallsim.runs.experiment_file import load_experiment, read_values
-    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.folder.results import experiment_file, run_codebook
 
     run_codebook(folder)  # refuses a folder that holds no results
-    file = experiment_file(place_of(folder))
+    file = experiment_file(file_store(folder))
     experiment, named = load_experiment(file, {"policies": DEFAULT_POLICY}), read_values(file).get("policies")
     if not isinstance(named, list) or len(named) != experiment.players or not all(isinstance(n, str) for n in named):
         refuse(f"{file}: policies: is not a list of names, one per seat")

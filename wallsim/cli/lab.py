@@ -28,8 +28,8 @@ def lab(
 ) -> None:
     """Copy the notebooks into a folder, and open it in JupyterLab.
 
-    Files that are there already are never changed: a notebook that differs from that of this version is kept, and
-    named. It needs `pip install "wallsim[notebook]"`.
+    Existing files are never changed: a notebook that differs from that of this version is left as it is, and
+    listed. It needs `pip install "wallsim[notebook]"`.
     """
     from wallsim.studies.shipped_notebooks import copy_notebooks
 

@@ -51,10 +51,10 @@ def learn(
 ) -> None:
     """Learn what a standing at the end of a season is worth, from games of policies that are seated at random.
 
-    A model for each number of players and season foretells a seat's points, its lead and its chance to win from what
-    everybody sees; a fifth of the games is held out and says how well. Searching policies can use it (search.value).
+    A model for each number of players and season predicts a seat's points, its lead and its chance to win from what
+    everybody sees. A fifth of the games is held out to measure how well. Searching policies can use it (search.value).
 
-    The same command with the same folder resumes an interrupted learning; with more --games it goes on.
+    The same command with the same folder resumes an interrupted learning; more --games continue it.
     """
     from wallsim.runs.learning.settings import Settings
 

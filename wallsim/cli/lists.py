@@ -13,7 +13,7 @@ def rules(as_json: AsJson = False) -> None:
     """List the options of the rules: players, set-up, edition, expansions, switches, and the numbers of the game.
 
     A switch decides a point on which the rulebooks are silent or differ. The numbers are those that a designer may
-    turn.
+    change.
     """
     from wallsim.report.tables.catalogues import RULES_FOOT, amount_rows, rule_rows
 

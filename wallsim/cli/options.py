@@ -84,7 +84,7 @@ CheckPolicies = Annotated[
     typer.Option(
         "--check-policies",
         help="Also check that custom policies change nothing, raise nothing, move where they must, stay within bounds, "
-        "and look at nothing hidden.",
+        "and read nothing hidden.",
     ),
 ]
 TrustCode = Annotated[
@@ -125,7 +125,7 @@ CheckWorkers = Annotated[
 
 @dataclass(frozen=True)
 class Playing:
-    """Where games are played, as options say it."""
+    """The options that say where games are played."""
 
     workers: Workers = None
     dask: Dask = None
@@ -147,7 +147,7 @@ AsJson = Annotated[
 Plot = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Also draw the summary into a .png, .svg or .pdf file.")
 ]
-RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A run folder.")]
+RunFolder = Annotated[Folder, typer.Argument(metavar="FOLDER", parser=folder_of, help="A folder that wallsim wrote.")]
 OutFolder = Annotated[
     Folder | None,
     typer.Option(

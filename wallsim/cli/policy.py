@@ -62,7 +62,7 @@ def show(
     """
     count = whole_number("--moves", moves, 0, _MAX_GAMES)
     if count and not _plans_by_weights(_policy("", name)):
-        refuse(f"--moves: {name} does not play by weights alone")
+        refuse(f"--moves: {name} does not play by weights alone; allowed are policies of kind 'balanced'")
     recorded = whole_number("--traces", traces, 0, _MAX_GAMES)
     [profile], experiment = _measured([name], against, games, keys)
     moved = _moved(profile.policy, experiment, count) if count else []

@@ -91,7 +91,7 @@ def experiments_of(flags: Mapping[str, Any], searched: Searched) -> list[Experim
     for flag, text in (("--setup", searched.setup), ("--tower", searched.tower)):
         words: Sequence[str | None] = listed(text) or [None]
         if len(set(words)) < len(words):
-            refuse(f"{flag}: {text} names one of them twice")
+            refuse(f"{flag}: {text} has a duplicate; each may occur once")
         choices.append(words)
     return [experiment_of(None, {**flags, "setup": one, "tower": other}) for one, other in product(*choices)]
 
@@ -162,7 +162,7 @@ def save_search(
     from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.tables.tuning import curve_title
     from wallsim.runs.folder.derived import write_derived
-    from wallsim.runs.folder.local_files import Place
+    from wallsim.runs.folder.local_files import FileStore
     from wallsim.runs.tuning import outcome
 
     start = history.settings.start
@@ -173,7 +173,7 @@ def save_search(
     drawn = io.BytesIO()
     save_picture(picture, drawn)
     files = outcome.result_files(result, outcome.policy_text(policy, *words), table, drawn.getvalue(), file)
-    write_derived(Place(folder), files, others)
+    write_derived(FileStore(folder), files, others)
 
 
 def report_repairs(journal: LineJournal, errors: Sequence[str] = (), other_errors: Sequence[str] = ()) -> None:

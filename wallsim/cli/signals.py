@@ -99,14 +99,14 @@ def _stored(folder: Folder, unit: str) -> str:
 
 def _games(folder: Folder) -> int:
     from wallsim.errors import InputError, RunError
-    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.folder.journal import Journal
     from wallsim.runs.folder.layout import scenario_folder
 
     beginning = scenario_folder(folder, "").name
     try:
-        inner = [folder / name for name in place_of(folder).entries() if name.startswith(beginning)]
-        return sum(Journal(place_of(place)).done for place in (folder, *inner))
+        inner = [folder / name for name in file_store(folder).entries() if name.startswith(beginning)]
+        return sum(Journal(file_store(place)).done for place in (folder, *inner))
     except (OSError, RunError, InputError):
         return 0
 

@@ -39,7 +39,7 @@ def study(
         list[str] | None,
         typer.Option("--set", metavar="OPTION=VALUE", help="An option of the study's own; repeatable."),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Threads; one per core unless given.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Number of threads.  [default: one per core]")] = None,
     dask: Dask = None,
     check_workers: CheckWorkers = None,
     out: Annotated[
@@ -67,8 +67,8 @@ def study(
 ) -> None:
     """Play a study, print its page, and write its figures and its picture into DIR.
 
-    NAME is one of the studies that `wallsim study` lists: ours, and those of installed packages (entry points of the
-    group wallsim.studies). A FOLDER such as ./mine has a study of one's own.
+    NAME is one of the studies that `wallsim study` lists: those of wallsim, and those of installed packages (entry
+    points of the group wallsim.studies). A FOLDER such as ./mine has a study of one's own.
 
     With --report, a FILE such as results/play.html gets the study's chapter of the strategy report and all its tables.
     Nothing is played for a published study, unless --games, --quick or --set ask for other games.
@@ -81,15 +81,15 @@ def study(
         _list()
         return
     if name is not None and every:
-        refuse(f"--all: plays every study; leave {name} out")
+        refuse(f"--all: cannot be combined with {name}, since it plays every study")
     choices = _choices(games, quick, options)
     if report is not None:
         check_report(report, {"--all": every, "--verify": verify, "--publish": publish, "--page": page})
     if verify:
         if every:
-            refuse("--verify: verifies one study; name it, and leave --all out")
+            refuse("--verify: verifies one study; name it, without --all")
         if games is not None or quick or options or dask is not None or publish or page:
-            refuse("--verify: the folder states how it was played; leave the options that decide what is played out")
+            refuse("--verify: the folder states how it was played; remove the options that change what is played")
         assert name is not None
         chosen = _found(name, trust_code)
         verify_study(chosen, out or _RESULTS / chosen.name, replay, seed, workers)
@@ -193,9 +193,9 @@ def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
         return root
     option = "--publish" if publish else "--page"
     if choices != Choices():
-        refuse(f"{option}: only the full study is published; leave --games, --quick and --set out")
+        refuse(f"{option}: only the full study is published; remove --games, --quick and --set")
     if not (root / "docs" / "studies").is_dir() or not (root / "data" / "figures").is_dir():
-        refuse(f"{option}: {root} is no source tree with docs/studies and data/figures; run it there")
+        refuse(f"{option}: {root} is not a source tree with docs/studies and data/figures; run it there")
     return root
 
 

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 def verify_study(study: Study, folder: Path, replay: str | None, seed: str | None, workers: int | None) -> None:
     """Compare every file of a study's folder with its record, and compute its figures again; status 1 on an error."""
-    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.results import state_of, verify_results
     from wallsim.runs.study_folder import is_study, read_record
 
     count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
-    if not is_study(place_of(folder)):
+    if not is_study(file_store(folder)):
         refuse(
             f"{folder}: contains no study; `wallsim study {study.name} --out {folder}` plays it, all of it, since "
             "published figures cannot be checked without their games"
         )
     try:
-        record = read_record(place_of(folder))
+        record = read_record(file_store(folder))
     except RunError:  # which is reported with all other damage
         record = None
     if record is not None and record.name != study.name:
@@ -75,11 +75,11 @@ def audit_study(
 
 
 def _study_of(folder: Folder) -> Study:
-    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.study_folder import read_record
     from wallsim.studies.catalogue import load_study
 
-    record = read_record(place_of(folder))
+    record = read_record(file_store(folder))
     if record is None:
         refuse(f"{folder}: does not state which study it contains; use `wallsim study NAME --verify --out {folder}`")
     try:

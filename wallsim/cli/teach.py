@@ -65,7 +65,7 @@ def teach(
     Before every round one seat tries plans on tables that might be real, each to the end of the round, where a learned
     value judges the position. Which plans are tried is fixed before any result is seen.
 
-    The same command with the same folder resumes an interrupted teaching; with more --games it goes on.
+    The same command with the same folder resumes an interrupted teaching; more --games continue it.
     """
     from wallsim.runs.teaching.settings import Settings
 

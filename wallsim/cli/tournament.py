@@ -66,7 +66,7 @@ def tournament(
     Each policy has every seat and every line-up equally often, and all games of a block have the same cards and random
     events. The same command resumes an interrupted tournament and shows a finished one again; with more --blocks,
     blocks are added. Intervals are valid for a number of blocks fixed beforehand, not if blocks are added until the
-    ladder looks decided; looks.json in the folder records how often the ladder was looked at. With --until, as many
+    ladder looks decided; looks.json in the folder records every interim analysis. With --until, as many
     blocks are played as an interval of all policies needs, at most --blocks. The folder gets the games
     in `results`, and ratings.json, ratings.parquet, ladder.png and payoffs.png.
     """

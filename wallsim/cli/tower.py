@@ -208,7 +208,7 @@ def show(
     models = [tower_of(name) for name in names]
     if len({model.name for model in models}) < len(models):
         refuse(
-            f"--tower: {', '.join(names)} are not all different in name; rename a file, "
+            f"--tower: {', '.join(names)} have the same name twice; rename a file, "
             "because the pictures label towers by name"
         )
     from wallsim.policies.catalogue import PolicyError, load_policy

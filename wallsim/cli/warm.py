@@ -11,8 +11,8 @@ from wallsim.cli.terminal_output import echo
 def warm() -> None:
     """Compile the engine for this machine now, so that no later command has to.
 
-    A release may ship code that any recent processor runs; from now on this machine's own code plays, which is
-    somewhat faster. Results are the same, byte for byte.
+    A release may ship machine code for any recent processor. Code compiled for this machine is somewhat faster.
+    Results are the same, byte for byte.
     """
     from wallsim.runs.warm import compile_engine
 

@@ -1,4 +1,4 @@
-"""The console of all tables and progress: it shows what names contain, and does none of it."""
+"""The console of all tables and progress, which prints control characters as escapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The amounts: numbers of the game that a designer may turn, each with its printed value and bounds.
+"""The amounts: numbers of the game that a designer may change, each with its printed value and bounds.
 
 Winter losses, the supply chart, favors and Landsknechte cards are data of the board's folder and not amounts. An amount
 of what is not in the game changes nothing.
@@ -60,7 +60,7 @@ AMOUNTS: tuple[Amount, ...] = (
         {"palace_price": 3, "church_price": 2, "trading_post_price": 1},
         0,
         9,
-        ("Thalers for a palace", "for a church", "for a trading post"),
+        ("Thalers for a palace", "Thalers for a church", "Thalers for a trading post"),
     ),
     *_row(
         "B7.4",
@@ -68,7 +68,11 @@ AMOUNTS: tuple[Amount, ...] = (
         {"palace_points": 1, "church_points": 1, "trading_post_points": 1},
         0,
         9,
-        ("VP of each palace in each winter", "of each church", "of each trading post"),
+        (
+            "VP of each palace in each winter",
+            "VP of each church in each winter",
+            "VP of each trading post in each winter",
+        ),
     ),
     *_row(
         "B7.4",
@@ -76,9 +80,13 @@ AMOUNTS: tuple[Amount, ...] = (
         {"palace_majority_points": 3, "church_majority_points": 2, "trading_post_majority_points": 1},
         0,
         9,
-        ("VP for the most palaces of a region", "for the most churches", "for the most trading posts"),
+        (
+            "VP for the most palaces in a region",
+            "VP for the most churches in a region",
+            "VP for the most trading posts in a region",
+        ),
     ),
-    _single("majority_tie_deduction", "B7.4", 1, 0, 9, "VP that each of several leaders gets less, never below 0"),
+    _single("majority_tie_deduction", "B7.4", 1, 0, 9, "VP that each of several tied leaders loses, down to 0"),
     _single("county_points", "B7.4", 1, 0, 9, "VP of each county in each winter"),
     *_row(
         ("B5.6", "B5.6", "B5.7, V3"),
@@ -88,8 +96,8 @@ AMOUNTS: tuple[Amount, ...] = (
         12,
         (
             "armies of deploy 5, which must be in the supply [A6]",
-            "armies of deploy 3, likewise",
-            "armies of deploy 1, likewise; in the first edition what recruiting brings",
+            "armies of deploy 3, which must be in the supply [A6]",
+            "armies of deploy 1, which must be in the supply [A6]; in the first edition those of recruiting",
         ),
     ),
     *_row(
@@ -98,7 +106,7 @@ AMOUNTS: tuple[Amount, ...] = (
         {"deploy5_price": 3, "deploy3_price": 2, "deploy1_price": 1},
         0,
         9,
-        ("Thalers for deploy 5", "for deploy 3", "for deploy 1"),
+        ("Thalers for deploy 5", "Thalers for deploy 3", "Thalers for deploy 1"),
     ),
     *_row(
         "B1.1",
@@ -106,13 +114,13 @@ AMOUNTS: tuple[Amount, ...] = (
         {"start_thalers_3_players": 18, "start_thalers_4_players": 15, "start_thalers_5_players": 12},
         0,
         60,
-        ("starting Thalers of a seat in games of three", "in games of four", "in games of five"),
+        tuple(f"starting Thalers of a seat in games of {number}" for number in ("three", "four", "five")),
     ),
     _single("first_fill_armies", "B1.6", 7, 0, 20, "armies of each seat in the first fill of the tower"),
     _single("first_fill_peasants", "B1.6", 10, 0, 20, "peasants in the first fill of the tower"),
     _single("neutral_peasants", "B6.3", 1, 0, 10, "peasants that defend a neutral county [A8]"),
     _single("revolt_peasants", "B5.5, B6.4", 1, 1, 5, "peasants for each marker in a revolt, in winter too [A8, A16]"),
-    _single("food_track_end", "B0.6", 18, 1, 99, "grain above it is lost [A1]"),
+    _single("food_track_end", "B0.6", 18, 1, 99, "end of the food track; grain above it is lost [A1]"),
     _single("revolt_markers", "B0.4", 42, 0, 99, "revolt markers in the game"),
     *_row(
         "B0.3",
@@ -120,14 +128,14 @@ AMOUNTS: tuple[Amount, ...] = (
         {"palace_tiles": 28, "church_tiles": 26, "trading_post_tiles": 26},
         0,
         45,
-        ("palaces in the game", "churches", "trading posts"),
+        ("palaces in the game", "churches in the game", "trading posts in the game"),
     ),
     _single(
         "event_tax_max_thalers", "B4.5", 5, 0, 9, "most that taxes bring under `tax_max_5`, before tile and leader"
     ),
     _single("event_tax_min_thalers", "B4.5", 6, 0, 9, "least that taxes bring under `tax_min_6`"),
     _single("event_grain_max_grain", "B4.5", 3, 0, 9, "most that grain collecting brings under `grain_max_3`"),
-    _single("event_grain_min_grain", "B4.5", 4, 0, 9, "least that it brings under `grain_min_4`"),
+    _single("event_grain_min_grain", "B4.5", 4, 0, 9, "least that grain collecting brings under `grain_min_4`"),
     _single(
         "event_palace_guard_armies",
         "B6.2, B6.4",

@@ -43,7 +43,7 @@ def read_contents(folder: Path) -> Contents:
     """Reads and checks the seven files of a board folder. Other files in it are left alone."""
     errors: list[Problem] = []
     if problem := _folder_problem(folder):
-        unusable = Problem(str(folder), 0, "", f"{problem}; a board folder holds {', '.join(SCHEMAS)}")
+        unusable = Problem(str(folder), 0, "", f"{problem}; a board folder contains {', '.join(SCHEMAS)}")
         return Contents({}, [unusable], "")
     contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, errors)) is not None}
     return contents_of(contents, errors)

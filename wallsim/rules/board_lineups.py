@@ -71,7 +71,7 @@ def _check_counties(table: Table, counties: Table | None) -> None:
         if county is None:
             continue
         if least and county not in least:
-            table.refuse(row.line, "county", f"unknown county {county!r}; it must stand in counties.csv")
+            table.refuse(row.line, "county", f"unknown county {county!r}; it must be in counties.csv")
         if players is None:
             continue
         if (least.get(county) or 0) > players:

@@ -77,7 +77,7 @@ def check_borders(table: Table, counties: Table | None) -> None:
         unknown = [name for name in pair if name is not None and known and name not in known]
         for column in BORDER_COLUMNS:
             if row[column] in unknown:
-                text = f"unknown county {row[column]!r}; it must stand in counties.csv"
+                text = f"unknown county {row[column]!r}; it must be in counties.csv"
                 table.refuse(row.line, column, text)
         if None in pair or unknown:
             continue

@@ -44,7 +44,7 @@ def read_input(path: Path) -> bytes:
     with open(handle, "rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"has more than {MOST_BYTES:,} bytes, which is the most allowed", str(path))
+        raise OSError(errno.EFBIG, f"exceeds the limit of {MOST_BYTES:,} bytes", str(path))
     return data
 
 

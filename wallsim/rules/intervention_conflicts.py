@@ -30,17 +30,17 @@ def _forced_errors(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -
     when = " or ".join(words_of(step.rounds))
     for other in forced:
         if other.to == step.to:
-            yield f"forces {step.to} a second time; a card comes once: leave one of the two out"
+            yield f"forces {step.to} a second time; a card comes once; remove one of the two"
         elif overlap(step.rounds, other.rounds):
             yield f"forces {step.to} in {when}, where {other.to} may come; a round has one event: choose another round"
     for other in absent:
         if other.card == step.to and years_of(other.rounds) & years_of(step.rounds):
-            yield f"forces {step.to} in a year from which it is kept absent; leave one of the two out"
+            yield f"forces {step.to} in a year in which it is absent; remove one of the two"
 
 
 def _absent_errors(step: Step, forced: Sequence[Step], absent: Sequence[Step]) -> Iterator[str]:
     for other in forced:
         if other.to == step.card and years_of(other.rounds) & years_of(step.rounds):
-            yield f"keeps {step.card} out of a year in which it is forced; leave one of the two out"
+            yield f"makes {step.card} absent in a year in which it is forced; remove one of the two"
     if len({other.card for other in (*absent, step)}) > _UNSEEN:
         yield f"is the card number {_UNSEEN + 1} to be absent; the deck has {_UNSEEN} cards that no year shows"

@@ -1,4 +1,4 @@
-"""Interventions: what an experiment changes in the midst of a game, read from its lines and checked.
+"""Interventions: what an experiment changes during a game, read from its lines and checked.
 
 One line is a table with `do` and what that needs; `parse_interventions` returns the steps, or every error with what is
 allowed. `wallsim.rules.script` packs the steps for the engine, which alone is given them.

@@ -45,7 +45,7 @@ SWITCHES = (
         "`held`: no bid above the Thalers held when planning; "
         "`any`: any money card, counting as 0 where it cannot be paid",
     ),
-    Switch("A5", "B5.5", "income", "`first`: kept whatever comes of the revolt; `if_held`: only if the county is held"),
+    Switch("A5", "B5.5", "income", "`first`: income comes before the revolt; `if_held`: only if the county is held"),
     Switch(
         "A6",
         "B5.6",

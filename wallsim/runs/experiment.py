@@ -55,7 +55,7 @@ class Experiment(BaseModel):
         Number of seats: 3, 4 or 5.
     setup
         "lineup" for the printed line-ups (B1.3), "draft" for the normal set-up (B1.4), "deal" for counties and army
-        groups dealt at random, which no book has.
+        groups dealt at random, which no rulebook has.
     lineups
         The letter of each seat's line-up, in seat order; empty for the alphabetical order.
     edition
@@ -91,7 +91,7 @@ class Experiment(BaseModel):
         Edited line-ups by letter: `exchange` names printed counties, each with the one in its place, or `replace` names
         all counties of the line-up with their armies. Stored as the complete list of counties.
     interventions
-        What is changed in the midst of each game, one table a step, as docs/interventions.md describes them.
+        What is changed during each game, one table per step, as docs/interventions.md describes them.
 
     Raises
     ------

@@ -39,7 +39,7 @@ def load_experiment(
     values = read_values(path)
     if has_scenarios(values):
         raise InputError(
-            f"{path}: holds scenarios, not one experiment; `wallsim run {path}` plays them, each into a folder that "
+            f"{path}: contains scenarios, not one experiment; `wallsim run {path}` plays them, each into a folder that "
             "can be used instead of this file"
         )
     overrides = dict(overrides or {})

@@ -1,4 +1,4 @@
-"""Playing more and more games until they are enough, in a folder to which games can be added.
+"""Adding games to a folder until an interval is short enough.
 
 Chunks that are finished stay as they are; only the last one is played again if it was cut short. How games are judged
 is not decided here.
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
@@ -57,7 +57,7 @@ def grow_run(
     The same call resumes, and goes on from the games that the folder has. The other arguments and the errors are those
     of `play_run`; InputError also if the folder has more games already.
     """
-    place, observer = place_of(folder).folder, observer or RunObserver()
+    place, observer = file_store(folder).folder, observer or RunObserver()
 
     def play(games: int) -> Run:
         part = experiment.changed(games=games)
@@ -81,7 +81,7 @@ def grow_scenarios(
 
     At most as many games are played as the experiment with the fewest has.
     """
-    place, observer = place_of(folder).folder, observer or RunObserver()
+    place, observer = file_store(folder).folder, observer or RunObserver()
 
     def play(games: int) -> Scenarios:
         parts = {name: each.changed(games=games) for name, each in scenarios.experiments.items()}
@@ -110,7 +110,7 @@ def grow_tournament(
     The ladder's own intervals do not allow for that, so every look is recorded in the folder. The other arguments and
     the errors are those of `play_tournament`.
     """
-    place, observer, each = place_of(folder).folder, observer or RunObserver(), tournament.design.games_per_block
+    place, observer, each = file_store(folder).folder, observer or RunObserver(), tournament.design.games_per_block
 
     def play(games: int) -> TournamentRun:
         part = Tournament(tournament.policies, tournament.table, games // each)

@@ -1,4 +1,4 @@
-"""Listing the folders of results below some folders: state, size, and the command that goes on with each."""
+"""Listing the folders of results below some folders: state, size, and the command that continues each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import FolderKind
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
@@ -51,14 +51,14 @@ def list_results(folders: Sequence[str | Path]) -> list[Listed]:
     """
     result: dict[str, Listed] = {}
     for folder in folders:
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             for one in _below(place, _DEEPEST):
                 result.setdefault(str(one.folder), one)
     return [result[name] for name in sorted(result)]
 
 
-def _below(place: Place, deepest: int) -> Iterator[Listed]:
+def _below(place: FileStore, deepest: int) -> Iterator[Listed]:
     kind = _kind(place)
     if kind is not None and not isinstance(kind, ScenariosKind):
         yield _listed(place, kind)  # what lies in it is part of it
@@ -66,14 +66,14 @@ def _below(place: Place, deepest: int) -> Iterator[Listed]:
         for name in place.folders():
             inner = place.folder / name
             try:
-                yield from _below(place_of(inner), deepest - 1)
+                yield from _below(file_store(inner), deepest - 1)
             except (OSError, InputError):  # no permission, or a name that is no text
                 yield Listed(inner, "folder", "unreadable", 0, None, 0, "")
         if kind is not None:
             yield from _scenarios(place)
 
 
-def _kind(place: Place) -> FolderKind | None:
+def _kind(place: FileStore) -> FolderKind | None:
     # Without a journal only a sealed document counts: other programs have files of the name of a manifest.
     for kind in KINDS:
         with suppress(WallsimError):
@@ -86,7 +86,7 @@ def _kind(place: Place) -> FolderKind | None:
     return KINDS[-1] if place.size(JOURNAL) is not None else None
 
 
-def _scenarios(place: Place) -> Iterator[Listed]:
+def _scenarios(place: FileStore) -> Iterator[Listed]:
     # Each scenario is listed as a run; here only what of them is not there.
     try:
         names = not_begun(place, read_document(place.folder).hashes)
@@ -98,11 +98,11 @@ def _scenarios(place: Place) -> Iterator[Listed]:
         yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
 
 
-def _verify(place: Place) -> str:
+def _verify(place: FileStore) -> str:
     return f"wallsim verify {quote(str(place))}"
 
 
-def _listed(place: Place, kind: FolderKind) -> Listed:
+def _listed(place: FileStore, kind: FolderKind) -> Listed:
     folder = place.folder
     try:
         done, wanted, unit = kind.progress(folder)
@@ -114,7 +114,7 @@ def _listed(place: Place, kind: FolderKind) -> Listed:
     return Listed(folder, kind.what, state, done, wanted if unit == "games" else None, size, command, wanted, unit)
 
 
-def _state(place: Place, kind: FolderKind) -> str:
+def _state(place: FileStore, kind: FolderKind) -> str:
     if isinstance(kind, ChunkFolderKind):
         journal = Journal(place)
         if journal.header is None or journal.errors:
@@ -124,9 +124,9 @@ def _state(place: Place, kind: FolderKind) -> str:
     return "finished" if kind.state(place.folder).finished else "unfinished"
 
 
-def _command(place: Place, kind: FolderKind) -> str:
+def _command(place: FileStore, kind: FolderKind) -> str:
     if isinstance(kind, ChunkFolderKind) and kind.reader is Run:
-        above = place_of(place.folder.parent).size(SCENARIOS) is not None
+        above = file_store(place.folder.parent).size(SCENARIOS) is not None
         return f"wallsim repair {quote(str(place.folder.parent if above else place.folder))}"
     if isinstance(kind, BenchmarkKind):
         return f"rm -r {quote(str(place))}"

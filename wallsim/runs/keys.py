@@ -1,4 +1,4 @@
-"""What is said of each key of an experiment, once: for its field, its option, the template and messages about it."""
+"""The definition of each key of an experiment, for its field, its option, the template and messages about it."""
 
 from __future__ import annotations
 
@@ -172,10 +172,10 @@ EXPERIMENT_KEYS: Mapping[str, Key] = {
     ),
     "interventions": Key(
         "a list of tables, each with `do`", "KEY=VALUE,...",
-        "A change in the midst of each game, repeatable: 'do=hand, thalers=2, seat=0, round=start'.",
+        "A change during each game, repeatable: 'do=hand, thalers=2, seat=0, round=start'.",
         option="intervene", read="steps", default=(),
         line='# interventions = [{ do = "hand", thalers = 2, seat = 0, round = "start" }]  '
-        "# changes in the midst of each game; docs/interventions.md lists them",
+        "# changes during each game; docs/interventions.md lists them",
     ),
 }  # fmt: skip
 OPTION_KEYS = tuple(name for name, key in EXPERIMENT_KEYS.items() if key.help)

@@ -7,11 +7,11 @@ from shlex import quote
 from wallsim.errors import RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, marker_errors
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import kind_of, readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.restore_documents import restore_documents
@@ -26,13 +26,13 @@ class ChunkFolderKind:
         """The kind that a class reads."""
         self.reader, self.what = reader, reader.what
 
-    def recognises(self, place: Place) -> bool:
+    def recognises(self, place: FileStore) -> bool:
         """Whether there is a journal, a manifest or an experiment, of this kind by its identity."""
         if all(place.size(name) is None for name in (JOURNAL, MANIFEST, EXPERIMENT)) and not Journal(place).exists:
             return False
         return self._kind(place) == self.reader.kind
 
-    def _kind(self, place: Place) -> str | None:
+    def _kind(self, place: FileStore) -> str | None:
         kind = kind_of(place.folder)
         if kind is None and place.size(JOURNAL) is not None:
             journal = Journal(place)
@@ -48,7 +48,7 @@ class ChunkFolderKind:
 
     def state(self, folder: Folder) -> State:
         """Whether it has a manifest, and what goes on with it."""
-        place = place_of(folder)
+        place = file_store(folder)
         finished = place.size(MANIFEST) is not None
         words = "" if finished else self.reader.progress(place)
         return State(finished, words, self.reader.repair_hint(place, "repairs" if finished else "resumes"))
@@ -64,18 +64,18 @@ class ChunkFolderKind:
 
     def restore(self, folder: Folder) -> list[str]:
         """Restore the documents from the journal's first line; games are played by another command."""
-        place, journal = place_of(folder), self._journal(folder)
+        place, journal = file_store(folder), self._journal(folder)
         with readable(place):
             restored = restore_documents(place, journal.header.papers) if journal.header else []
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder."""
         return f"`wallsim {'summary' if self.reader is Run else self.what} {quote(str(folder))}` shows it"
 
     def _journal(self, folder: Folder) -> Journal:
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return Journal(place)
 
@@ -85,7 +85,7 @@ class ScenariosKind:
 
     what = "scenarios"
 
-    def recognises(self, place: Place) -> bool:
+    def recognises(self, place: FileStore) -> bool:
         """Whether it has the document of scenarios."""
         return place.size(SCENARIOS) is not None
 
@@ -95,7 +95,7 @@ class ScenariosKind:
 
     def state(self, folder: Folder) -> State:
         """Whether all are finished, and what goes on with them."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             document = read_document(folder)
             lost = not_begun(place, document.hashes)
@@ -107,7 +107,7 @@ class ScenariosKind:
 
     def progress(self, folder: Folder) -> Progress:
         """The scenarios that are finished."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             runs = self._runs(place)
             done = sum(run.size(MANIFEST) is not None for run in runs)
@@ -115,13 +115,13 @@ class ScenariosKind:
 
     def size(self, folder: Folder) -> int:
         """The bytes of the tables of all."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return sum(part.bytes for run in self._runs(place) for part in Journal(run).parts().values())
 
     def restore(self, folder: Folder) -> list[str]:
         """Restore the documents of every run; games are played by another command."""
-        place = place_of(folder)
+        place = file_store(folder)
         restored = []
         with readable(place):
             for run in self._runs(place):
@@ -132,12 +132,12 @@ class ScenariosKind:
         _refuse_incomplete(place, self.verify(folder), self.state(folder))
         return restored
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder."""
         return f"`wallsim summary {quote(str(folder))}` shows them"
 
-    def _runs(self, place: Place) -> list[Place]:
-        return [place_of(scenario_folder(place.folder, name)) for name in read_document(place.folder).hashes]
+    def _runs(self, place: FileStore) -> list[FileStore]:
+        return [file_store(scenario_folder(place.folder, name)) for name in read_document(place.folder).hashes]
 
 
 class BenchmarkKind:
@@ -145,13 +145,13 @@ class BenchmarkKind:
 
     what = "benchmark"
 
-    def recognises(self, place: Place) -> bool:
+    def recognises(self, place: FileStore) -> bool:
         """Whether it has the marker of a benchmark."""
         return place.size(BENCHMARK) is not None
 
     def verify(self, folder: Folder) -> list[str]:
         """The damage of the marker; what a benchmark was measuring when it was killed is not checked."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return marker_errors(place)
 
@@ -165,7 +165,7 @@ class BenchmarkKind:
 
     def size(self, folder: Folder) -> int:
         """The bytes of the tables of the run that was measured."""
-        place = place_of(folder / "run")
+        place = file_store(folder / "run")
         with readable(place):
             return sum(part.bytes for part in Journal(place).parts().values())
 
@@ -173,7 +173,7 @@ class BenchmarkKind:
         """Nothing can be restored, nor need be."""
         raise RunError(f"{folder}: {self.state(folder).words}; {self._advice(folder)}")
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """A benchmark prints its results when it ends."""
         return self._advice(folder)
 
@@ -181,7 +181,7 @@ class BenchmarkKind:
         return f"if no `wallsim bench` is running, `rm -r {quote(str(folder))}` deletes it"
 
 
-def _refuse_incomplete(place: Place, errors: list[str], state: State) -> None:
+def _refuse_incomplete(place: FileStore, errors: list[str], state: State) -> None:
     # RunError with what is left to do, after everything was restored that needs no playing.
     if errors or not state.finished:
         lines = [f"{place}: {line}" for line in errors or [state.words]]

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.chunk_versions import log_merged_versions
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import failed
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
@@ -38,8 +38,8 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
     """
     if not sources:
         raise InputError("FROM: name at least one folder to merge from")
-    result = [(place, *_read(place)) for place in map(place_of, sources)]
-    target = place_of(folder)
+    result = [(place, *_read(place)) for place in map(file_store, sources)]
+    target = file_store(folder)
     with readable(target):
         into = Journal(target).header
     headers = []
@@ -65,7 +65,7 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
         return Merged(copied, done, whole, tuple(damaged))
 
 
-def _refuse_different(headers: Sequence[tuple[Place, Header]]) -> None:
+def _refuse_different(headers: Sequence[tuple[FileStore, Header]]) -> None:
     (first, one), *others = headers
     for place, header in others:
         if different := differences_of(header.identity, one.identity, f"in {first}"):
@@ -81,7 +81,7 @@ class _MergedStore(ChunkStore):
 
     what, all_tables = "run", TABLES
 
-    def __init__(self, place: Place, header: Header, games: int) -> None:
+    def __init__(self, place: FileStore, header: Header, games: int) -> None:
         self._documents = header.papers
         tables = tuple(table for table in TABLES if table not in ON_REQUEST or header.identity.get(table))
         super().__init__(
@@ -93,7 +93,7 @@ class _MergedStore(ChunkStore):
         return {name: text.encode("utf-8", "surrogateescape") for name, text in self._documents.items()}
 
 
-def _read(place: Place) -> tuple[Header, Journal]:
+def _read(place: FileStore) -> tuple[Header, Journal]:
     with readable(place):
         journal = Run.read_journal(place)
     if journal.header is None:
@@ -101,7 +101,7 @@ def _read(place: Place) -> tuple[Header, Journal]:
     return journal.header, journal
 
 
-def _copy(record: ChunkRecord, source: Place, store: ChunkStore) -> None:
+def _copy(record: ChunkRecord, source: FileStore, store: ChunkStore) -> None:
     try:
         for part in record.files:
             store.place.write(part.file, source.read(part.file))

@@ -34,7 +34,7 @@ class RunObserver:
         """The scenario `name` comes next, number `number` of `count`, counted from 1."""
 
     def looked(self, games: int, words: str) -> None:
-        """After `games` games the intervals were looked at; `words` say how wide the widest is."""
+        """After `games` games the intervals were computed; `words` say how wide the widest is."""
 
     def grows(self, before: int, blocks: int) -> None:
         """A tournament that was finished or evaluated with `before` blocks is extended to `blocks`."""

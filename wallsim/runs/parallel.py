@@ -1,4 +1,4 @@
-"""The one door to parallel work: tasks go to threads of this process, or to the cluster that is in use.
+"""The one function for parallel work: tasks go to threads of this process, or to the cluster that is in use.
 
 Compiled games release the interpreter lock, so on one machine threads are enough. A cluster is in use inside
 `dask_cluster` (`wallsim ... --dask ADDRESS`), or where a caller has chosen a backend of joblib for other processes:

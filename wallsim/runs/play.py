@@ -24,9 +24,9 @@ from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_metadata import metadata_of
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.result_folder import readable, says_the_same
 from wallsim.runs.folder.results import Run, open_run, run_of
@@ -196,14 +196,14 @@ def _opened(
     parts = experiment.components()
     compiling = check_custom_policies(experiment, parts, observer)
     if "slice_" in how:
-        once_unlocked(partial(_add_games, place_of(folder), experiment, parts))
-    with Store(place_of(folder), experiment, parts, **how) as store:
+        once_unlocked(partial(_add_games, file_store(folder), experiment, parts))
+    with Store(file_store(folder), experiment, parts, **how) as store:
         if check_policies:
             recheck_finished_chunks(experiment, parts, store)
         yield _Session(experiment, parts, store, workers, observer, check_policies, compiling)
 
 
-def _add_games(place: Place, experiment: Experiment, parts: Components) -> None:
+def _add_games(place: FileStore, experiment: Experiment, parts: Components) -> None:
     # By a process that is alone there, since the last chunk may become longer; slices only play.
     with readable(place):
         header = Journal(place).header

@@ -11,10 +11,10 @@ from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, MANIFEST, scenario_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run, experiment_file, run_experiment
 from wallsim.runs.folder.schema import TABLES
@@ -54,14 +54,14 @@ def repair(
     folders, RunError for what cannot be restored, and the errors of `play_run`.
     """
     if holds_scenarios(folder):
-        place = place_of(folder)
+        place = file_store(folder)
         names = read_document(folder).hashes
         places = {name: scenario_folder(place.folder, name) for name in names}
         with readable(place):
             missing = not_begun(place, names)
         if missing:
             raise RunError(
-                f"{folder}: {some_names(missing)}: not begun, so nothing says what is played there; repeat the command "
+                f"{folder}: {some_names(missing)}: the folder does not record an experiment; repeat the command "
                 "that started the scenarios"
             )
         result = {name: restored_experiment(places[name], trust_code) for name in names}
@@ -70,21 +70,21 @@ def repair(
         return scenarios
     kind = folder_kind(folder)
     if kind is not None and not (isinstance(kind, ChunkFolderKind) and kind.reader is Run):
-        place = place_of(folder)
+        place = file_store(folder)
         return Restored(kind.what, place.folder, tuple(kind.restore(place.folder)))
     run = play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
     _refuse_others(run.place, run.unknown_files())
     return run
 
 
-def _refuse_others(place: Place, others: list[str]) -> None:
+def _refuse_others(place: FileStore, others: list[str]) -> None:
     if others:
         raise RunError("\n".join(f"{place}: {other}" for other in others))
 
 
 def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:
     """The experiment of a run folder, after its documents have been restored; the errors are those of `repair`."""
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         journal = Journal(place)
         if not journal.exists and all(place.size(name) is None for name in (EXPERIMENT, MANIFEST)):
@@ -112,14 +112,14 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
     return experiment
 
 
-def _lost(place: Place) -> RunError:
+def _lost(place: FileStore) -> RunError:
     return RunError(
         f"{place}: neither the first line of {JOURNAL} nor {EXPERIMENT} is whole; repeat the command that started the "
         f"run with --out {place}"
     )
 
 
-def _is_foreign(place: Place, journal: Journal, hash_: str) -> bool:
+def _is_foreign(place: FileStore, journal: Journal, hash_: str) -> bool:
     # Whether nothing there is of the run of a whole journal: by it all tables would be played again as another run.
     if not any(place.names(table, ".parquet") for table in TABLES) or _says(place) in ("", hash_):
         return False
@@ -131,7 +131,7 @@ def _is_foreign(place: Place, journal: Journal, hash_: str) -> bool:
     return not any(part.is_whole(place) for part in journal.parts().values())
 
 
-def _says(place: Place) -> str:
+def _says(place: FileStore) -> str:
     # The hash in the first line of the experiment's document; empty if it has none.
     try:
         first = place.read(EXPERIMENT).partition(b"\n")[0].decode("utf-8", "replace")

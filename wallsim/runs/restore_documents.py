@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from wallsim.runs.folder.checks import digests_of
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import locked
 
 
-def restore_documents(place: Place, papers: dict[str, str]) -> list[str]:
+def restore_documents(place: FileStore, papers: dict[str, str]) -> list[str]:
     """Write missing and changed documents again, and return their names; `papers` are their texts by name.
 
     InputError if the folder cannot be written, LockedError while another process writes there.

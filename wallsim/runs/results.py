@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.errors import InputError, refuse_twice
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.kind import FolderKind, State
 from wallsim.runs.folder.result_folder import ResultFolder, kind_of, readable
 from wallsim.runs.folder.results import Run
@@ -23,7 +23,7 @@ def folder_kind(folder: str | Path) -> FolderKind | None:
 
     InputError if the folder cannot be read, RunError if its journal cannot be.
     """
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         return next((kind for kind in KINDS if kind.recognises(place)), None)
 
@@ -32,7 +32,9 @@ def known_kind(folder: str | Path) -> FolderKind:
     """The kind of a folder; InputError for a folder of no kind, and the errors of `folder_kind`."""
     kind = folder_kind(folder)
     if kind is None:
-        raise InputError(f"{place_of(folder)}: contains no run or other results of wallsim (there is no journal.jsonl)")
+        raise InputError(
+            f"{file_store(folder)}: contains no run or other results of wallsim (there is no journal.jsonl)"
+        )
     return kind
 
 
@@ -59,7 +61,7 @@ def verify_results(folder: str | Path) -> list[str]:
     A folder of scenarios is checked with the runs in it. InputError if there are no results or they cannot be read,
     RunError if journal or manifest cannot be interpreted.
     """
-    return known_kind(folder).verify(place_of(folder).folder)
+    return known_kind(folder).verify(file_store(folder).folder)
 
 
 def _verify_games(folder: Path) -> list[str]:
@@ -85,15 +87,15 @@ refuse_twice("kinds of folders", (kind.what for kind in KINDS))
 
 def state_of(folder: str | Path) -> State:
     """The state of a folder of any kind; the errors are those of `verify_results`."""
-    return known_kind(folder).state(place_of(folder).folder)
+    return known_kind(folder).state(file_store(folder).folder)
 
 
-def showing(folder: str | Path) -> str:
+def show_command(folder: str | Path) -> str:
     """The command that shows a finished folder, for messages; the errors are those of `verify_results`."""
-    return known_kind(folder).showing(place_of(folder).folder)
+    return known_kind(folder).show_command(file_store(folder).folder)
 
 
 __all__ = [
-    "KINDS", "ResultFolder", "State", "folder_kind", "known_kind", "open_results", "reader_of", "showing", "state_of",
-    "verify_results",
+    "KINDS", "ResultFolder", "State", "folder_kind", "known_kind", "open_results", "reader_of", "show_command",
+    "state_of", "verify_results",
 ]  # fmt: skip

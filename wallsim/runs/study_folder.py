@@ -16,10 +16,10 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.address import Url
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, read_sealed_line, sealed_document
 from wallsim.runs.folder.commit import TEMPORARY, file_digest
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 PARTS = "parts"
 INDEX = f"{PARTS}/checksums.jsonl"
@@ -60,7 +60,7 @@ class Record:
         return [*self.about["options"]]
 
 
-def read_record(place: Place) -> Record | None:
+def read_record(place: FileStore) -> Record | None:
     """The record of a study's folder; None without one, RunError if it is damaged. OSError is passed on."""
     try:
         fields = read_sealed_document(place.read(RECORD))
@@ -85,7 +85,7 @@ class Index(NamedTuple):
     torn: bool
 
 
-def read_index(place: Place) -> Index:
+def read_index(place: FileStore) -> Index:
     """The index of the parts in a study's folder; an empty one without it. OSError is passed on."""
     try:
         lines = place.read(INDEX).split(b"\n")
@@ -106,7 +106,7 @@ def read_index(place: Place) -> Index:
     return Index(result, damaged, torn)
 
 
-def is_study(place: Place) -> bool:
+def is_study(place: FileStore) -> bool:
     """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
     if isinstance(place.folder, Url):
         return False
@@ -153,5 +153,5 @@ def finished_record(root: Path, about: dict[str, Any]) -> Record:
 
 def inner_hash(folder: Path) -> str:
     """The hash of the run or tournament in a folder by its journal; empty without one."""
-    header = Journal(place_of(folder)).header
+    header = Journal(file_store(folder)).header
     return "" if header is None else header.hash

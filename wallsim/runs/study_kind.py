@@ -9,10 +9,10 @@ from shlex import quote
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import document_errors
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.study_folder import (
     INDEX,
@@ -38,13 +38,13 @@ class StudyKind:
         """`verify` checks a folder of any kind below the study's own, `verify_own` the tournament in its own."""
         self._verify_inner, self._verify_own = verify, verify_own
 
-    def recognises(self, place: Place) -> bool:
+    def recognises(self, place: FileStore) -> bool:
         """Whether a folder has a record of a study, or an index of parts; OSError is passed on."""
         return is_study(place)
 
     def verify(self, folder: Folder) -> list[str]:
         """All damage, one line per error; an empty list if nothing has changed. InputError if it cannot be read."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return list(dict.fromkeys(self._errors(place, Path(folder))))
 
@@ -57,15 +57,15 @@ class StudyKind:
     def progress(self, folder: Folder) -> Progress:
         """How many of its parts, or of its runs and tournaments, are finished."""
         root = Path(folder)
-        with readable(place_of(folder)):
-            done = len(read_index(place_of(folder)).digests)
+        with readable(file_store(folder)):
+            done = len(read_index(file_store(folder)).digests)
             done += sum((root / name / "manifest.json").is_file() for name in inner_folders(root))
         record = self._record(folder)
         return Progress(done, done if record is not None and record.finished else None, "parts")
 
     def size(self, folder: Folder) -> int:
         """The bytes of its files."""
-        with readable(place_of(folder)):
+        with readable(file_store(folder)):
             return sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
 
     def restore(self, folder: Folder) -> list[str]:
@@ -74,11 +74,11 @@ class StudyKind:
             raise RunError(f"{folder}: {self.state(folder).repair_hint}")
         return []
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished study: the one that played it, which then plays nothing."""
         return f"{self._command(folder, self._record(folder))} shows it"
 
-    def _errors(self, place: Place, root: Path) -> Iterator[str]:
+    def _errors(self, place: FileStore, root: Path) -> Iterator[str]:
         yield from _own_errors(place, root)
         for name in inner_folders(root):
             try:
@@ -90,7 +90,7 @@ class StudyKind:
                 yield str(error).removeprefix(f"{place}/")
 
     def _record(self, folder: Folder) -> Record | None:
-        place = place_of(folder)
+        place = file_store(folder)
         try:
             with readable(place):
                 return read_record(place)
@@ -108,7 +108,7 @@ class StudyKind:
         return f"`{words}`"
 
 
-def _own_errors(place: Place, root: Path) -> Iterator[str]:
+def _own_errors(place: FileStore, root: Path) -> Iterator[str]:
     try:
         record = read_record(place)
     except RunError as error:

@@ -1,4 +1,4 @@
-"""Code in strangers' files: a Python policy that a file names is run only if the user says that its code is trusted.
+"""Code from other people: a Python policy that a file names is run only if the user trusts its code.
 
 A user who types the name of a policy, or passes it to `Experiment`, has read it or knows its author. A name inside an
 experiment file or a run folder may have been written by somebody else, and loading an experiment loads its policies. So

@@ -19,7 +19,7 @@ import matplotlib.pyplot as plt
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.runs.folder.commit import file_digest
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import RECORD
 from wallsim.runs.folder.local_files import LOCK
 from wallsim.runs.folder.result_folder import readable
@@ -69,7 +69,7 @@ def audit_study(
     The published page in `checkout` is compared with them if the folder has the full study. InputError for a folder of
     another study, engine version or code.
     """
-    place, seed = place_of(folder), checked_seed(seed)
+    place, seed = file_store(folder), checked_seed(seed)
     with readable(place):
         record = read_record(place)
     if record is None:
@@ -114,7 +114,7 @@ def _command(study: Study) -> str:
 
 def _stored(folder: Path) -> list[str]:
     # Arrays of the index, or all arrays of an earlier version.
-    return sorted(read_index(place_of(folder)).digests or {path.name for path in (folder / PARTS).glob("*.npz")})
+    return sorted(read_index(file_store(folder)).digests or {path.name for path in (folder / PARTS).glob("*.npz")})
 
 
 def _sources(root: Path, trust_code: bool) -> list[Source]:

@@ -26,7 +26,7 @@ from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.commit import append_line, create_whole, write_whole
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.study_folder import INDEX, PARTS, read_index
 from wallsim.studies.audit_state import audit_in_progress
 
@@ -48,7 +48,7 @@ class Cache:
         self._parts.mkdir(parents=True, exist_ok=True)
         self._index = Path(folder) / INDEX
         self._is_earlier = not self._index.exists()
-        index = read_index(place_of(folder))
+        index = read_index(file_store(folder))
         self._digests = index.digests
         if index.damaged or index.torn:
             lines = [_line(name, digest) + b"\n" for name, digest in self._digests.items()]

@@ -90,7 +90,7 @@ def study_in(folder: Path, *, trust_code: bool) -> Study:
     folder = folder.resolve()
     file = folder / f"{MODULE}.py"
     if not file.is_file():
-        raise InputError(f"study: {folder}: has no {MODULE}.py, so it is no study")
+        raise InputError(f"study: {folder}: has no {MODULE}.py, so it is not a study")
     if not trust_code:
         raise InputError(f"study: {file}: is Python code; read it first, then add --trust-code to run it")
     if folder.name in study_names():
@@ -134,7 +134,7 @@ def _of_package(entry: EntryPoint) -> Study:
             f"study: {entry.name}: the entry point {entry.value!r} cannot be loaded: {type(error).__name__}: {error}"
         ) from error
     if not isinstance(result, Study):
-        raise InputError(f"study: {entry.name}: the entry point {entry.value!r} is no wallsim.studies.study.Study")
+        raise InputError(f"study: {entry.name}: the entry point {entry.value!r} is not a wallsim.studies.study.Study")
     if result.name != entry.name:
         raise InputError(f"study: {entry.name}: the folder of its study.py is called {result.name}; give both one name")
     return result

@@ -10,7 +10,7 @@ from pathlib import Path
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import RECORD
 from wallsim.runs.folder.manifest import package_version
 from wallsim.runs.study_folder import Record, finished_record, read_record
@@ -38,7 +38,7 @@ def choices_of(options: Sequence[str]) -> Choices:
             name, _, value = next(words).partition("=")
             result = replace(result, options={**result.options, name: value})
         else:
-            raise ValueError(f"{word} is no option of a study")
+            raise ValueError(f"{word} is not an option of a study")
     return result
 
 
@@ -89,7 +89,7 @@ class Recording:
 
     def _is_finished(self) -> bool:
         try:
-            result = read_record(place_of(self._folder))
+            result = read_record(file_store(self._folder))
         except RunError:
             return False
         about = {**self._about, "digest": None}

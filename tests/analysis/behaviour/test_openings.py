@@ -80,7 +80,7 @@ def test_the_chance_of_a_repeated_opening_is_that_of_a_further_game():
 
 
 def test_one_game_has_no_variety():
-    with pytest.raises(ValueError, match="1 games: two at least"):
+    with pytest.raises(ValueError, match="games: 1 is too few; at least two"):
         variety(np.zeros((1, 4, BOXES), np.int64))
 
 

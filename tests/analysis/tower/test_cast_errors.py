@@ -226,7 +226,7 @@ def test_a_million_rows_are_enough(errors, monkeypatch):
     assert cast_table.MAX_ROWS == 1_000_000
     monkeypatch.setattr(cast_table, "MAX_ROWS", 3)
     (error,) = errors(["6,4"] * 3 + ["", "6,4", "6,4"], "in_all,out_all")
-    assert error.startswith("line 6: more than 3 rows")
+    assert error.startswith("line 6: exceeds the limit of 3 rows")
 
 
 def test_as_many_rows_as_are_allowed_are_read(tmp_path, monkeypatch):
@@ -238,7 +238,7 @@ def test_as_many_rows_as_are_allowed_are_read(tmp_path, monkeypatch):
 def test_a_file_without_end_is_not_read_to_it(errors, monkeypatch):
     monkeypatch.setattr(cast_file, "_MAX_BYTES", 100)
     (error,) = errors(GAME)
-    assert error.startswith(": has more than 100 bytes")
+    assert error.startswith(": exceeds the limit of 100 bytes")
 
 
 def test_the_template_itself_is_no_log_yet(errors):

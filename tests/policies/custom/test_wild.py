@@ -71,7 +71,7 @@ def test_code_that_differs_between_processes_is_refused(here, text, said):
 @apart
 @pytest.mark.slow
 def test_games_that_differ_between_processes_are_refused(here):
-    assert "plays the same games otherwise in another process" in refused(here, READS_ADDRESSES)
+    assert "plays the same games differently in another process" in refused(here, READS_ADDRESSES)
 
 
 # -------------------------------------------------------------------------------------------- what ends a process

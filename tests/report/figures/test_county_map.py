@@ -250,5 +250,5 @@ def test_a_number_too_long_for_its_county_is_refused_by_name(monkeypatch):
     from wallsim.report.figures import county_map as drawing
 
     monkeypatch.setattr(drawing, "number_texts", lambda values, signed: ["1" * 30 for _ in values])
-    with pytest.raises(InputError, match=r"1{30} finds no room in Altmark; draw the map without numbers"):
+    with pytest.raises(InputError, match=r"1{30} does not fit into Altmark; draw the map without numbers"):
         county_map(VALUES, numbers=True)

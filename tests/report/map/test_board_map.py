@@ -90,7 +90,7 @@ def test_borders_in_both_directions_fit_too(folder):
 def test_an_unknown_county_is_named_with_the_one_that_was_meant(folder):
     folder.map["counties"]["Tyrol"] = folder.map["counties"].pop("Tirol")
     text = text_of(folder.save())
-    assert "field counties.Tyrol: unknown county 'Tyrol'; it must stand in counties.csv; did you mean Tirol?" in text
+    assert "field counties.Tyrol: unknown county 'Tyrol'; it must be in counties.csv; did you mean Tirol?" in text
 
 
 def test_another_region_is_named(folder):
@@ -114,7 +114,7 @@ def test_another_region_is_named(folder):
         (b"[1, 2]", ("is not allowed",)),
         (b"{}", ("field frame: is missing", "field arcs: is missing")),
         (b'{"y": "up", "y": "up"}', ("duplicate key 'y'",)),
-        (b" " * (MOST_BYTES + 1), ("more than 400,000 bytes",)),
+        (b" " * (MOST_BYTES + 1), ("exceeds the limit of 400,000 bytes",)),
     ],
     ids=["empty", "comma", "utf-16", "deep", "digits", "list", "keys", "twice", "huge"],
 )
@@ -147,7 +147,7 @@ def test_a_folder_in_place_of_the_map_is_refused(folder):
         (("counties", "Tirol", "name", "at"), [500, 500], "does not lie inside the county; names would collide"),
         (("counties", "Tirol", "short"), "Salzb.", "short: 'Salzb.' is also short for 'Tirol'"),
         (("counties", "Tirol", "arcs"), [0], "arcs: arc 0 ends at"),
-        (("counties", "Tirol", "arcs"), [9999], "arcs: 9999 is no arc; allowed are 0 to 133"),
+        (("counties", "Tirol", "arcs"), [9999], "arcs: 9999 is not an arc; allowed are 0 to 133"),
         (("regions", "Bayern", "fill"), "blue", "regions.Bayern.fill: 'blue' is not allowed"),
         (("between", 0), ["Altmark", "Anhlt"], "between.0: unknown county 'Anhlt'"),
         (("between", 0), ["Altmark", "Altmark"], "between.0: 'Altmark' borders itself"),

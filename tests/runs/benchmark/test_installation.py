@@ -10,7 +10,7 @@ from wallsim.errors import InputError
 from wallsim.runs.benchmark import installation as tested
 from wallsim.runs.benchmark.installation import is_checkout, other_installation, running_installation, uncommitted
 from wallsim.runs.benchmark.marker import marker_errors
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 
 
 def git(folder, *words):
@@ -51,7 +51,7 @@ def test_a_commit_is_exported_and_deleted_at_the_end(checkout):
         assert (other.folder / "wallsim" / "__init__.py").read_text("utf-8") == ""
         assert not (other.folder / "notes.txt").exists()
         assert (other.version, other.commit) == ("0.1.2", running.commit)
-        assert marker_errors(place_of(other.folder.parent)) == []
+        assert marker_errors(file_store(other.folder.parent)) == []
     assert list((checkout.parent / "temporary").iterdir()) == []
 
 

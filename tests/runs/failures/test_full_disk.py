@@ -9,7 +9,7 @@ from tests.runs.failures.disks import disk
 from tests.runs.mishaps import flip_a_bit
 from wallsim.runs.folder.commit import append_line
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import verify
 from wallsim.runs.play import play_run, play_slice
 
@@ -30,7 +30,7 @@ def finished(folder):
         return 0
     assert verify(folder) == []
     assert not list(folder.rglob("*.writing"))
-    return Journal(Place(folder)).done
+    return Journal(FileStore(folder)).done
 
 
 def nothing(folder, whole):

@@ -14,7 +14,7 @@ from tests.runs.failures.power import PowerCuts, put
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.positions import Positions
 from wallsim.runs.learning.store import Store as LearningStore
 from wallsim.runs.merge import merge
@@ -122,11 +122,11 @@ OPERATIONS = {
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_when_an_operation_returns_nothing_of_it_can_be_lost(quick, name):
     base = quick / "disk"
-    Place(base).make()
-    Place(base).write("one", b"old\n")
+    FileStore(base).make()
+    FileStore(base).write("one", b"old\n")
     recorded = PowerCuts(base)
     with recorded:
-        OPERATIONS[name](Place(base))
+        OPERATIONS[name](FileStore(base))
     *before, synced, names, mixed = [files for _, _, files, _ in recorded.images]
     there = {path.relative_to(base).as_posix(): path.read_bytes() for path in base.rglob("*") if path.is_file()}
     for left in (synced, names, mixed):
@@ -139,7 +139,7 @@ def test_when_a_folder_is_made_its_name_and_those_above_are_on_the_disk(quick, t
     (quick / "disk" / there).mkdir(parents=True)
     recorded = PowerCuts(quick / "disk")
     with recorded:
-        Place(quick / "disk" / BELOW).make()
+        FileStore(quick / "disk" / BELOW).make()
     assert [sorted(files) for _, _, files, _ in recorded.images[-3:]] == [["a", "a/b", "a/b/run"]] * 3
 
 
@@ -158,7 +158,7 @@ def cuts_of(base, prepare, work, monkeypatch):
     """What power cuts at each step of some work may leave, each once."""
     base.mkdir()
     prepare(base)
-    recorded, append = PowerCuts(base), Place.append
+    recorded, append = PowerCuts(base), FileStore.append
 
     def appended(place, name, line):
         append(place, name, line)
@@ -166,7 +166,7 @@ def cuts_of(base, prepare, work, monkeypatch):
             recorded.acknowledge()
 
     with monkeypatch.context() as context:
-        context.setattr(Place, "append", appended)
+        context.setattr(FileStore, "append", appended)
         with recorded:
             work(base)
     last = recorded.images[-1][0]
@@ -179,7 +179,7 @@ def assert_honest(folder, cut, damaged=()):
     """Every file that a receipt names is whole, but for those `damaged` before; and every receipt is there."""
     receipts = 0
     for path in folder.rglob("journal*.jsonl"):
-        place = Place(path.parent)
+        place = FileStore(path.parent)
         journal = Journal(place)
         assert journal.errors == []
         assert [

@@ -8,7 +8,7 @@ import pytest
 
 from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import verify
 
 BUSY = "is writing there; wait for it"
@@ -47,7 +47,7 @@ def halted(forks, folder, *command):
 def wait_for(folder, receipts):
     """Wait until a folder has so many finished chunks."""
     until = time.monotonic() + 60
-    while not (folder / "journal.jsonl").exists() or len(Journal(Place(folder)).records) < receipts:
+    while not (folder / "journal.jsonl").exists() or len(Journal(FileStore(folder)).records) < receipts:
         assert time.monotonic() < until, "nothing is played"
         time.sleep(0.002)
 
@@ -115,7 +115,7 @@ def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole
         status, said = forks.run(*more[0])
         assert status == 2
         assert (
-            said == f"{folder}: others are playing there, of 1,000 games in all; wait for them before you add games\n"
+            said == f"{folder}: another process is writing this run (1,000 games); wait for it before you add games\n"
         )
         assert verify(folder) == []
     assert forks.run("run", file, "--out", folder, "--quiet")[0] == 0

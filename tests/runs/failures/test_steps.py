@@ -11,7 +11,7 @@ from wallsim.rules.files import data_folder
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import experiment_text
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import verify
 from wallsim.runs.play import play_run, play_slice
 
@@ -93,7 +93,7 @@ def die_and_repeat(forks, file, quick, whole, action, moment):
     if action in ("slice", "merge", "merge again"):
         assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
-    assert Journal(Place(folder)).errors == []
+    assert Journal(FileStore(folder)).errors == []
     shutil.rmtree(folder)
     return status != 0
 

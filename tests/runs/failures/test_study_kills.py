@@ -46,6 +46,6 @@ def test_a_study_that_is_stopped_and_resumed_has_the_files_of_an_undisturbed_one
 
 
 def _place(folder):
-    from wallsim.runs.folder.file_stores import place_of
+    from wallsim.runs.folder.file_stores import file_store
 
-    return place_of(folder)
+    return file_store(folder)

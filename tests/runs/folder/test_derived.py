@@ -5,7 +5,7 @@ import pytest
 from wallsim.errors import RunError
 from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums, write_derived
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 FILES = {"ratings.json": b"{}", "ladder.png": b"picture"}
 
@@ -13,7 +13,7 @@ FILES = {"ratings.json": b"{}", "ladder.png": b"picture"}
 @pytest.fixture
 def place(tmp_path):
     """A folder with two derived files."""
-    place = Place(tmp_path / "x")
+    place = FileStore(tmp_path / "x")
     place.make()
     write_derived(place, FILES)
     return place

@@ -198,8 +198,8 @@ def test_a_log_that_is_no_plain_file_is_not_written_to_and_ends_no_run(cut, tiny
     before = elsewhere.read_bytes()
     # A process of its own, since who opens a pipe to write waits for a reader.
     code = (
-        "import sys; from wallsim.runs.folder.log import Log; from wallsim.runs.folder.local_files import Place; "
-        "from pathlib import Path; Log(Place(Path(sys.argv[1]))).write('begun')"
+        "import sys; from wallsim.runs.folder.log import Log; from wallsim.runs.folder.local_files import FileStore; "
+        "from pathlib import Path; Log(FileStore(Path(sys.argv[1]))).write('begun')"
     )
     subprocess.run([sys.executable, "-c", code, str(cut)], check=True, timeout=10)
     assert elsewhere.read_bytes() == before

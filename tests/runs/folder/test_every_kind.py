@@ -14,13 +14,13 @@ from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifes
 from wallsim.errors import InputError, RunError
 from wallsim.runs.benchmark.marker import BENCHMARK, write_marker
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.folder_list import list_results
 from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.repair import Restored, repair
-from wallsim.runs.results import folder_kind, showing, state_of, verify_results
+from wallsim.runs.results import folder_kind, show_command, state_of, verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
 from wallsim.runs.tournament.folder import DERIVED, open_tournament
@@ -69,7 +69,7 @@ def test_every_kind_is_recognised_and_undamaged(all_kinds):
         "set": ("scenarios", True, []),
         "slice": ("run", False, []),
     }
-    assert showing(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
+    assert show_command(all_kinds / "cup") == f"`wallsim tournament {all_kinds / 'cup'}` shows it"
     with pytest.raises(InputError, match="contains no run or other results"):
         verify_results(all_kinds / "other")
 
@@ -258,7 +258,7 @@ def read_only(monkeypatch):
 
     def fix():
         for name in ("lock", "write", "append", "create", "delete"):
-            monkeypatch.setattr(Place, name, refuse)
+            monkeypatch.setattr(FileStore, name, refuse)
 
     return fix
 

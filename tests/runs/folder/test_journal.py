@@ -14,7 +14,7 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import PartFile, identity_hash
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.play import play_run
 
@@ -53,7 +53,7 @@ def receipts(draw):
 def journal_of(folder, lines):
     """The journal of a folder with these bytes."""
     (folder / "journal.jsonl").write_bytes(lines)
-    return Journal(Place(folder))
+    return Journal(FileStore(folder))
 
 
 @pytest.fixture(scope="module")

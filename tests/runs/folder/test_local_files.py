@@ -9,8 +9,8 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Url, disk_folder, folder_of
-from wallsim.runs.folder.file_stores import place_of
-from wallsim.runs.folder.local_files import NoAnswerError, Place
+from wallsim.runs.folder.file_stores import file_store
+from wallsim.runs.folder.local_files import FileStore, NoAnswerError
 
 JOURNAL = "journal.jsonl"
 
@@ -19,7 +19,7 @@ JOURNAL = "journal.jsonl"
 def place(request, tmp_path):
     """An empty folder."""
     folder = tmp_path / "run" if request.param == "disk" else f"{request.getfixturevalue('bucket')}/some/run"
-    place = place_of(folder)
+    place = file_store(folder)
     place.make()
     return place
 
@@ -155,11 +155,11 @@ def test_polars_opens_what_was_written(place):
 
 def test_no_operation_on_a_disk_is_left_to_an_object_store():
     pytest.importorskip("obstore", reason="object stores need the package obstore (wallsim[s3])")
-    from wallsim.runs.folder.object_store import ObjectPlace
+    from wallsim.runs.folder.object_store import ObjectFileStore
 
-    public = {name for name, _ in inspect.getmembers(Place, inspect.isfunction) if not name.startswith("_")}
-    assert public - vars(ObjectPlace).keys() == {"write_document"}  # which is made of other operations
-    assert {name for name in vars(ObjectPlace) if not name.startswith("_")} <= {*public, "polars_options"}
+    public = {name for name, _ in inspect.getmembers(FileStore, inspect.isfunction) if not name.startswith("_")}
+    assert public - vars(ObjectFileStore).keys() == {"write_document"}  # which is made of other operations
+    assert {name for name in vars(ObjectFileStore) if not name.startswith("_")} <= {*public, "polars_options"}
 
 
 # -------------------------------------------------------------------------------------------------- addresses
@@ -191,13 +191,13 @@ def test_other_texts_are_paths(text, tmp_path):
 )  # fmt: skip
 def test_an_address_that_no_store_has_is_refused(text):
     with pytest.raises(InputError, match="is not the address of a folder; allowed are s3://BUCKET/FOLDER, gs://"):
-        place_of(text)
+        file_store(text)
 
 
 def test_a_path_made_of_an_address_is_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError, match="s3:/b/x: a Path loses a slash of an address; give it as a text"):
-        place_of(type(tmp_path)("s3://b/x"))
+        file_store(type(tmp_path)("s3://b/x"))
     with pytest.raises(InputError, match="s3://b/x: is the address of an object store; choose a folder on a disk"):
         disk_folder("s3://b/x")
     assert not list(tmp_path.iterdir())
@@ -208,7 +208,7 @@ def test_polars_reads_what_was_written_whatever_the_name_means_elsewhere(name, t
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for folder, number in ((Path.home() / "runs", 1), (Path.home(), 2), (name, 3)):
-        place = place_of(folder)
+        place = file_store(folder)
         place.make()
         pl.DataFrame({"a": [number]}).write_parquet(place.url("part.parquet"))
     assert (tmp_path / name / "part.parquet").exists()
@@ -218,4 +218,4 @@ def test_polars_reads_what_was_written_whatever_the_name_means_elsewhere(name, t
 @pytest.mark.parametrize("letter", [chr(code) for code in (0xD800, 0xDCFF, 0xDFFF)])
 def test_a_name_that_is_no_text_is_refused(letter):
     with pytest.raises(InputError, match="is not encoded in UTF-8; choose another folder"):
-        place_of(Path(f"runs/{letter}"))
+        file_store(Path(f"runs/{letter}"))

@@ -34,7 +34,7 @@ def test_a_file_without_scenarios_is_the_experiment_that_it_was(write):
 
 def test_where_one_experiment_is_expected_a_file_with_scenarios_is_refused(write):
     path = write(TWO)
-    with pytest.raises(InputError, match="holds scenarios, not one experiment; `wallsim run "):
+    with pytest.raises(InputError, match="contains scenarios, not one experiment; `wallsim run "):
         load_experiment(path)
 
 
@@ -117,7 +117,7 @@ def test_what_is_not_toml_is_refused(write, text):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ([], "scenario: there are none; allowed is one or more"),
+        ([], "scenario: at least one is required"),
         (["../a"], 'scenario: "../a" is not a name; allowed are 1 to 200 letters'),
         (["a", "A"], 'scenario: "A" is named twice, in upper and lower case'),
     ],

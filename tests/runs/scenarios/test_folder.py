@@ -95,10 +95,10 @@ def test_a_damaged_document_is_refused(spoilt_both, data):
 
 @pytest.mark.parametrize("read", [open_run, open_results, run_experiment, run_codebook])
 def test_where_one_run_is_expected_the_folder_says_that_it_holds_scenarios(both, read):
-    with pytest.raises(InputError, match="holds scenarios, not one run; name the folder of one"):
+    with pytest.raises(InputError, match="contains scenarios, not one run; name the folder of one"):
         read(both.folder)
 
 
 def test_a_run_holds_no_scenarios(both):
-    with pytest.raises(InputError, match=r"holds no scenarios \(there is no scenarios\.json\)"):
+    with pytest.raises(InputError, match=r"contains no scenarios \(there is no scenarios\.json\)"):
         Scenarios.open(both.runs["plain"].folder)

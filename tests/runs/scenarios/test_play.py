@@ -94,7 +94,7 @@ def test_only_their_command_plays_a_scenario_again_that_is_gone(both, spoilt_bot
         ("scenario=court", "missing"),
         ("scenario=plain", "finished"),
     ]
-    with pytest.raises(RunError, match="court: not begun, so nothing says what is played there; repeat the command"):
+    with pytest.raises(RunError, match="court: the folder does not record an experiment; repeat the command"):
         repair(spoilt_both)
     play_scenarios(BOTH, spoilt_both)
     assert files_of(spoilt_both) == files_of(both.folder)
@@ -131,8 +131,8 @@ def test_an_interruption_keeps_what_is_finished(both, tmp_path):
 @pytest.mark.parametrize(
     ("others", "message"),
     [
-        ({"plain": PLAIN}, "holds other scenarios: plain, court there, plain here; choose another folder"),
-        ({"court": COURT, "plain": PLAIN}, "holds other scenarios: plain, court there, court, plain here"),
+        ({"plain": PLAIN}, "contains the scenarios plain, court, not plain; choose another folder"),
+        ({"court": COURT, "plain": PLAIN}, "contains the scenarios plain, court, not court, plain"),
         (
             {"plain": PLAIN, "court": COURT.model_copy(update={"seed": 4})},
             "scenario=court: contains another experiment: seed is 3 there, 4 here; choose another folder",

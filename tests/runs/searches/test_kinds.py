@@ -15,7 +15,7 @@ from tests.runs.tuning.test_history import play
 from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.derived import read_checksums, write_derived
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.settings import BLOCK, CHUNK
 from wallsim.runs.replay.audit import replay
 from wallsim.runs.results import KINDS, folder_kind, state_of, verify_results
@@ -38,7 +38,7 @@ def finish(folder, kind, plan):
     """Write the files of a finished search, as the commands do."""
     result = {"name": "fine", "generations": GENERATIONS, "settings": plan.identity(), "command": COMMAND}
     files = result_files(result, "text", pl.DataFrame({"generation": [0]}), b"picture", RESULTS[kind])
-    write_derived(Place(folder), files)
+    write_derived(FileStore(folder), files)
     return folder
 
 
@@ -59,7 +59,7 @@ def learned(folder):
     fill(folder)
     games = {"fitted": 2 * BLOCK * CHUNK, "held_out": BLOCK * CHUNK}
     value = {"name": "value", "command": "wallsim learn --policies random", "games": games}
-    write_derived(Place(folder), {"value.json": json.dumps(value).encode()})
+    write_derived(FileStore(folder), {"value.json": json.dumps(value).encode()})
     return folder
 
 
@@ -71,7 +71,7 @@ def taught(folder):
             store.write(*key, lessons_of(nothing, number=3))
     games = {"fitted": 2 * LESSON_BLOCK * LESSON_CHUNK, "held_out": LESSON_BLOCK * LESSON_CHUNK}
     result = {"name": "value", "command": "wallsim teach random", "games": games}
-    write_derived(Place(folder), {"value.json": json.dumps(result).encode(), "value.toml": b"text"})
+    write_derived(FileStore(folder), {"value.json": json.dumps(result).encode(), "value.toml": b"text"})
     return folder
 
 
@@ -86,7 +86,7 @@ def made(request, tmp_path):
 
 def kinds_of(folder):
     """The kinds of searches that recognise a folder; it counts as the first one."""
-    estimate = [kind for kind in KINDS if isinstance(kind, SearchKind) and kind.recognises(Place(folder))]
+    estimate = [kind for kind in KINDS if isinstance(kind, SearchKind) and kind.recognises(FileStore(folder))]
     assert not estimate or folder_kind(folder) is estimate[0]
     return estimate
 
@@ -98,9 +98,9 @@ def test_a_search_has_no_chunks_to_replay_and_only_commands_of_wallsim_are_sugge
     name = next(name for name in RESULT_NAMES if (folder / name).exists())
     result = json.loads((folder / name).read_text("utf-8"))
     for command, shown in (("rm -r ~", "the command"), ("wallsim tune x; rm -r ~", "`wallsim tune 'x;' rm")):
-        files = read_checksums(Place(folder))
-        write_derived(Place(folder), {name: json.dumps({**result, "command": command}).encode()}, files)
-        assert kind.showing(folder).startswith(shown)
+        files = read_checksums(FileStore(folder))
+        write_derived(FileStore(folder), {name: json.dumps({**result, "command": command}).encode()}, files)
+        assert kind.show_command(folder).startswith(shown)
 
 
 def test_a_finished_folder_is_recognised_whole_and_counted(made):
@@ -114,7 +114,7 @@ def test_a_finished_folder_is_recognised_whole_and_counted(made):
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in (".lock", "checksums.json")]
     assert kind.size(folder) == sum(path.stat().st_size for path in files)
     assert kind.restore(folder) == []
-    assert f"--out {folder}" in kind.showing(folder)
+    assert f"--out {folder}" in kind.show_command(folder)
 
 
 def test_any_damaged_line_is_reported_and_the_folder_still_recognised(made):

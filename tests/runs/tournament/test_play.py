@@ -20,7 +20,7 @@ from tests.runs.test_play import Counter
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import kind_of
 from wallsim.runs.folder.results import open_run, verify
 from wallsim.runs.play import play_run
@@ -319,7 +319,7 @@ def test_a_folder_with_other_files_or_in_use_is_refused_and_left_alone(tmp_path,
     with pytest.raises(InputError, match=r"contains other files \(notes\.txt"):
         play_tournament(TWO, tmp_path)
     with (
-        TournamentStore(Place(spoilt), TWO, TWO.components()),
+        TournamentStore(FileStore(spoilt), TWO, TWO.components()),
         pytest.raises(InputError, match="another wallsim process is writing"),
     ):
         play_tournament(TWO, spoilt)

@@ -7,7 +7,7 @@ from tests.runs.mishaps import flip_a_bit
 from tests.runs.tuning.stand_ins import START, QuadraticEvaluator, settings
 from wallsim.policies.catalogue import Policy, read_policy
 from wallsim.runs.folder.derived import CHECKSUMS, write_derived
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.outcome import begin, curve, policy_text, read_saved, result_files
@@ -66,9 +66,9 @@ NAMES = ("fine.toml", "curve.parquet", "curve.png", "tune.json")
 def saved(tmp_path):
     """A folder with the files of a result."""
     files = result_files(RESULT, "text", pl.DataFrame({"generation": [0]}), b"a picture")
-    write_derived(Place(tmp_path), files)
+    write_derived(FileStore(tmp_path), files)
     assert tuple(files) == NAMES
-    return Place(tmp_path)
+    return FileStore(tmp_path)
 
 
 def test_tune_json_says_that_it_is_finished_until_it_goes_on(saved):

@@ -59,7 +59,7 @@ def variety(plans: np.ndarray) -> Openings:
     """The variety of plans [games, seats, boxes]. ValueError for fewer than two games."""
     games, seats = plans.shape[:2]
     if games < 2:
-        raise ValueError(f"{games} games: two at least are needed to see an opening again")
+        raise ValueError(f"games: {games} is too few; at least two are needed to compare openings")
     by_seat = [_variety_of_seat(plans[:, seat]) for seat in range(seats)]
     equal = [1 / seats] * seats
     return Openings(

@@ -45,7 +45,7 @@ class Comparison:
 
     `notes` say what the numbers rest on beyond the columns' meaning, one sentence each. `resampling` is that of the
     bootstrap which the intervals come from, None for Bonferroni's correction. `family` is the number of intervals that
-    hold together with these, if there are others.
+    hold simultaneously with these, if there are others.
     """
 
     pairing: Pairing

@@ -12,7 +12,7 @@ _ENDS = YEARS * len(SEASONS)
 
 
 def courses(run: Run) -> pl.DataFrame:
-    """One row a game: `lead_changes`, `largest_deficit` and `led_from`, at the ends of the eight seasons.
+    """One row per game: `lead_changes`, `largest_deficit` and `led_from`, at the ends of the eight seasons.
 
     A seat's standing is its victory points after a winter, and before it those that the winter would bring as the board
     is (`vp_with_board`). `lead_changes` counts how often another seat leads alone than the one that did last.

@@ -12,12 +12,12 @@ SETUP_WORDS = {"lineup": "line-ups", "draft": "draft", "deal": "counties dealt a
 
 
 def setup_assumptions(facts: Mapping[str, Any]) -> list[str]:
-    """What a set-up or numbers that no book has mean for the results, one line each; empty for the books'."""
+    """Notes on a set-up or numbers that no rulebook has, one line each; none for those of the rulebooks."""
     lines = []
     if facts["setup"] == "deal":
         lines.append(
-            "Counties and army groups are dealt at random, as no book has it: results may not hold with line-ups or in "
-            "a draft."
+            "Counties and army groups are dealt at random, as no rulebook has it: results may not hold with line-ups "
+            "or in a draft."
         )
     if "amounts" in facts:
         named = (f"{name} {number} (printed {PRINTED[name]})" for name, number in facts["amounts"].items())

@@ -120,7 +120,7 @@ def _bins(sample: _Sample, half_widths: np.ndarray, confidence: Confidence) -> t
 def _sample(rows: pl.DataFrame, ratings: Ratings, bins: int) -> _Sample:
     ranked = rankings(rows)
     if len(ranked.players) != 1:
-        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; one size at a time")
+        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; only one is allowed")
     missing = sorted(set(ranked.policies) - set(ratings.policies))
     if missing:
         raise InputError(f"policies: {', '.join(missing)} without a rating")

@@ -125,7 +125,7 @@ def skill(
         raise InputError(f"result: {result!r}; allowed are {', '.join(RESULTS)}")
     ranked = rankings(rows)
     if len(ranked.players) != 1:
-        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; one size at a time")
+        raise InputError(f"rows: tables of {' and '.join(map(str, ranked.players))} players; only one is allowed")
     players = ranked.players[0]
     values = np.asarray(getattr(ranked, result), float)
     values = values - values.mean(axis=1, keepdims=True)

@@ -92,7 +92,7 @@ def _read_text(path: Path, errors: Problems) -> str | None:
         errors.refuse(0, "", f"cannot be read: {error.strerror}")
         return None
     if len(data) > _MAX_BYTES:
-        errors.refuse(0, "", f"has more than {_MAX_BYTES:,} bytes, which is the most allowed; split the log")
+        errors.refuse(0, "", f"exceeds the limit of {_MAX_BYTES:,} bytes; split the log")
         return None
     try:
         text = data.decode("utf-8-sig")

@@ -68,7 +68,7 @@ def read_table(text: str, errors: Problems) -> CastTable | None:
                 rows = _Rows(header, errors)
             elif any(cells) and rows is not None:
                 if len(rows.table.line) == MAX_ROWS:
-                    errors.refuse(start, "", f"more than {MAX_ROWS:,} rows, which is the most allowed; split the log")
+                    errors.refuse(start, "", f"exceeds the limit of {MAX_ROWS:,} rows; split the log")
                     return None
                 rows.read(start, cells)
             start = lines.line_num + 1  # a quoted note may span lines: a row is named by its first

@@ -89,7 +89,7 @@ def independent_distribution(parameters: Independent, cubes: int) -> np.ndarray:
     _whole(cubes)
     if parameters.q < SMALLEST_RELEASE:
         raise ValueError(
-            f"independent: q = {parameters.q:g} is too small for a distribution; {SMALLEST_RELEASE:g} to 1 is not"
+            f"independent: q: {parameters.q:g} is out of range for a distribution ({SMALLEST_RELEASE:g} to 1)"
         )
     chances, stays = np.ones(1), 1 - parameters.p
     while cubes * stays / parameters.q > _NEGLIGIBLE:
@@ -207,16 +207,11 @@ def _linear(parameters: Urn, steady: bool = False) -> None:
     # Places in numbers that are not whole would leave the last of them filled by more than one cube.
     single("urn", parameters.clump)
     if parameters.alpha != 1:
-        raise ValueError(
-            f"urn: alpha = {parameters.alpha:g} has no closed form; alpha = 1 has, exact_distributions "
-            "serves the others"
-        )
+        raise ValueError(f"urn: alpha: {parameters.alpha:g} has no closed form (1 has); use exact_distributions")
     if parameters.capacity % 1:
-        raise ValueError(f"urn: capacity {parameters.capacity:g} has no closed form; whole numbers have")
+        raise ValueError(f"urn: capacity: {parameters.capacity:g} has no closed form; whole numbers have")
     if steady and parameters.phi:
-        raise ValueError(
-            f"urn: phi = {parameters.phi:g} has no closed form; phi = 0 has, exact_distributions serves the others"
-        )
+        raise ValueError(f"urn: phi: {parameters.phi:g} has no closed form (0 has); use exact_distributions")
 
 
 # ----------------------------------------------------------------------------------------------------- layered
@@ -243,8 +238,7 @@ def layered_contents(parameters: Layered) -> Spread:
     single("layered", parameters.clump)
     if parameters.cascade:
         raise ValueError(
-            f"layered: cascade = {parameters.cascade:g} has no closed form; cascade = 0 has, and exact_distributions "
-            "serves it"
+            f"layered: cascade: {parameters.cascade:g} has no closed form (0 has, also in exact_distributions)"
         )
     floors = list(zip(parameters.cells, layered_shares(parameters), strict=True))
     return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))
@@ -290,15 +284,15 @@ def _turnover(parameters: Layered) -> list[float]:
 
 def _leaves(parameters: Independent) -> None:
     if parameters.q <= 0:
-        raise ValueError(f"independent: with q = {parameters.q:g} nothing ever leaves; q above 0 is allowed")
+        raise ValueError(f"independent: q: {parameters.q:g} is out of range (above 0), since no cube ever leaves")
 
 
 def single(model: str, clump: float) -> None:
     """Raise ValueError unless cubes come one by one."""
     if clump != 1:
-        raise ValueError(f"{model}: clump = {clump:g} has no exact form; clump = 1 has")
+        raise ValueError(f"{model}: clump: {clump:g} has no exact form (1 has)")
 
 
 def _whole(cubes: int) -> None:
     if cubes < 0 or cubes % 1:
-        raise ValueError(f"{cubes:g} is not a number of cubes: whole numbers from 0 are")
+        raise ValueError(f"cubes: {cubes:g} is not a whole number from 0")

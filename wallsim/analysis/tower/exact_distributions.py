@@ -83,9 +83,7 @@ def urn_transition(parameters: Urn, cubes: int) -> np.ndarray:
     """
     most = ceil(parameters.capacity)
     if most > MAX_INSIDE:
-        raise ValueError(
-            f"urn: a capacity of {parameters.capacity:g} is too many for a matrix; up to {MAX_INSIDE} are not"
-        )
+        raise ValueError(f"urn: capacity: {parameters.capacity:g} is out of range for a matrix (at most {MAX_INSIDE})")
     return np.asarray(_release(parameters, cubes, most) @ np.linalg.matrix_power(_one_thrown(parameters, most), cubes))
 
 

@@ -1,4 +1,4 @@
-"""The map of the counties, coloured by any number a county."""
+"""The map of the counties, coloured by any number for each county."""
 
 from __future__ import annotations
 

@@ -13,5 +13,5 @@ def picture_format(path: str | Path) -> str:
     """`png`, `svg` or `pdf`, by the ending of a file's name; InputError for any other ending."""
     ending = Path(path).suffix.lower().removeprefix(".")
     if ending not in FORMATS:
-        raise InputError(f"{path}: not a format that can be drawn; the name must end in .{', .'.join(FORMATS)}")
+        raise InputError(f"{path}: unsupported picture format; the name must end in .{', .'.join(FORMATS)}")
     return ending

@@ -167,7 +167,7 @@ class Sheet:
             if result is not None:
                 write(self.axes, result[1], (text,), size, self.points_per_unit, color=colour)
                 return result[0]
-        raise InputError(f"numbers: {text} finds no room in {name}; draw the map without numbers, or in another unit")
+        raise InputError(f"numbers: {text} does not fit into {name}; draw the map without numbers, or in another unit")
 
     def draw_key(self, coloured: bool) -> None:
         """Draw the small map that names the regions, in their colours or blank, in the lower left corner."""

@@ -48,7 +48,7 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
 
 
 def scenarios_page(result: ScenarioComparison, folder: str, adjustment: str = "holm") -> str:
-    """The page on scenarios: each against the baseline, a table each; intervals and p-values of all hold together."""
+    """The page on scenarios: each against the baseline, a table each; with simultaneous intervals and p-values."""
     adjusted = iter([float(each) for each in ADJUSTMENTS[adjustment](result.p_values())])
     by_name = {name: [next(adjusted) for _ in each.contrasts] for name, each in result.comparisons.items()}
     pairing = next(iter(result.comparisons.values())).pairing

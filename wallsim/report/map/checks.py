@@ -23,7 +23,7 @@ def check_counties(document: Document, regions: Mapping[str, str], errors: Probl
         if name not in regions:
             known = [each for each in regions if each not in document.counties]
             errors.refuse(
-                f"counties.{name}", f"unknown county {name!r}; it must stand in counties.csv{did_you_mean(name, known)}"
+                f"counties.{name}", f"unknown county {name!r}; it must be in counties.csv{did_you_mean(name, known)}"
             )
         elif county.region != regions[name]:
             errors.refuse(
@@ -101,7 +101,7 @@ def check_rings(document: Document, errors: ProblemList) -> None:
         if wrong:
             last = len(document.arcs) - 1
             errors.refuse(
-                field, f"{shown(wrong[0])} is no arc; allowed are 0 to {last}, and -1 to {-1 - last} backwards"
+                field, f"{shown(wrong[0])} is not an arc; allowed are 0 to {last}, and -1 to {-1 - last} backwards"
             )
             continue
         for number in county.arcs:
@@ -121,7 +121,9 @@ def check_rings(document: Document, errors: ProblemList) -> None:
             text = f"arc {number} is used by {_listed(names)}, while `between` says {_listed(wanted)}"
             errors.refuse(f"arcs.{number}", text)
         elif len(wanted) == 2 and uses[number] != 1:
-            errors.refuse(f"arcs.{number}", f"{_listed(wanted)} run along it the same way; they must in opposite ones")
+            errors.refuse(
+                f"arcs.{number}", f"{_listed(wanted)} use it in the same direction; they must use opposite ones"
+            )
 
 
 def _listed(names: list[str]) -> str:

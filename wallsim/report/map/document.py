@@ -1,4 +1,4 @@
-"""The form of `map.json`: which keys it has and what may stand in them. `checks` says how they must fit together."""
+"""The format of `map.json`: its keys and their allowed values. `checks` checks that they are consistent."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take sec
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
 
 
-def _visible(name: str) -> str:
+def _printable(name: str) -> str:
     if not is_printable(name):
         raise PydanticCustomError("hidden", "Input should have no control characters")
     return name
 
 
-Name = Annotated[str, Field(min_length=1, max_length=_SHORT, pattern=r"^\S(.*\S)?$"), AfterValidator(_visible)]
+Name = Annotated[str, Field(min_length=1, max_length=_SHORT, pattern=r"^\S(.*\S)?$"), AfterValidator(_printable)]
 Size = Annotated[float, Field(gt=0, le=1e6)]
 Coordinate = Annotated[float, Field(ge=-1e6, le=1e6)]
 Point = tuple[Coordinate, Coordinate]
@@ -85,7 +85,7 @@ class Document(_Part):
 def read_document(data: bytes, errors: ProblemList) -> Document | None:
     """The document in a file's bytes; None, with the errors added to `errors`, if it is not one."""
     if len(data) > MOST_BYTES:
-        errors.refuse("", f"more than {MOST_BYTES:,} bytes; as many are allowed")
+        errors.refuse("", f"exceeds the limit of {MOST_BYTES:,} bytes")
         return None
     text = _text(data, errors)
     if text is None:

@@ -1,4 +1,4 @@
-"""Where a number finds room beside the name of its county: inside the county, and apart from the name."""
+"""The position of a number beside the name of its county: inside the county, without touching the name."""
 
 from __future__ import annotations
 

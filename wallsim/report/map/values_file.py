@@ -15,7 +15,7 @@ from wallsim.report.map.errors import shown
 from wallsim.rules.suggestions import did_you_mean
 
 COUNTY = "county"
-MOST_BYTES = 1_000_000  # far more than any table with one line a county
+MOST_BYTES = 1_000_000  # far more than any table with one line per county
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: more than {MOST_BYTES:,} bytes; one line a county is needed")
+        raise InputError(f"{path}: exceeds the limit of {MOST_BYTES:,} bytes; one line per county is needed")
     try:
         text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
         reader = csv.reader(io.StringIO(text, newline=""), strict=True)

@@ -18,8 +18,8 @@ _CHOICES = (
         "setup",
         "lineup",
         "draft, deal",
-        "the books' line-ups for beginners, or their normal set-up, counties drafted one by one; or counties dealt at "
-        "random, as no book has it",
+        "lineup: the rulebooks' line-ups for beginners; draft: their normal set-up, counties drafted one by one; deal: "
+        "counties dealt at random, as no rulebook has it",
     ),
     (
         "V",

@@ -1,4 +1,4 @@
-"""What changed between two runs as a table: a line a column, its value in both, the change, and what pairing gained."""
+"""What changed between two runs as a table: a line per column, its value in both, the change, the gain by pairing."""
 
 from __future__ import annotations
 

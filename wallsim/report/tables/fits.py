@@ -29,7 +29,7 @@ def log_lines(log: CastLog) -> list[str]:
     lines = [
         f"{_count(len(casts.event), 'cast')} in {_count(sessions, 'session')}, "
         f"{_count(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
-        f"{_count(thrown, 'cube')} thrown, {fallen:,} fell out. The books balance.",
+        f"{_count(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
     ]
     return lines + [f"Note: {note}." for note in log.notes]
 

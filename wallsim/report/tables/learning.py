@@ -1,4 +1,4 @@
-"""The tables of a learned value: how much of the ends of held-out games it foretells."""
+"""The tables of a learned value: how much of the variance of held-out games it explains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The headline table of games that were added until it was precise enough: a line a row, with its interval."""
+"""The headline table of games that were added until it was precise enough: one line per row, with its interval."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def parts_of(scale: Scale, cores: int) -> Iterator[Part]:
         f"game: {_starts(scale)}. A dash: too short to tell.",
     )  # fmt: skip
     yield Part(
-        "Chunk size", ("policy", "games", "games a chunk", *_USED, "peak MB", "MB on disk", "files"),
+        "Chunk size", ("policy", "games", "games per chunk", *_USED, "peak MB", "MB on disk", "files"),
         [(row.policy, f"{row.games:,}", "usual" if row.chunk is None else f"{row.chunk:,}", *_speeds(row),
           _mb(row.contents.bytes), f"{row.contents.files:,}") for row in scale.chunks],
         f"Usual: the first chunks are small, later ones have {Experiment().chunk_games():,} games.",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.runs.folder.checksummed_json import read_sealed_document, read_sealed_line
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, MANIFEST, canonical
 from wallsim.runs.folder.local_files import read_bounded
@@ -56,7 +56,7 @@ def contents_of(folder: Path) -> Contents:
 
 def finished_games(folder: Path) -> int:
     """The games of finished chunks in a folder that is being played; 0 if there is none yet."""
-    return Journal(place_of(folder)).done
+    return Journal(file_store(folder)).done
 
 
 class Interruption(NamedTuple):
@@ -73,7 +73,7 @@ def interruption_of(folder: Path, workers: int) -> Interruption:
     """What the log and the journal of a finished run folder say about its one interruption."""
     lines = map(read_sealed_line, read_bounded(folder / LOG).split(b"\n")[:-1])
     sessions = [line for line in lines if line["event"] == "begun"]
-    journal = Journal(place_of(folder))
+    journal = Journal(file_store(folder))
     if len(sessions) == 1:
         return Interruption(journal.done, 0)  # every chunk had its receipt
     records = [journal.records[number] for number in sorted(journal.records)]
@@ -83,7 +83,7 @@ def interruption_of(folder: Path, workers: int) -> Interruption:
 
 def digest_speed(folder: Path) -> float:
     """Bytes per CPU second by which the files of a run's tables are read and hashed, here, from the system's cache."""
-    place = place_of(folder)
+    place = file_store(folder)
     parts = list(Journal(place).parts().values())
     began, hashed = time.process_time(), 0
     while time.process_time() - began < _DIGEST_SECONDS:

@@ -9,7 +9,7 @@ from pathlib import Path
 from wallsim.errors import RunError
 from wallsim.runs.folder.checksummed_json import read_sealed_document, sealed_document
 from wallsim.runs.folder.commit import write_whole
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 BENCHMARK = "benchmark.json"
 _FORMAT = 1
@@ -21,7 +21,7 @@ def write_marker(folder: Path, command: str) -> None:
     write_whole(folder / BENCHMARK, sealed_document(facts))
 
 
-def marker_errors(place: Place) -> list[str]:
+def marker_errors(place: FileStore) -> list[str]:
     """The error of the marker if it is damaged; OSError is passed on."""
     try:
         read_sealed_document(place.read(BENCHMARK))

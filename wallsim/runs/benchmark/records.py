@@ -152,7 +152,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class TableBytes:
-    """The bytes a game of each table, in one chunk of `games` games."""
+    """The bytes per game of each table, in one chunk of `games` games."""
 
     policy: str
     games: int

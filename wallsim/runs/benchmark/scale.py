@@ -1,4 +1,4 @@
-"""Measuring how runs scale: with games, chunks, workers and slices, after a crash, and in bytes a game.
+"""Measuring how runs scale: with games, chunks, workers and slices, after a crash, and in bytes per game.
 
 Every measurement is a command of its own, `python -m wallsim run`, in a folder that is deleted afterwards. Its start-up
 is that of the same command with one game; what is left when it is subtracted is called net.
@@ -28,7 +28,7 @@ from wallsim.runs.workers import default_workers
 
 SLICES = (1, 2, 4)
 TABLE_GAMES = 5_000  # whose bytes are counted, in one chunk
-_CHUNKS = (100, 1_000, 10_000, 100_000)  # games a chunk, beside the default division
+_CHUNKS = (100, 1_000, 10_000, 100_000)  # games per chunk, beside the default division
 _MOST_CHUNKS = 1_000  # of a run in which their size is varied
 _STEADY = 5.0  # net CPU seconds of a run whose speed is compared with others
 _LONG = 60.0  # wall seconds of samples after which no more are taken
@@ -147,7 +147,7 @@ class _Bench:
         self._write_experiment(games=TABLE_GAMES, chunk=TABLE_GAMES, **dict.fromkeys(ON_REQUEST, True))
         self._processes.run(["run", str(self._file), "--quiet", "--out", str(self._place)])
         tables = {table: size / TABLE_GAMES for table, size in contents_of(self._place).tables.items()}
-        self._tell(f"{sum(tables.values()):,.0f} bytes a game in all tables")
+        self._tell(f"{sum(tables.values()):,.0f} bytes per game in all tables")
         return TableBytes(self._name, TABLE_GAMES, tables)
 
     # -------------------------------------------------------------------------------------------------- slices

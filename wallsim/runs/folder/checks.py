@@ -8,10 +8,10 @@ from hashlib import sha256
 from typing import Any
 
 from wallsim.runs.chunks import ChunkLayout
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, PartFile, is_part, part_name
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # descriptive entries of a tower in the manifest, which are not in the journal
@@ -142,12 +142,12 @@ def digests_of(papers: Mapping[str, str]) -> dict[str, str]:
     return {name: sha256(text.encode("utf-8", "surrogateescape")).hexdigest() for name, text in papers.items()}
 
 
-def link_errors(place: Place, tables: Sequence[str]) -> Iterator[str]:
+def link_errors(place: FileStore, tables: Sequence[str]) -> Iterator[str]:
     """The folders of tables that are symbolic links, into which nothing is written."""
     yield from (f"{table}: is a symbolic link; remove it" for table in tables if place.is_link(table))
 
 
-def obstacles(place: Place, tables: Sequence[str], names: Iterable[str]) -> Iterator[str]:
+def obstacles(place: FileStore, tables: Sequence[str], names: Iterable[str]) -> Iterator[str]:
     """Folders of the names of files, and files of the names of tables' folders; nothing here removes them."""
     folders = set(place.folders())
     yield from (f"{name}: is a folder; remove it" for name in names if name in folders)
@@ -155,11 +155,11 @@ def obstacles(place: Place, tables: Sequence[str], names: Iterable[str]) -> Iter
         if place.size(table) is not None:
             yield f"{table}: is not a folder; remove it"
         elif table in folders:
-            inside = (f"{table}/{name}" for name in place_of(place.folder / table).folders())
+            inside = (f"{table}/{name}" for name in file_store(place.folder / table).folders())
             yield from (f"{name}: is a folder; remove it" for name in inside if is_part(name))
 
 
-def document_errors(place: Place, digests: dict[str, str]) -> Iterator[str]:
+def document_errors(place: FileStore, digests: dict[str, str]) -> Iterator[str]:
     """The documents beside the tables that are missing or changed by their digests; OSError is passed on."""
     for name, digest in digests.items():
         if place.size(name) is None:
@@ -168,7 +168,7 @@ def document_errors(place: Place, digests: dict[str, str]) -> Iterator[str]:
             yield f"{name}: its bytes have changed"
 
 
-def unknown_files(place: Place, tables: Sequence[str], files: tuple[PartFile, ...]) -> list[str]:
+def unknown_files(place: FileStore, tables: Sequence[str], files: tuple[PartFile, ...]) -> list[str]:
     """Parquet files in the tables' folders that the run did not write; OSError is passed on."""
     known = {part.file for part in files}
     there = [table for table in tables if not place.is_link(table)]

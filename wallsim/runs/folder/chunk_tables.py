@@ -29,7 +29,7 @@ class ChunkTables:
         self._next = first
 
     def add(self, played: Tables) -> None:
-        """Convert the matrices of the next games and store them; RunError if a number does not fit its type."""
+        """Convert the matrices of the next games and store them; RunError if a value is out of range for its type."""
         count = len(played.games)
         for table, buffer in self._buffers.items():
             matrix = getattr(played, table)
@@ -65,7 +65,7 @@ class _TableBuffer:
         wrong = (matrix.min(axis=0) < self._minimum) | (matrix.max(axis=0) > self._maximum)
         if wrong.any():
             column = self._columns[int(np.argmax(wrong))]
-            raise RunError(f"{self._table}.{column.name}: a number does not fit {column.kind}")
+            raise RunError(f"{self._table}.{column.name}: value out of range for {column.kind}")
         self._pieces[0].append(games)
         for place, kind in enumerate(self._types[1:], start=1):
             self._pieces[place].append(matrix[:, place].astype(kind))

@@ -12,7 +12,7 @@ from typing import Any
 from wallsim.errors import RunError
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line
 from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.log import LOG, Log
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.versions import Versions, versions, versions_digest
@@ -20,7 +20,7 @@ from wallsim.runs.versions import Versions, versions, versions_digest
 _OURS = ("digest", "chunks")  # keys of an entry of the manifest that are no versions
 
 
-def played_by(place: Place, records: Iterable[ChunkRecord]) -> list[dict[str, Any]]:
+def played_by(place: FileStore, records: Iterable[ChunkRecord]) -> list[dict[str, Any]]:
     """The entry `versions` of a manifest: a digest of each, its chunks as ranges, and the versions by name.
 
     The digest is None for receipts of earlier versions of wallsim, which did not name any. The versions are left out
@@ -38,12 +38,12 @@ def played_by(place: Place, records: Iterable[ChunkRecord]) -> list[dict[str, An
     return [{"digest": digest or None, "chunks": spans, **known.get(digest, {})} for digest, spans in ranges.items()]
 
 
-def recorded_versions(place: Place) -> dict[str, Versions]:
+def recorded_versions(place: FileStore) -> dict[str, Versions]:
     """The versions that the log and the manifest of a folder name, by digest."""
     return {versions_digest(each): each for each in (*_of_manifest(place), *_of_log(place))}
 
 
-def log_merged_versions(log: Log, sources: Iterable[Place]) -> None:
+def log_merged_versions(log: Log, sources: Iterable[FileStore]) -> None:
     """Record in the log of a folder which versions played in the folders that were merged into it."""
     result: dict[str, Versions] = {}
     for source in sources:
@@ -51,7 +51,7 @@ def log_merged_versions(log: Log, sources: Iterable[Place]) -> None:
     log.write("merged", versions=list(result.values()))
 
 
-def _of_manifest(place: Place) -> Iterator[Versions]:
+def _of_manifest(place: FileStore) -> Iterator[Versions]:
     with suppress(OSError):
         entries = sealed_manifest(place).get("versions")
         for entry in entries if isinstance(entries, list) else ():
@@ -59,7 +59,7 @@ def _of_manifest(place: Place) -> Iterator[Versions]:
                 yield from _texts({key: value for key, value in entry.items() if key not in _OURS})
 
 
-def _of_log(place: Place) -> Iterator[Versions]:
+def _of_log(place: FileStore) -> Iterator[Versions]:
     try:
         lines = place.read(LOG).split(b"\n")
     except (OSError, RunError):

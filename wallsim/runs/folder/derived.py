@@ -13,12 +13,12 @@ from typing import Any
 from wallsim.errors import RunError
 from wallsim.runs.folder.checks import document_errors
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, sealed_document
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 CHECKSUMS = "checksums.json"
 
 
-def write_derived(place: Place, files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> None:
+def write_derived(place: FileStore, files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> None:
     """Write all derived files of a folder, each atomically, and then their checksums. OSError is passed on.
 
     `others` are digests of further files by name, which stay as they are; those that do not exist are dropped.
@@ -36,7 +36,7 @@ def checksums_of(files: Mapping[str, bytes], others: Mapping[str, str] | None = 
     return sealed_document({"files": {**digests, **{k: v for k, v in (others or {}).items() if k not in digests}}})
 
 
-def read_checksums(place: Place) -> dict[str, str] | None:
+def read_checksums(place: FileStore) -> dict[str, str] | None:
     """The sha256 of each derived file by name; None without `checksums.json`.
 
     RunError if it is damaged. OSError is passed on.
@@ -60,7 +60,7 @@ def _is_entry(entry: tuple[str, Any]) -> bool:
     return isinstance(digest, str) and not name.startswith("/") and ".." not in name.split("/")
 
 
-def derived_errors(place: Place, names: Iterable[str]) -> Iterator[str]:
+def derived_errors(place: FileStore, names: Iterable[str]) -> Iterator[str]:
     """The errors of the derived files, one line each; `names` are those that a finished folder has.
 
     Nothing without `checksums.json`: the folder is then not finished. OSError is passed on.

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.runs.folder.address import Url, checked_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 
-def place_of(folder: str | Path) -> Place:
+def file_store(folder: str | Path) -> FileStore:
     """Where the files of a folder are: on a disk or, for an address such as s3://BUCKET/FOLDER, in an object store.
 
     InputError for an address that cannot be used.
     """
     result = checked_folder(folder)
     if isinstance(result, Url):
-        from wallsim.runs.folder.object_store import ObjectPlace  # most folders are on a disk
+        from wallsim.runs.folder.object_store import ObjectFileStore  # most folders are on a disk
 
-        return ObjectPlace(result)
-    return Place(result)
+        return ObjectFileStore(result)
+    return FileStore(result)

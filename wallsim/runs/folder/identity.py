@@ -1,4 +1,4 @@
-"""Telling apart folders of different results."""
+"""The check that a folder belongs to the expected results, and the differences if it does not."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 
-def refuse_other_identity(place: Place | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
+def refuse_other_identity(place: FileStore | Folder, theirs: dict[str, Any], ours: dict[str, Any], what: str) -> None:
     """InputError with the differences between two identities, if any; `what` is the name of the contents."""
     if shown := differences_of(theirs, ours):
         raise InputError(f"{place}: contains another {what}: {shown}; choose another folder")

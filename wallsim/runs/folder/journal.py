@@ -24,7 +24,7 @@ from wallsim.runs.folder.layout import (
     is_document,
     refuse_other_format,
 )
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 _HASH_DIGITS = 16  # of the run's hash in each receipt
 _SLICE = re.compile(r"journal-[0-9]+-of-[0-9]+\.jsonl")
@@ -135,7 +135,7 @@ class Journal:
     line. `torn`: a file has to be written again before lines are added to it.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: FileStore) -> None:
         """Read all journals of a folder.
 
         InputError for another format, RunError for a journal that is not a regular file; OSError is passed on.
@@ -159,7 +159,7 @@ class Journal:
             missing = place.size(JOURNAL) is None
             self.errors.insert(0, f"{JOURNAL}: {'is missing' if missing else 'line 1 is damaged'}")
 
-    def _read(self, place: Place, name: str) -> None:
+    def _read(self, place: FileStore, name: str) -> None:
         try:
             data = place.read(name)
         except FileNotFoundError:
@@ -246,7 +246,7 @@ def _is_sealed(line: bytes) -> bool:
     return True
 
 
-def _header_of(line: bytes, place: Place) -> Header | None:
+def _header_of(line: bytes, place: FileStore) -> Header | None:
     try:
         fields = read_sealed_line(line)
     except SealError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 
 class State(NamedTuple):
@@ -30,7 +30,7 @@ class FolderKind(Protocol):
     what: str
     """The name of the contents in messages, such as "tuning"."""
 
-    def recognises(self, place: Place) -> bool:
+    def recognises(self, place: FileStore) -> bool:
         """Whether a folder, finished or not, damaged or not, is of this kind; OSError is passed on."""
         ...
 
@@ -57,6 +57,6 @@ class FolderKind(Protocol):
         """
         ...
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder, for messages; the errors are those of `verify`."""
         ...

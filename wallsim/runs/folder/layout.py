@@ -11,7 +11,7 @@ from typing import Any
 from wallsim.errors import InputError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.local_files import MAX_CHUNKS as MAX_CHUNKS
-from wallsim.runs.folder.local_files import FileFacts, NoAnswerError, Place
+from wallsim.runs.folder.local_files import FileFacts, FileStore, NoAnswerError
 
 EXPERIMENT, CODEBOOK, JOURNAL, MANIFEST = "experiment.toml", "codebook.md", "journal.jsonl", "manifest.json"
 BOARD, POLICIES = "board", "policies"
@@ -50,7 +50,7 @@ class PartFile:
         """Whether the file has the size that was written, by what is known of it; None if it is missing."""
         return facts is not None and facts.bytes == self.bytes
 
-    def is_whole(self, place: Place) -> bool:
+    def is_whole(self, place: FileStore) -> bool:
         """Whether the file exists with the bytes that were written; NoAnswerError if that is unknown."""
         try:
             return place.holds(self.file, self.bytes, self.sha256)
@@ -59,7 +59,7 @@ class PartFile:
         except OSError:
             return False
 
-    def damage(self, place: Place) -> str:
+    def damage(self, place: FileStore) -> str:
         """A description of the damage of a file that is missing, changed or cannot be read."""
         try:
             size = place.size(self.file)
@@ -71,7 +71,7 @@ class PartFile:
         return "its bytes have changed" if size == self.bytes else f"has {size} bytes instead of {self.bytes}"
 
 
-def refuse_other_format(folder: Folder | Place, form: Any, read: int = FORMAT) -> None:
+def refuse_other_format(folder: Folder | FileStore, form: Any, read: int = FORMAT) -> None:
     """InputError if a folder has another format than the one that is read; `form` is None if the folder states none."""
     if form != read:
         other = f"format {form}" if type(form) is int else "a format before 3"  # which had no number in the journal
@@ -88,7 +88,7 @@ def part_name(table: str, chunk: int) -> str:
     return f"{table}/part-{chunk:06d}.parquet"
 
 
-def write_part(place: Place, table: str, chunk: int, data: bytes | memoryview, rows: int) -> PartFile:
+def write_part(place: FileStore, table: str, chunk: int, data: bytes | memoryview, rows: int) -> PartFile:
     """Commit one part file. OSError if the disk is full; the file then does not exist."""
     name = part_name(table, chunk)
     digest = hashlib.sha256(data).hexdigest()

@@ -1,4 +1,4 @@
-"""A locked folder with a journal: a header that says what it is of, then a JSON object a line for each finished part.
+"""A locked folder with a journal: a header that describes the work, then one line of JSON for each finished part.
 
 Every line is sealed, except in journals that earlier versions began. A damaged journal is never rewritten before it has
 been copied, and whole lines stay as they are.
@@ -26,7 +26,7 @@ from wallsim.runs.folder.journal_text import (
     search_hash,
 )
 from wallsim.runs.folder.journal_text import entry_of as entry_of
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 
 JOURNAL = "journal.jsonl"
@@ -62,7 +62,7 @@ class LineJournal(FolderLock):
         self.pending = False
         self.repairs: list[str] = []
         self._path = folder / JOURNAL
-        self.acquire(Place(folder))
+        self.acquire(FileStore(folder))
 
     def entry(self, position: Position) -> dict[str, Any] | None:
         """The entry of a whole line; None if there is none."""
@@ -157,7 +157,7 @@ class LineJournal(FolderLock):
         )
 
 
-def keep_copy(place: Place) -> str:
+def keep_copy(place: FileStore) -> str:
     """Copy a damaged journal to a new file beside it, unless that was done before; returns the copy's name."""
     data, number = place.read(JOURNAL), 1
     while not place.create(f"{COPY}{number}", data):
@@ -176,7 +176,7 @@ def some_of(names: list[str], most: int = 5) -> str:
 def entries_in(folder: Path, shape: LineShape) -> list[dict[str, Any]]:
     """The entries of the whole lines in the journal of a folder, in order; none if it cannot be read."""
     try:
-        text = read_text(Place(folder).read(JOURNAL), shape)
+        text = read_text(FileStore(folder).read(JOURNAL), shape)
     except (OSError, RunError):
         return []
     return [line.entry for line in text.lines.values()]

@@ -1,6 +1,6 @@
 """The files of a folder of results on a disk: read within bounds, written whole, never outside the folder.
 
-`Place` is all that the journal, the store and the readers know of where files are; `object_store.py` has the same
+`FileStore` is all that the journal, the store and the readers know of where files are; `object_store.py` has the same
 operations for a folder in an object store. Names are relative to the folder, with slashes.
 """
 
@@ -81,7 +81,7 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
     facts = os.fstat(handle)
     if not stat.S_ISREG(facts.st_mode):
         os.close(handle)
-        raise RunError(f"{path}: is not a plain file, so it is not read")
+        raise RunError(f"{path}: is not a regular file, so it is not read")
     with open(handle, "rb") as file:
         data = file.read(most + 1) if facts.st_size <= most else b""
         if facts.st_size > most or len(data) > most:
@@ -89,7 +89,7 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
         return data
 
 
-class Place:
+class FileStore:
     """A folder on a disk."""
 
     polars_options: ClassVar[Mapping[str, Any]] = {}  # with which polars opens its files

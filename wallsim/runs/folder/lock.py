@@ -13,7 +13,7 @@ from wallsim.errors import InputError, RunError, WallsimError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.layout import RECORD
-from wallsim.runs.folder.local_files import LOCK, Lock, Place
+from wallsim.runs.folder.local_files import LOCK, FileStore, Lock
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -33,11 +33,11 @@ class ReadOnlyError(InputError):
 class FolderLock(ABC):
     """A folder locked for writing, as a context manager."""
 
-    place: Place
+    place: FileStore
     folder: Folder
     _lock: Lock | None = None
 
-    def acquire(self, place: Place) -> None:
+    def acquire(self, place: FileStore) -> None:
         """Create the folder and lock it, or lock an existing one and load its contents.
 
         InputError if it cannot be written, is in use, or contains unsuitable files; RunError for a full disk.
@@ -77,7 +77,7 @@ class FolderLock(ABC):
 
 
 @contextmanager
-def unlocked_on_error(place: Place, unlock: Callable[[], None]) -> Iterator[None]:
+def unlocked_on_error(place: FileStore, unlock: Callable[[], None]) -> Iterator[None]:
     """Unlock a folder that could not be opened for writing; an OSError becomes the error of `unwritable`."""
     try:
         yield
@@ -102,14 +102,14 @@ def once_unlocked(action: Callable[[], Result]) -> Result:
     return action()
 
 
-def nothing_added(place: Place, games: int) -> LockedError:
-    """The error for games that cannot be added, since others play the `games` that a folder is to have."""
+def nothing_added(place: FileStore, games: int) -> LockedError:
+    """The error for games that cannot be added, since another process plays the `games` of the folder."""
     return LockedError(
-        f"{place}: others are playing there, of {games:,} games in all; wait for them before you add games"
+        f"{place}: another process is writing this run ({games:,} games); wait for it before you add games"
     )
 
 
-def failed(folder: Folder | Place, error: OSError) -> RunError:
+def failed(folder: Folder | FileStore, error: OSError) -> RunError:
     """The error for work on a folder that could not go on writing."""
     if _is_in_the_way(folder, error):
         return RunError(_in_the_way(error))
@@ -119,7 +119,7 @@ def failed(folder: Folder | Place, error: OSError) -> RunError:
 
 
 @contextmanager
-def locked(place: Place) -> Iterator[None]:
+def locked(place: FileStore) -> Iterator[None]:
     """Lock a folder while some of its files are written again.
 
     InputError if the folder cannot be written, LockedError while another process writes there.
@@ -136,7 +136,7 @@ def locked(place: Place) -> Iterator[None]:
         raise unwritable(place, error) from None
 
 
-def unwritable(place: Place, error: OSError) -> WallsimError:
+def unwritable(place: FileStore, error: OSError) -> WallsimError:
     """The error for a folder that could not be opened for writing: another one is needed, unless the disk is full."""
     if error.errno in _FULL:
         return failed(place, error)
@@ -151,7 +151,7 @@ def is_read_only(error: OSError) -> bool:
     return error.errno in _READ_ONLY
 
 
-def _is_in_the_way(folder: Folder | Place, error: OSError) -> bool:
+def _is_in_the_way(folder: Folder | FileStore, error: OSError) -> bool:
     # A folder where a file belongs, or the other way round, inside the folder.
     result = str(error.filename2 or error.filename or "")
     return isinstance(error, IsADirectoryError | FileExistsError) and result.startswith(f"{folder}/")
@@ -162,7 +162,7 @@ def _in_the_way(error: OSError) -> str:
     return f"{error.filename2 or error.filename}: is {kind}, and in the way; remove it, and repeat the command"
 
 
-def refuse_files(place: Place, unless: str = "") -> None:
+def refuse_files(place: FileStore, unless: str = "") -> None:
     """InputError if a folder contains files other than locks and leftovers of an interrupted write.
 
     `unless` is the name of a file that another process may just have written, by which they belong here.

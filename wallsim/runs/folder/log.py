@@ -15,7 +15,7 @@ from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 LOG = "log.jsonl"
 
@@ -23,7 +23,7 @@ LOG = "log.jsonl"
 class Log:
     """Writes lines into the log of a folder."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: FileStore) -> None:
         """A log in this folder; its file is created with the first line."""
         self._place = place
 
@@ -48,7 +48,7 @@ class Log:
                 self._place.write(LOG, whole)
 
 
-def log_errors(place: Place, *, ended: bool) -> Iterator[str]:
+def log_errors(place: FileStore, *, ended: bool) -> Iterator[str]:
     """The damaged lines of a folder's log; OSError is passed on.
 
     `ended`: nobody may be writing, so that a line without an end is damaged, too.
@@ -67,7 +67,7 @@ def log_errors(place: Place, *, ended: bool) -> Iterator[str]:
                 yield f"{LOG}: line {number} is damaged"
 
 
-def log_record(place: Place) -> dict[str, Any] | None:
+def log_record(place: FileStore) -> dict[str, Any] | None:
     """How many lines the log has, and their sha256, for the manifest; None without a log. OSError is passed on."""
     try:
         data = place.read(LOG)
@@ -77,7 +77,7 @@ def log_record(place: Place) -> dict[str, Any] | None:
     return {"lines": whole.count(b"\n"), "sha256": sha256(whole).hexdigest()}
 
 
-def record_errors(place: Place, record: Any) -> Iterator[str]:
+def record_errors(place: FileStore, record: Any) -> Iterator[str]:
     """How the log differs from its record in a manifest, which is of its first lines; nothing without a record."""
     if not isinstance(record, dict) or type(record.get("lines")) is not int:
         return
@@ -95,7 +95,7 @@ def record_errors(place: Place, record: Any) -> Iterator[str]:
         yield f"{LOG}: its first {count} lines have changed"
 
 
-def events(place: Place, *names: str) -> list[dict[str, Any]]:
+def events(place: FileStore, *names: str) -> list[dict[str, Any]]:
     """The undamaged lines of these events in the log, in order. OSError is passed on."""
     try:
         lines = place.read(LOG).split(b"\n")

@@ -1,4 +1,4 @@
-"""A folder whose journal is missing: what its manifest still knows, by which a new journal is begun."""
+"""A folder whose journal is missing: the manifest's data, from which a new journal is started."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.checksummed_json import read_sealed_document
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, MAX_CHUNKS, PartFile, part_name
-from wallsim.runs.folder.local_files import NoAnswerError, Place
+from wallsim.runs.folder.local_files import FileStore, NoAnswerError
 
 
-def sealed_manifest(place: Place) -> dict[str, Any]:
+def sealed_manifest(place: FileStore) -> dict[str, Any]:
     """The manifest of a folder if it is whole, otherwise nothing; NoAnswerError if that is unknown."""
     try:
         return read_sealed_document(place.read(MANIFEST))
@@ -21,7 +21,7 @@ def sealed_manifest(place: Place) -> dict[str, Any]:
         return {}
 
 
-def receipts_of_manifest(place: Place, hash_: str) -> list[ChunkRecord]:
+def receipts_of_manifest(place: FileStore, hash_: str) -> list[ChunkRecord]:
     """Receipts for the chunks of a manifest, if it is whole and of the run with this hash; they have no times."""
     try:
         manifest = sealed_manifest(place)
@@ -48,7 +48,7 @@ def receipts_of_manifest(place: Place, hash_: str) -> list[ChunkRecord]:
         return []
 
 
-def is_without_journal(place: Place, hash_: str, experiment: bytes | None) -> bool:
+def is_without_journal(place: FileStore, hash_: str, experiment: bytes | None) -> bool:
     """Whether a folder has the manifest or the document `experiment.toml` of what is to be played, by its hash."""
     if receipts_of_manifest(place, hash_):
         return True

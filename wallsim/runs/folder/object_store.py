@@ -1,4 +1,4 @@
-"""The files of a folder of results in an object store, such as s3://BUCKET/FOLDER: one object a file.
+"""The files of a folder of results in an object store, such as s3://BUCKET/FOLDER: one object per file.
 
 Objects cannot be appended to. A line of a journal NAME is therefore an object of its own, NAME.d/TIME-RANDOM, and
 reading the journal reads the object NAME and then these lines. Writing the journal puts all lines into the object NAME
@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.address import Url
-from wallsim.runs.folder.local_files import LOCK, MOST_BYTES, FileFacts, Item, Lock, NoAnswerError, Place, Result
+from wallsim.runs.folder.local_files import LOCK, MOST_BYTES, FileFacts, FileStore, Item, Lock, NoAnswerError, Result
 from wallsim.runs.folder.object_responses import is_without_bucket, opened, package_for, reason, settings_here
 
 _JOURNAL = ".jsonl"  # the ending of files to which lines are appended
@@ -37,7 +37,7 @@ _TOGETHER = 16  # requests at the same time
 _ATTEMPTS = 5  # to read a journal while another process rewrites it
 
 
-class ObjectPlace(Place):
+class ObjectFileStore(FileStore):
     """A folder in an object store.
 
     Its settings and credentials are those of the environment, such as AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID. Every
@@ -100,13 +100,13 @@ class ObjectPlace(Place):
     def create(self, name: str, data: bytes) -> bool:
         """Write a file whole unless there is one; whether it was written.
 
-        NoAnswerError if the store ignores conditions, so that two processes might both believe to be the first.
+        NoAnswerError without conditional writes, since two processes might both believe to be the first.
         """
         if not self._put_new(name, data):
             return False
         if self._put_new(name, data):
             raise NoAnswerError(
-                errno.ENOTSUP, "the store ignores conditions of writing (If-None-Match), which are needed",
+                errno.ENOTSUP, "the store does not support conditional writes (If-None-Match)",
                 self.url(name),
             )  # fmt: skip
         return True

@@ -17,7 +17,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
 from wallsim.runs.folder.file_metadata import PREFIX
 from wallsim.runs.folder.layout import PartFile, canonical, identity_hash
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.schema import TYPES
 
 # The lists of names that an Enum may have, by kind of column.
@@ -55,7 +55,7 @@ class Expected:
         }
 
 
-def part_errors(place: Place, part: PartFile, expected: Expected, chunk: Mapping[str, Any] | None) -> list[str]:
+def part_errors(place: FileStore, part: PartFile, expected: Expected, chunk: Mapping[str, Any] | None) -> list[str]:
     """The errors of a file's footer, one line each; OSError is passed on.
 
     `chunk` is the manifest's entry for the chunk of the file, if it has one.

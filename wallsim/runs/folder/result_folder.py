@@ -27,7 +27,7 @@ from wallsim.runs.folder.checks import (
     unknown_files,
 )
 from wallsim.runs.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import (
     CODEBOOK,
@@ -41,7 +41,7 @@ from wallsim.runs.folder.layout import (
     part_name,
     refuse_other_format,
 )
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.log import LOG, log_errors, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.part_schema import Expected, part_errors
@@ -80,9 +80,9 @@ class ResultFolder:
         return tuple(self.manifest["rows"])
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FileStore:
         """Where the files are."""
-        return place_of(self.folder)
+        return file_store(self.folder)
 
     def scan(self, table: str, *, check: bool = True) -> pl.LazyFrame:
         """A table as a lazy frame; with `check` its files are first compared with their digests and numbers of rows.
@@ -154,7 +154,7 @@ class ResultFolder:
 
         InputError if it has no results of this kind or another format, RunError if it is unfinished or damaged.
         """
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             try:
                 data = place.read(MANIFEST)
@@ -179,7 +179,7 @@ class ResultFolder:
         InputError if it has no results of this kind or another format, or cannot be read; RunError if journal or
         manifest cannot be interpreted.
         """
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             journal = cls.read_journal(place)
             errors, finished = list(journal.errors), None
@@ -247,7 +247,7 @@ class ResultFolder:
                     yield f"{part.file}: has {rows:,} rows, {MANIFEST} says {part.rows:,}"
 
     @classmethod
-    def read_journal(cls, place: Place) -> Journal:
+    def read_journal(cls, place: FileStore) -> Journal:
         """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
         journal = any_journal(place, cls.what, cls.repair_hint(place))
         kind = journal.identity.get("kind")
@@ -259,7 +259,7 @@ class ResultFolder:
 
     @classmethod
     def further_manifest_errors(
-        cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
+        cls, place: FileStore, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterable[str]:
         """Further errors that make a manifest of the required shape unreadable; OSError is passed on."""
         return ()
@@ -269,17 +269,17 @@ class ResultFolder:
         return ()
 
     @classmethod
-    def side_errors(cls, place: Place, hash_: str) -> Iterable[str]:
+    def side_errors(cls, place: FileStore, hash_: str) -> Iterable[str]:
         """Errors of files that an unfinished folder may also have; `hash_` is that of its identity."""
         return ()
 
     @classmethod
-    def repair_hint(cls, place: Place, repairs: str = "repairs") -> str:
+    def repair_hint(cls, place: FileStore, repairs: str = "repairs") -> str:
         """What plays what is missing or damaged, for messages."""
         return f"the command that started it {repairs} it"
 
     @classmethod
-    def progress(cls, place: Place) -> str:
+    def progress(cls, place: FileStore) -> str:
         """How far an unfinished folder is, in words; the errors are those of `read_journal`."""
         journal = cls.read_journal(place)
         if journal.header_damaged:
@@ -288,7 +288,7 @@ class ResultFolder:
         return f"the {cls.what} is not finished: {journal.done:,}{f' of {games:,}' if games else ''} games are finished"
 
 
-def _manifest_of(place: Place, data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
+def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[Any, tuple[PartFile, ...], list[str]]:
     """A manifest, its files, and its errors; InputError for another format."""
     errors: list[str] = []
     sealed = is_sealed_document(data)
@@ -312,7 +312,7 @@ def _manifest_of(place: Place, data: bytes, shape: dict[str, Any]) -> tuple[Any,
     return manifest, files, errors
 
 
-def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
+def says_the_same(kind: type[ResultFolder], place: FileStore) -> bool:
     """Whether a folder has a manifest, and it is whole and says what the journal says."""
     try:
         finished = kind.open(place.folder)
@@ -325,7 +325,7 @@ def says_the_same(kind: type[ResultFolder], place: Place) -> bool:
 
 
 @contextmanager
-def readable(folder: Folder | Place) -> Iterator[None]:
+def readable(folder: Folder | FileStore) -> Iterator[None]:
     """Turn an OSError while reading a folder into an InputError: no permission, an invalid file name."""
     try:
         yield
@@ -334,11 +334,11 @@ def readable(folder: Folder | Place) -> Iterator[None]:
 
 
 def any_journal(
-    place: Place, what: str = "run", repair_hint: str = "the command that started it repairs it"
+    place: FileStore, what: str = "run", repair_hint: str = "the command that started it repairs it"
 ) -> Journal:
     """The journal of a folder of any kind; RunError if it is missing, InputError without any. OSError is passed on."""
     if place.size(SCENARIOS) is not None:
-        raise InputError(f"{place}: holds scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
+        raise InputError(f"{place}: contains scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
     journal = Journal(place)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
@@ -352,7 +352,7 @@ def kind_of(folder: str | Path) -> str | None:
 
     InputError if it cannot be read.
     """
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         identity = Journal(place).identity or sealed_manifest(place).get("experiment", {}).get("identity", {})
     return identity.get("kind") if isinstance(identity, dict) else None
@@ -360,7 +360,7 @@ def kind_of(folder: str | Path) -> str | None:
 
 def read_codebook(folder: str | Path) -> str:
     """The codebook of a folder of any kind, finished or not; InputError if there is none or it cannot be read."""
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         any_journal(place)
         return place.read(CODEBOOK).decode("utf-8", "replace")

@@ -15,7 +15,7 @@ from wallsim.rules.board_check import SCHEMAS
 from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_errors
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -27,7 +27,7 @@ from wallsim.runs.folder.layout import (
     is_document,
     part_name,
 )
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.result_folder import ResultFolder, read_codebook, readable
 
@@ -129,13 +129,13 @@ class Run(ResultFolder):
         return TABLES
 
     @classmethod
-    def repair_hint(cls, place: Place, repairs: str = "repairs") -> str:
+    def repair_hint(cls, place: FileStore, repairs: str = "repairs") -> str:
         """The command that plays what is missing or damaged."""
         return f"`wallsim repair {quote(str(place))}` {repairs} it"
 
     @classmethod
     def further_manifest_errors(
-        cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
+        cls, place: FileStore, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterator[str]:
         """Entries that a run cannot have, even with valid seals: of its seats, its tower and its looks."""
         facts = manifest["experiment"]["identity"]
@@ -184,7 +184,7 @@ def expected_documents(text: str) -> list[str]:
     return names + [f"{BOARD}/{file}" for file in SCHEMAS if "board" in values]
 
 
-def experiment_file(place: Place) -> Path:
+def experiment_file(place: FileStore) -> Path:
     """The path of `experiment.toml` on a disk, beside the documents that it names; OSError without them."""
 
     def names() -> Iterator[str]:
@@ -206,7 +206,7 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     """
     from wallsim.runs.experiment_file import load_experiment  # loaded only when it is needed
 
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         journal = Run.read_journal(place)
         if journal.header is None:

@@ -20,7 +20,7 @@ from wallsim.runs.folder.layout import (
     HEADLINE,
     POLICIES,
 )
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.manifest import make_manifest
 from wallsim.runs.folder.schema import TABLES, tables_of, vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
@@ -33,7 +33,7 @@ class Store(ChunkStore):
 
     def __init__(
         self,
-        place: Place,
+        place: FileStore,
         experiment: Experiment,
         parts: Components,
         *,

@@ -19,7 +19,7 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of
 from wallsim.runs.folder.checksummed_json import sealed_document
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal, slice_journal
 from wallsim.runs.folder.layout import (
@@ -32,7 +32,7 @@ from wallsim.runs.folder.layout import (
     is_part,
     write_part,
 )
-from wallsim.runs.folder.local_files import LOCK, FileFacts, Lock, Place
+from wallsim.runs.folder.local_files import LOCK, FileFacts, FileStore, Lock
 from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
 from wallsim.runs.folder.log import Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
@@ -52,7 +52,7 @@ class ChunkStore(ABC):
 
     def __init__(
         self,
-        place: Place,
+        place: FileStore,
         facts: dict[str, Any],
         tables: tuple[str, ...],
         layout: ChunkLayout,
@@ -368,5 +368,5 @@ class ChunkStore(ABC):
 
 def games_in(folder: Folder) -> int:
     """The number of games up to the end of the last finished chunk of a folder; 0 without a journal."""
-    records = Journal(place_of(folder)).records.values()
+    records = Journal(file_store(folder)).records.values()
     return max((record.first + record.games for record in records), default=0)

@@ -1,4 +1,4 @@
-"""How well a learned value foretells the ends of games that it was not fitted to."""
+"""How well a learned value predicts the results of held-out games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fits of how games end to how they stood: linear models, and a small network on top of them.
+"""Fits of the results of games to standings during them: linear models, and a small network on top of them.
 
 All models answer three questions about a seat: its points at the end, its lead in points over the best other seat, and
 a score whose softmax over the seats of a table is the chance to win. The linear model takes the first two by ridge

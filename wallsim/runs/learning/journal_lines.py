@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from wallsim.runs.folder.journal_text import LineShape, Position
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 BLOCK = 50  # games of one seating, the unit of all intervals
 CHUNK = 40  # blocks that are played and stored together
@@ -69,6 +69,6 @@ class ChunkLines(LineShape):
         return f"{cls.room}/{players}p-{chunk:05d}.npz"
 
     @classmethod
-    def has_files(cls, place: Place) -> bool:
+    def has_files(cls, place: FileStore) -> bool:
         """Whether a folder has files of chunks."""
         return any(_FILE.fullmatch(name.removeprefix(f"{cls.room}/")) for name in place.names(cls.room, ".npz"))

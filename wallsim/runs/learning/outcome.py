@@ -1,4 +1,4 @@
-"""The file of a learned value: its models, how they were made, and how well they foretell held-out games."""
+"""The file of a learned value: its models, how they were made, and how well they predict held-out games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wallsim.errors import RunError
 from wallsim.policies.value.features import INPUT_NAMES
 from wallsim.policies.value.value_file import OUTPUT_NAMES
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums, write_derived
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.fitting import Fit
 
 _DECIMALS = 4  # of a coefficient, whose feature is 80 at most
@@ -65,7 +65,7 @@ def value_file(name: str) -> str:
     return f"{name}.json"
 
 
-def read_saved(place: Place, *files: str) -> Saved:
+def read_saved(place: FileStore, *files: str) -> Saved:
     """What is wrong with the results that a folder has, of which one, with these files, is about to be computed.
 
     OSError is passed on.
@@ -80,12 +80,12 @@ def read_saved(place: Place, *files: str) -> Saved:
     return Saved(own, [error for error in errors if error not in own], others)
 
 
-def begin(place: Place) -> None:
+def begin(place: FileStore) -> None:
     """Mark the folder as unfinished."""
     place.delete(CHECKSUMS)
 
 
-def write_result(place: Place, files: Mapping[str, bytes], others: Mapping[str, str]) -> None:
+def write_result(place: FileStore, files: Mapping[str, bytes], others: Mapping[str, str]) -> None:
     """Write a result and its checksums, unless the folder has just these; `others` are digests of further files."""
     written: Mapping[str, str] = {}
     with suppress(RunError):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunk_play import PlayChunk
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.folder.manifest import package_version
@@ -119,7 +119,7 @@ def replay(
 
 def sources_of(folder: str | Path, name: str = "", *, trust_code: bool = False) -> list[Source]:
     """The runs and tournaments of a folder that can be played again; the errors are those of `replay`."""
-    place = place_of(folder)
+    place = file_store(folder)
     if holds_scenarios(folder):
         with readable(place):
             hashes = read_document(folder).hashes

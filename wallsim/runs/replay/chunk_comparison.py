@@ -13,7 +13,7 @@ from wallsim.runs.chunk_play import PlayedChunk, PlayedPart
 from wallsim.runs.folder.file_metadata import PREFIX
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import JOURNAL, PartFile, part_name
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 
 
 class Compared(NamedTuple):
@@ -23,7 +23,7 @@ class Compared(NamedTuple):
     by_rows: int
 
 
-def compare_chunk(place: Place, record: ChunkRecord, played: PlayedChunk, *, rows_suffice: bool) -> Compared:
+def compare_chunk(place: FileStore, record: ChunkRecord, played: PlayedChunk, *, rows_suffice: bool) -> Compared:
     """Compare the files and the receipt of a chunk with its replay.
 
     `rows_suffice`: other packages wrote the files, so equal schemas, metadata and rows are enough. OSError is passed

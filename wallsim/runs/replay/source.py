@@ -15,10 +15,10 @@ from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of, document_errors
 from wallsim.runs.folder.codebook import codebook_text
 from wallsim.runs.folder.file_metadata import metadata_of
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal
 from wallsim.runs.folder.layout import CODEBOOK, JOURNAL, MANIFEST
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.manifest import facts_of, package_version
 from wallsim.runs.folder.result_folder import readable
@@ -41,7 +41,7 @@ class Source:
     """
 
     name: str
-    place: Place
+    place: FileStore
     records: dict[int, ChunkRecord]
     prepare: Prepare
     errors: tuple[str, ...]
@@ -54,7 +54,7 @@ class Source:
 
 def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
     """A run. InputError for another engine version and for code that is not trusted, RunError for damaged documents."""
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         journal = Run.read_journal(place)
     header = _playable(place, journal, Run.repair_hint(place))
@@ -83,7 +83,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
 
 def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> Source:
     """A tournament, rebuilt from its identity; the errors are those of `run_source`."""
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         journal = TournamentRun.read_journal(place)
         header = _playable(place, journal, TournamentRun.repair_hint(place))
@@ -96,7 +96,7 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
     return Source(name, place, records, partial(chunk_player, tournament, header.identity), (), rows_suffice)
 
 
-def _playable(place: Place, journal: Journal, repair_hint: str) -> Header:
+def _playable(place: FileStore, journal: Journal, repair_hint: str) -> Header:
     if journal.header is None:
         raise RunError(f"{place}: {JOURNAL}: line 1 is damaged; {repair_hint}")
     version = journal.identity.get("engine_version")
@@ -114,10 +114,10 @@ def _finished(journal: Journal, header: Header) -> dict[int, ChunkRecord]:
     return {record.chunk: record for record in journal.fitting(header.layout)}
 
 
-def _rows_suffice(place: Place) -> bool:
+def _rows_suffice(place: FileStore) -> bool:
     writer = sealed_manifest(place).get("packages", {}).get("polars")
     return bool(writer != package_version("polars"))
 
 
-def _written_by_this_version(place: Place) -> bool:
+def _written_by_this_version(place: FileStore) -> bool:
     return bool(sealed_manifest(place).get("packages", {}).get("wallsim") == package_version("wallsim"))

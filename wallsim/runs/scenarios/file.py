@@ -41,7 +41,7 @@ class ScenarioSet:
         bad = [name for name in self.experiments if not is_name(name)]
         errors += [f"scenario: {shown(name)} is not a name; allowed are {ALLOWED}" for name in bad]
         if errors or not self.experiments:
-            raise InputError(errors or "scenario: there are none; allowed is one or more")
+            raise InputError(errors or "scenario: at least one is required")
 
     def hash(self) -> str:
         """The sha256 of the scenarios' names and of everything that decides game k of each."""

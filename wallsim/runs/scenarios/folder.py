@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Self
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, refuse_other_format, scenario_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.results import Run
 from wallsim.runs.scenarios.names import is_name, repeated
@@ -44,7 +44,7 @@ class Scenarios:
     @classmethod
     def open(cls, folder: str | Path) -> Self:
         """Open a finished folder; InputError if it holds no scenarios, RunError if it is unfinished or damaged."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             hashes = read_document(folder).hashes
             missing = [name for name in hashes if not place.exists(f"{_below(name)}/{MANIFEST}")]
@@ -84,7 +84,7 @@ class Scenarios:
 
         InputError if it holds no scenarios or cannot be read, RunError if a document cannot be interpreted.
         """
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return list(_errors(place))
 
@@ -99,7 +99,7 @@ class ScenarioDocument:
 
 def holds_scenarios(folder: str | Path) -> bool:
     """Whether a folder is one of scenarios, finished or not; InputError if it cannot be read."""
-    place = place_of(folder)
+    place = file_store(folder)
     with readable(place):
         return place.size(SCENARIOS) is not None
 
@@ -109,10 +109,10 @@ def read_document(folder: str | Path) -> ScenarioDocument:
 
     InputError without one and for another format, RunError if it is damaged.
     """
-    place = place_of(folder)
+    place = file_store(folder)
     path = f"{place}/{SCENARIOS}"
     if place.size(SCENARIOS) is None:
-        raise InputError(f"{place}: holds no scenarios (there is no {SCENARIOS})")
+        raise InputError(f"{place}: contains no scenarios (there is no {SCENARIOS})")
     try:
         data = place.read(SCENARIOS)
         document = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)
@@ -128,12 +128,12 @@ def read_document(folder: str | Path) -> ScenarioDocument:
     return ScenarioDocument(hashes, finished)
 
 
-def _errors(place: Place) -> Iterator[str]:
+def _errors(place: FileStore) -> Iterator[str]:
     document = read_document(place.folder)
     for name, digest in document.hashes.items():
         below = _below(name)
         if place.size(f"{below}/{JOURNAL}") is not None:
-            header = Journal(place_of(scenario_folder(place.folder, name))).header
+            header = Journal(file_store(scenario_folder(place.folder, name))).header
             if header is not None and header.hash != digest:
                 yield f"{below}: is another experiment than {SCENARIOS} says"
             yield from (f"{below}/{error}" for error in Run.verify(scenario_folder(place.folder, name)))
@@ -144,7 +144,7 @@ def _errors(place: Place) -> Iterator[str]:
     yield from foreign_folders(place, document.hashes)
 
 
-def not_begun(place: Place, names: Iterable[str]) -> list[str]:
+def not_begun(place: FileStore, names: Iterable[str]) -> list[str]:
     """The scenarios of whose runs nothing is there, so that only the command that started them can tell what they are.
 
     OSError is passed on.
@@ -152,7 +152,7 @@ def not_begun(place: Place, names: Iterable[str]) -> list[str]:
     return [name for name in names if not any(place.size(f"{_below(name)}/{file}") for file in (JOURNAL, EXPERIMENT))]
 
 
-def foreign_folders(place: Place, names: Iterable[str]) -> list[str]:
+def foreign_folders(place: FileStore, names: Iterable[str]) -> list[str]:
     """What lies beside the scenarios of these names as if it were one, with what is to be done about it."""
     known = {_below(name) for name in names}
     others = [name for name in place.entries() if name.startswith(_below("")) and name not in known]

@@ -11,9 +11,9 @@ from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import check_custom_policies
 from wallsim.runs.experiment import identity
 from wallsim.runs.folder.address import Folder
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import JOURNAL, identity_hash, scenario_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError, failed, once_unlocked
 from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.folder.run_store import Store
@@ -45,7 +45,7 @@ def play_scenarios(
     parts = _parts(scenarios, observer)
     identities = _identities(scenarios, parts)
     try:
-        opened = ScenarioStore(place_of(folder), identities)
+        opened = ScenarioStore(file_store(folder), identities)
     except ReadOnlyError as error:
         return _finished_before(scenarios, folder, identities, observer, error)
     with opened as store:
@@ -100,7 +100,7 @@ def play_scenario_slices(
     """
     workers, observer = checked_workers(workers), observer or RunObserver()
     parts = _parts(scenarios, observer)
-    place = place_of(folder)
+    place = file_store(folder)
     _begin(scenarios, parts, place)
     own = there = 0
     for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
@@ -128,7 +128,7 @@ def _identities(scenarios: ScenarioSet, parts: dict[str, Components]) -> dict[st
     return {name: (identity_hash(each), each) for name, each in facts.items()}
 
 
-def _begin(scenarios: ScenarioSet, parts: dict[str, Components], place: Place) -> None:
+def _begin(scenarios: ScenarioSet, parts: dict[str, Components], place: FileStore) -> None:
     # The folder is locked only for the moment in which they begin; slices may begin at the same time.
     identities = _identities(scenarios, parts)
 
@@ -143,7 +143,7 @@ def _begin(scenarios: ScenarioSet, parts: dict[str, Components], place: Place) -
 def _begin_runs(scenarios: ScenarioSet, parts: dict[str, Components], folder: Folder, grows: bool = False) -> None:
     # All before the first is played: `repair` then needs nothing but the folder.
     for name, experiment in scenarios.experiments.items():
-        place = place_of(scenario_folder(folder, name))
+        place = file_store(scenario_folder(folder, name))
         with readable(place):
             begun = place.size(JOURNAL) is not None
         if not begun:

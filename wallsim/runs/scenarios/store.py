@@ -7,11 +7,11 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.runs.folder.checksummed_json import sealed_document
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import MANIFEST, SCENARIOS, scenario_folder
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import FolderLock, refuse_files
 from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, read_document, some_names
 
@@ -19,7 +19,7 @@ from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, Scenario
 class ScenarioStore(FolderLock):
     """A folder of scenarios locked for writing, as a context manager; the runs in it have locks of their own."""
 
-    def __init__(self, place: Place, identities: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
+    def __init__(self, place: FileStore, identities: Mapping[str, tuple[str, dict[str, Any]]]) -> None:
         """Lock a folder for scenarios by name, each with the hash and the identity of its run.
 
         InputError if the folder cannot be written, is in use, or contains anything but these scenarios.
@@ -52,15 +52,15 @@ class ScenarioStore(FolderLock):
         theirs, ours = document.hashes, {name: facts[0] for name, facts in self._identities.items()}
         if list(theirs) != list(ours):
             raise InputError(
-                f"{self.folder}: holds other scenarios: {some_names(list(theirs))} there, {some_names(list(ours))} "
-                "here; choose another folder"
+                f"{self.folder}: contains the scenarios {some_names(list(theirs))}, not {some_names(list(ours))}; "
+                "choose another folder"
             )
         for name in ours:
             if theirs[name] != ours[name]:
                 self._refuse_another(name)
 
     def _refuse_another(self, name: str) -> None:
-        place = place_of(scenario_folder(self.folder, name))
+        place = file_store(scenario_folder(self.folder, name))
         header = Journal(place).header
         if header is not None:
             refuse_other_identity(place, header.identity, self._identities[name][1], "experiment")
@@ -73,7 +73,7 @@ class ScenarioStore(FolderLock):
 
     def finish(self) -> None:
         """Record that every scenario is finished, unless some are to have more games than were played now."""
-        places = [place_of(scenario_folder(self.folder, name)) for name in self._identities]
+        places = [file_store(scenario_folder(self.folder, name)) for name in self._identities]
         if all(place.exists(MANIFEST) for place in places) and not read_document(self.folder).finished:
             self._write(finished=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal_text import (
     JournalText,
     LineShape,
@@ -25,7 +25,7 @@ from wallsim.runs.folder.journal_text import (
 )
 from wallsim.runs.folder.kind import Progress, State
 from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import locked
 from wallsim.runs.folder.result_folder import readable
 
@@ -41,19 +41,19 @@ class SearchKind(ABC):
         """The lines of its journal, by the identity in the header if that is known."""
 
     @abstractmethod
-    def has_lines(self, place: Place, text: JournalText) -> bool:
+    def has_lines(self, place: FileStore, text: JournalText) -> bool:
         """Whether a journal without a whole header, or a folder without a journal, is of this kind by all the rest."""
 
     @abstractmethod
-    def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
+    def further_errors(self, place: FileStore, text: JournalText, shape: LineShape) -> Iterator[str]:
         """The errors of other files than the journal and those with checksums, one line each. OSError is passed on."""
 
     @abstractmethod
-    def result_of(self, place: Place) -> dict[str, Any] | None:
+    def result_of(self, place: FileStore) -> dict[str, Any] | None:
         """The contents of the result if its bytes are those that were written. OSError is passed on."""
 
     @abstractmethod
-    def progress_of(self, place: Place, text: JournalText) -> Progress:
+    def progress_of(self, place: FileStore, text: JournalText) -> Progress:
         """How much of it is done. OSError is passed on."""
 
     @abstractmethod
@@ -61,10 +61,10 @@ class SearchKind(ABC):
         """The names of the derived files of a result."""
 
     @abstractmethod
-    def unsealed(self, place: Place) -> str:
+    def unsealed(self, place: FileStore) -> str:
         """The name of a result's file that is there although there are no checksums; empty without one."""
 
-    def recognises(self, place: Place) -> bool:
+    def recognises(self, place: FileStore) -> bool:
         """Whether a folder is of this kind, by the header of its journal, or by everything else if that is damaged."""
         try:
             data = place.read(JOURNAL)
@@ -80,13 +80,13 @@ class SearchKind(ABC):
 
     def verify(self, folder: Folder) -> list[str]:
         """All damage, one line per error: of the journal, the result files and what belongs to them."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return list(dict.fromkeys(self._errors(place)))
 
     def state(self, folder: Folder) -> State:
         """How far the folder is: it is finished once its results have checksums."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             finished = place.size(CHECKSUMS) is not None
             if finished:
@@ -98,25 +98,25 @@ class SearchKind(ABC):
                 words = f"{result} has no checksum, since an earlier version or a stopped command wrote it"
             return State(False, words, f"{self._command(place)} resumes it")
 
-    def showing(self, folder: Folder) -> str:
+    def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder, in words."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return f"{self._command(place)} shows it"
 
     def progress(self, folder: Folder) -> Progress:
         """How much of it is done; of how much only a finished one says."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return self.progress_of(place, self._text(place)[0])
 
     def size(self, folder: Folder) -> int:
         """The bytes of the journal, the positions, and the files with checksums."""
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             return sum(place.size(name) or 0 for name in self.all_files(place))
 
-    def all_files(self, place: Place) -> Iterator[str]:
+    def all_files(self, place: FileStore) -> Iterator[str]:
         """The names of all files that belong to the folder. OSError is passed on."""
         yield from (JOURNAL, *_digests(place))
 
@@ -125,7 +125,7 @@ class SearchKind(ABC):
 
         RunError with the command, if known, that plays or computes the rest.
         """
-        place = place_of(folder)
+        place = file_store(folder)
         with readable(place):
             errors, state = list(self._errors(place)), self.state(folder)
             text, header = self._text(place)
@@ -142,7 +142,7 @@ class SearchKind(ABC):
             place.write(JOURNAL, b"\n".join([header, *(line.raw for line in text.lines.values()), b""]))
         return [JOURNAL]
 
-    def _text(self, place: Place) -> tuple[JournalText, bytes | None]:
+    def _text(self, place: FileStore) -> tuple[JournalText, bytes | None]:
         # The journal, empty without one, and its header, which may have been rebuilt from the result.
         try:
             data = place.read(JOURNAL)
@@ -160,7 +160,7 @@ class SearchKind(ABC):
         proven = bool(header) and (is_remainder_of(text.header_line, header) or text.search == search)
         return text, header if proven else None
 
-    def _errors(self, place: Place) -> Iterator[str]:
+    def _errors(self, place: FileStore) -> Iterator[str]:
         if not place.exists(JOURNAL):
             yield f"{JOURNAL}: is missing"
         try:
@@ -173,7 +173,7 @@ class SearchKind(ABC):
         yield from derived_errors(place, self.result_names(result) if result is not None else ())
         yield from self.further_errors(place, text, self.shape(text.header))
 
-    def _command(self, place: Place) -> str:
+    def _command(self, place: FileStore) -> str:
         # Quoted again: a stranger's result must not suggest anything but a command of this program.
         result = self.result_of(place)
         try:
@@ -185,7 +185,7 @@ class SearchKind(ABC):
         return f"`{shlex.join([*words, '--out', str(place)])}`"
 
 
-def sealed_json(place: Place, name: str) -> dict[str, Any] | None:
+def sealed_json(place: FileStore, name: str) -> dict[str, Any] | None:
     """The object in a derived file, if its bytes are those that were written. OSError is passed on."""
     digest = _digests(place).get(name)
     if digest is None or place.digest(name) != digest:
@@ -197,13 +197,13 @@ def sealed_json(place: Place, name: str) -> dict[str, Any] | None:
     return contents if isinstance(contents, dict) else None
 
 
-def _digests(place: Place) -> dict[str, str]:
+def _digests(place: FileStore) -> dict[str, str]:
     try:
         return read_checksums(place) or {}
     except (InputError, RunError):
         return {}
 
 
-def sealed_names(place: Place, ending: str) -> list[str]:
+def sealed_names(place: FileStore, ending: str) -> list[str]:
     """The names of the derived files with this ending."""
     return [name for name in _digests(place) if name.endswith(ending)]

@@ -11,7 +11,7 @@ from wallsim.runs.folder.derived import CHECKSUMS
 from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, ChunkLines
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
 from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK, LessonLines
@@ -32,12 +32,12 @@ class Learning(SearchKind):
         """Chunks of games."""
         return self._lines(_players(identity))
 
-    def has_lines(self, place: Place, text: JournalText) -> bool:
+    def has_lines(self, place: FileStore, text: JournalText) -> bool:
         """By the beginning of the header, by the lines, or by the files of chunks."""
         begins = text.header_line.startswith(f'{{"{self.kind}": {{'.encode())
         return begins or bool(text.lines) or (not text.header_line and self._lines.has_files(place))
 
-    def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
+    def further_errors(self, place: FileStore, text: JournalText, shape: LineShape) -> Iterator[str]:
         """Chunks that are changed, missing or foreign, and those that a result came from and that are missing."""
         room = self._lines.room
         if place.is_link(room):
@@ -57,7 +57,7 @@ class Learning(SearchKind):
             if name not in known and name not in may_come:
                 yield f"{name}: does not belong to this {self.what}; remove it"
 
-    def _without_lines(self, place: Place, text: JournalText, shape: LineShape) -> set[str]:
+    def _without_lines(self, place: FileStore, text: JournalText, shape: LineShape) -> set[str]:
         # The files of chunks that may be there although the journal has no whole line of them: those whose line is
         # damaged, and the one that an interruption left before its line was written.
         gaps = {shape.name(position) for position in text.gaps}
@@ -72,7 +72,7 @@ class Learning(SearchKind):
             last = wanted - 1
         return gaps | {self._lines.file(count, chunk) for count in players or (3, 4, 5) for chunk in range(last + 1)}
 
-    def _missing_at_the_end(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
+    def _missing_at_the_end(self, place: FileStore, text: JournalText, shape: LineShape) -> Iterator[str]:
         wanted = self._wanted_chunks(place)
         if text.errors or not place.exists(JOURNAL):  # a damaged line may be the one that is missing
             return
@@ -81,7 +81,7 @@ class Learning(SearchKind):
                 if position not in text.lines:
                     yield f"{JOURNAL}: the line of {shape.name(position)} is missing at the end"
 
-    def _wanted_chunks(self, place: Place) -> int:
+    def _wanted_chunks(self, place: FileStore) -> int:
         # Chunks of each number of players from which the results in the folder came; 0 if none is whole.
         most = 0
         for name in sealed_names(place, ".json"):
@@ -91,7 +91,7 @@ class Learning(SearchKind):
                     most = max(most, (games["fitted"] + games["held_out"]) // (self._chunk_games))
         return min(most, 1_000_000)
 
-    def result_of(self, place: Place) -> dict[str, Any] | None:
+    def result_of(self, place: FileStore) -> dict[str, Any] | None:
         """The contents of the first result that is whole."""
         with suppress(RunError):
             for name in sealed_names(place, ".json"):
@@ -103,17 +103,17 @@ class Learning(SearchKind):
         """The result's files."""
         return tuple(str(result["file"]).removesuffix(".json") + ending for ending in self._endings)
 
-    def progress_of(self, place: Place, text: JournalText) -> Progress:
+    def progress_of(self, place: FileStore, text: JournalText) -> Progress:
         """Games."""
         games = sum(line.entry["games"] for line in text.lines.values())
         wanted = self._wanted_chunks(place) * self._chunk_games * len(_players(text.header))
         return Progress(games, max(wanted, games) if wanted else None, "games")
 
-    def unsealed(self, place: Place) -> str:
+    def unsealed(self, place: FileStore) -> str:
         """The first file that may be a result's."""
         return next((name for name in place.names("", ".json") if name != CHECKSUMS), "")
 
-    def all_files(self, place: Place) -> Iterator[str]:
+    def all_files(self, place: FileStore) -> Iterator[str]:
         """The journal, the chunks and the results."""
         yield from super().all_files(place)
         yield from place.names(self._lines.room, ".npz")

@@ -10,7 +10,7 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
 from wallsim.runs.tuning.journal import GenerationLines
 from wallsim.runs.tuning.names import CURVE, RESPONSE, RESULTS, TUNING, names_of
@@ -29,7 +29,7 @@ class WeightSearch(SearchKind):
         every = (identity or {}).get("check_every")
         return GenerationLines(self.kind, every if type(every) is int and every > 0 else None)
 
-    def has_lines(self, place: Place, text: JournalText) -> bool:
+    def has_lines(self, place: FileStore, text: JournalText) -> bool:
         """By the beginning of the header, by the result's file, and by the CPU time, which only responses have."""
         if not text.lines and not text.header_line:
             listed = sealed_names(place, self._result)
@@ -44,7 +44,7 @@ class WeightSearch(SearchKind):
             return any("cpu" in entry for entry in entries) == (self.kind == RESPONSE)
         return results == [self.kind] or (not results and self.kind == TUNING)
 
-    def further_errors(self, place: Place, text: JournalText, shape: LineShape) -> Iterator[str]:
+    def further_errors(self, place: FileStore, text: JournalText, shape: LineShape) -> Iterator[str]:
         """What a finished search lacks at the end of its journal, and a result of another search."""
         result = self.result_of(place)
         if result is None:
@@ -59,7 +59,7 @@ class WeightSearch(SearchKind):
                 if position not in there and not damaged:
                     yield f"{JOURNAL}: {shape.name(position)} is missing at the end"
 
-    def result_of(self, place: Place) -> dict[str, Any] | None:
+    def result_of(self, place: FileStore) -> dict[str, Any] | None:
         """The contents of tune.json or exploit.json."""
         with suppress(RunError):
             return sealed_json(place, self._result)
@@ -69,14 +69,14 @@ class WeightSearch(SearchKind):
         """Policy file, curve, picture and result."""
         return names_of(str(result.get("name")), self._result)
 
-    def progress_of(self, place: Place, text: JournalText) -> Progress:
+    def progress_of(self, place: FileStore, text: JournalText) -> Progress:
         """Generations."""
         result = self.result_of(place)
         wanted = result.get("generations") if result is not None else None
         done = sum(is_generation for _, is_generation in text.lines)
         return Progress(done, wanted if type(wanted) is int else None, "generations")
 
-    def unsealed(self, place: Place) -> str:
+    def unsealed(self, place: FileStore) -> str:
         """The result's file."""
         return self._result if place.size(self._result) is not None else ""
 

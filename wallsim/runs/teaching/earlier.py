@@ -8,7 +8,7 @@ from typing import NamedTuple
 from wallsim.errors import InputError
 from wallsim.runs.folder.journal_text import read_text
 from wallsim.runs.folder.line_journal import JOURNAL
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.teaching.lesson_lines import TEACHING, LessonLines
 from wallsim.runs.teaching.settings import Settings
 
@@ -26,7 +26,7 @@ def earlier_teaching(settings: Settings, folder: Path) -> Earlier:
     InputError if the folder is not one of a teaching, is damaged or has none of its numbers of players, or if its games
     had other rules or another engine version.
     """
-    place = Place(folder)
+    place = FileStore(folder)
     try:
         text = read_text(place.read(JOURNAL), LessonLines())
     except OSError as error:

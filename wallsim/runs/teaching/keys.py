@@ -14,7 +14,7 @@ TEACHING_KEYS: Mapping[str, Key] = {
         10_000_000,
         48_000,
         metavar="N",
-        help="Games of each number of players, in chunks of 400; six lessons a game.",
+        help="Games of each number of players, in chunks of 400; six lessons per game.",
     ),
     "plans": number_key(4, MAX_WIDTH, 40, metavar="N", help="Plans that a lesson tries."),
     "tables": number_key(1, MAX_TABLES, 4, metavar="N", help="Tables on which it tries all of them."),

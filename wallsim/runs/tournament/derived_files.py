@@ -13,12 +13,12 @@ from wallsim.runs.experiment import SWITCH_NAMES, Experiment
 from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import Header
 from wallsim.runs.folder.layout import BOARD, POLICIES
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.trust import code_errors
 
 
-def rebuilt_tournament(place: Place, header: Header, *, trust_code: bool = False) -> Tournament:
+def rebuilt_tournament(place: FileStore, header: Header, *, trust_code: bool = False) -> Tournament:
     """The tournament of a folder with this journal.
 
     `trust_code` allows policies that are Python code; InputError without it, and for a custom file without a copy in
@@ -55,7 +55,7 @@ def rebuilt_tournament(place: Place, header: Header, *, trust_code: bool = False
     return tournament
 
 
-def _policy(place: Place, facts: dict[str, Any], copies: list[str], trust_code: bool) -> str:
+def _policy(place: FileStore, facts: dict[str, Any], copies: list[str], trust_code: bool) -> str:
     # The name of a policy of the package, or of the copy of its file.
     name = facts["name"]
     if name in policy_names() and load_policy(name).identity() == facts:
@@ -68,7 +68,7 @@ def _policy(place: Place, facts: dict[str, Any], copies: list[str], trust_code: 
     raise _no_copy(place, f"policy {name}")
 
 
-def _tower(place: Place, numbers: dict[str, Any], copies: list[str]) -> str:
+def _tower(place: FileStore, numbers: dict[str, Any], copies: list[str]) -> str:
     for name in tower_presets():
         if load_tower(name).numbers() == numbers:
             return name
@@ -78,7 +78,7 @@ def _tower(place: Place, numbers: dict[str, Any], copies: list[str]) -> str:
     raise _no_copy(place, "tower")
 
 
-def _no_copy(place: Place, what: str) -> InputError:
+def _no_copy(place: FileStore, what: str) -> InputError:
     return InputError(
         f"{place}: cannot be played again: its {what} is not that of this version of wallsim, and the folder has no "
         "copy of the file"

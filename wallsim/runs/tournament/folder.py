@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, write_derived
 from wallsim.runs.folder.layout import CODEBOOK, PartFile
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.result_folder import ResultFolder, readable
@@ -74,7 +74,7 @@ class TournamentRun(ResultFolder):
 
     @classmethod
     def further_manifest_errors(
-        cls, place: Place, manifest: dict[str, Any], files: tuple[PartFile, ...]
+        cls, place: FileStore, manifest: dict[str, Any], files: tuple[PartFile, ...]
     ) -> Iterable[str]:
         """Inconsistent numbers of games, and differences from the journal, because ratings use every game."""
         if manifest["blocks"] * manifest["games_a_block"] != manifest["games"]:
@@ -83,8 +83,8 @@ class TournamentRun(ResultFolder):
         return ["it differs from the journal"] if differs else []
 
     @classmethod
-    def side_errors(cls, place: Place, hash_: str) -> Iterator[str]:
-        """The errors of the record of looks at the ladder, and of the files that are computed from the rows."""
+    def side_errors(cls, place: FileStore, hash_: str) -> Iterator[str]:
+        """The errors of the record of interim analyses, and of the files that are computed from the rows."""
         yield from looks_errors(place, hash_)
         yield from derived_errors(place, DERIVED)
         last = events(place, LOOKED, PUBLISHED)[-1:]

@@ -1,4 +1,4 @@
-"""The record of interim looks at the ladder of a growing tournament.
+"""The record of interim analyses of the ladder of a growing tournament.
 
 Its intervals are valid for a number of blocks fixed beforehand. Adding blocks until the ladder looks decided (optional
 stopping) finds differences that do not exist more often than the intervals state. The folder of a tournament therefore
@@ -15,8 +15,8 @@ from pathlib import Path
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, sealed_document
 from wallsim.runs.folder.derived import CHECKSUMS, read_checksums
-from wallsim.runs.folder.file_stores import place_of
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.file_stores import file_store
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.folder.log import Log, events
 
@@ -29,7 +29,7 @@ def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
 
     RunError if the file is damaged or belongs to another tournament. OSError is passed on.
     """
-    place = place_of(folder)
+    place = file_store(folder)
     if not place.exists(LOOKS):
         return ()
     try:
@@ -43,7 +43,7 @@ def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
             raise ValueError(blocks)
     except (SealError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise RunError(
-            f"{place}/{LOOKS}: is damaged; delete it, and the looks at the ladder are counted from the next one"
+            f"{place}/{LOOKS}: is damaged; delete it, and the next interim analysis begins a new record"
         ) from None
     return tuple(blocks)
 
@@ -53,7 +53,7 @@ def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
 
     RunError if the file is damaged, InputError if it cannot be read or written.
     """
-    place = place_of(folder)
+    place = file_store(folder)
     try:
         before = looks_of(folder, hash_)
         looks = tuple(sorted({*before, *logged_looks(place, hash_), blocks}))
@@ -67,13 +67,13 @@ def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
     return looks
 
 
-def logged_looks(place: Place, hash_: str) -> tuple[int, ...]:
+def logged_looks(place: FileStore, hash_: str) -> tuple[int, ...]:
     """The looks that the folder's log has, so that they are not lost with `looks.json`; OSError is passed on."""
     lines = [line for line in events(place, LOOKED) if line.get("tournament") == hash_]
     return tuple(sorted({line["blocks"] for line in lines if type(line.get("blocks")) is int}))
 
 
-def restore_looks(place: Place, hash_: str) -> bool:
+def restore_looks(place: FileStore, hash_: str) -> bool:
     """Add the looks of the log to `looks.json` if it lacks any; whether it was written. OSError is passed on."""
     before = looks_of(place.folder, hash_)
     looks = tuple(sorted({*before, *logged_looks(place, hash_)}))
@@ -82,7 +82,7 @@ def restore_looks(place: Place, hash_: str) -> bool:
     return looks != before
 
 
-def looks_errors(place: Place, hash_: str) -> Iterator[str]:
+def looks_errors(place: FileStore, hash_: str) -> Iterator[str]:
     """The errors of `looks.json`: damaged, missing, or without looks that the log has. OSError is passed on."""
     try:
         looks = looks_of(place.folder, hash_)
@@ -96,7 +96,7 @@ def looks_errors(place: Place, hash_: str) -> Iterator[str]:
         yield f"{LOOKS}: lacks the looks at {', '.join(missing)} blocks"
 
 
-def _write(place: Place, hash_: str, looks: tuple[int, ...]) -> None:
+def _write(place: FileStore, hash_: str, looks: tuple[int, ...]) -> None:
     # The derived files, of which the looks are one, are sealed again when they are written.
     data, sealed = sealed_document({"hash": hash_, "blocks": looks}), None
     with suppress(RunError):
@@ -107,13 +107,13 @@ def _write(place: Place, hash_: str, looks: tuple[int, ...]) -> None:
 
 
 def looks_in_words(looks: tuple[int, ...]) -> str:
-    """A sentence about the looks so far and what they mean for the intervals of the ladder."""
+    """A sentence about the interim analyses so far and what they mean for the intervals of the ladder."""
     shown = [f"{number:,}" for number in looks]
     if len(looks) == 1:
-        return f"The ladder of this folder has been looked at once, at {shown[0]} blocks."
+        return f"The ladder of this folder has been analysed once, at {shown[0]} blocks."
     return (
-        f"The ladder of this folder has been looked at {len(looks)} times, at {', '.join(shown[:-1])} and {shown[-1]} "
-        "blocks; its intervals hold for the first look only."
+        f"The ladder of this folder has been analysed {len(looks)} times, at {', '.join(shown[:-1])} and {shown[-1]} "
+        "blocks; its intervals hold for the first analysis only."
     )
 
 

@@ -21,7 +21,7 @@ from wallsim.runs.chunk_play import PlayChunk, PlayedChunk, PlayedPart, parquet
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.folder.file_metadata import describe, part_metadata
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.lock import ReadOnlyError, failed
 from wallsim.runs.folder.result_folder import says_the_same
@@ -73,7 +73,7 @@ def play_tournament(
     parts, setting = tournament.components(), Setting(tournament.table)
     setting.check_custom_policies(tournament.policies, tournament.table.seed)
     try:
-        opened = TournamentStore(place_of(folder), tournament, parts)
+        opened = TournamentStore(file_store(folder), tournament, parts)
     except ReadOnlyError as error:
         return _finished_before(tournament, folder, observer, error)
     with opened as store:

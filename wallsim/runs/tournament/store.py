@@ -21,7 +21,7 @@ from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.journal import Header
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, FORMAT, MANIFEST, POLICIES
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import unlocked_on_error
 from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.schema import vocabulary
@@ -43,7 +43,7 @@ class TournamentStore(ChunkStore):
     shrinks = True
     before = 0  # blocks in the folder when it was last finished or its ladder was last evaluated
 
-    def __init__(self, place: Place, tournament: Tournament, parts: Components) -> None:
+    def __init__(self, place: FileStore, tournament: Tournament, parts: Components) -> None:
         """Lock a folder for a tournament; raises the errors of ChunkStore, and InputError if it has more blocks."""
         self._parts, self._table = parts, tournament.table
         self.games_per_block = tournament.design.games_per_block

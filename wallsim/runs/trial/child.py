@@ -62,7 +62,7 @@ def play_trial(arena: Arena, games: int) -> str:
     if rows_digest(*reversed(alone)) != together:
         raise IllegalAnswerError(
             Breach(
-                "plays the same game otherwise after another; allowed is to answer by the arguments and the seat's own "
+                "plays the same game differently after another; answers may depend on the arguments and the seat's own "
                 "stream"
             )
         )

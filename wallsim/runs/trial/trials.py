@@ -84,7 +84,7 @@ def _tried_elsewhere(trials: Sequence[Trial], checked: Sequence[Arena]) -> bool:
         if rows_digest(trial.arena(trial.policies, False).play(0, TRIAL_GAMES, seasons=True)) != there:
             trial.refuse(
                 Breach(
-                    "plays the same games otherwise in another process; allowed is to answer by the arguments and the "
+                    "plays the same games differently in another process; answers may depend on the arguments and the "
                     "seat's own stream"
                 )
             )

@@ -45,6 +45,6 @@ RESPONSE_KEYS: Mapping[str, Key] = {
         help="Generations to search, instead of minutes: a result that repeats exactly. 0: no search for weights.",
     ),
     "search_games": number_key(
-        0, MAX_GAMES, 0, metavar="N", help="Games of a search, which is slow; --search-rivals says of which."
+        0, MAX_GAMES, 0, metavar="N", help="Games of a search (slow) in place of the response; see --search-rivals."
     ),
 }  # fmt: skip

@@ -16,7 +16,7 @@ from wallsim.runs.chunk_play import parquet
 from wallsim.runs.folder.address import disk_folder
 from wallsim.runs.folder.commit import sync_folder
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
-from wallsim.runs.folder.local_files import Place
+from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.names import CURVE as CURVE
 from wallsim.runs.tuning.names import PICTURE as PICTURE
@@ -93,7 +93,7 @@ class Saved(NamedTuple):
         return self.result is not None and self.result == {**self.result, **requested}
 
 
-def read_saved(place: Place, name: str, file: str = RESULT) -> Saved:
+def read_saved(place: FileStore, name: str, file: str = RESULT) -> Saved:
     """What a folder has of a search for a policy of this name; `file` has the result. OSError is passed on."""
     try:
         digests = read_checksums(place)
@@ -101,7 +101,7 @@ def read_saved(place: Place, name: str, file: str = RESULT) -> Saved:
         return Saved(None, [str(error)], [], {})
     if digests is None:
         unsealed = place.size(file) is not None
-        return Saved(None, [f"{file}: is not sealed ({CHECKSUMS} is missing)"] if unsealed else [], [], {})
+        return Saved(None, [f"{file}: has no recorded digest ({CHECKSUMS} is missing)"] if unsealed else [], [], {})
     written = digests.get(file)
     result = _result_of(place, file) if written is not None and place.digest(file) == written else None
     names = names_of(name, file)
@@ -115,7 +115,7 @@ def read_saved(place: Place, name: str, file: str = RESULT) -> Saved:
     return Saved(result, errors, other_errors, others)
 
 
-def _result_of(place: Place, file: str) -> dict[str, Any] | None:
+def _result_of(place: FileStore, file: str) -> dict[str, Any] | None:
     try:
         result = json.loads(place.read(file))
     except (OSError, ValueError, RecursionError):
@@ -123,7 +123,7 @@ def _result_of(place: Place, file: str) -> dict[str, Any] | None:
     return result if isinstance(result, dict) else None
 
 
-def begin(place: Place, file: str = RESULT) -> None:
+def begin(place: FileStore, file: str = RESULT) -> None:
     """Mark the search as unfinished; `file` has its result."""
     place.delete(CHECKSUMS)
     place.delete(file)

@@ -1,4 +1,4 @@
-"""What only an object store does: conditions of writing, lines that are objects, and no answer."""
+"""What only an object store does: conditional writes, lines that are objects, and no answer."""
 
 import sys
 import threading
@@ -9,7 +9,7 @@ import pytest
 from tests.runs.object_stores import names, put
 from wallsim.errors import InputError
 from wallsim.runs.folder import object_responses
-from wallsim.runs.folder.file_stores import place_of
+from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.local_files import NoAnswerError
 
 JOURNAL = "journal.jsonl"
@@ -22,7 +22,7 @@ def impatient(monkeypatch):
 
 
 def test_of_many_who_create_an_object_at_once_one_succeeds(bucket):
-    places = [place_of(f"{bucket}/run") for _ in range(8)]
+    places = [file_store(f"{bucket}/run") for _ in range(8)]
     for round_ in range(10):
         won, begun = [], threading.Barrier(8)
 
@@ -45,12 +45,12 @@ def test_a_store_that_ignores_conditions_is_refused(bucket, monkeypatch):
 
     ignoring = obstore.put
     monkeypatch.setattr(obstore, "put", lambda store, name, data, mode="overwrite": ignoring(store, name, data))
-    with pytest.raises(NoAnswerError, match=r"the store ignores conditions of writing \(If-None-Match\), which are"):
-        place_of(f"{bucket}/run").create(JOURNAL, b"head\n")
+    with pytest.raises(NoAnswerError, match=r"the store does not support conditional writes \(If-None-Match\)"):
+        file_store(f"{bucket}/run").create(JOURNAL, b"head\n")
 
 
 def test_the_journal_is_not_rewritten_over_that_of_another_process(bucket):
-    ours, theirs = place_of(f"{bucket}/run"), place_of(f"{bucket}/run")
+    ours, theirs = file_store(f"{bucket}/run"), file_store(f"{bucket}/run")
     ours.create(JOURNAL, b"head\n")
     ours.append(JOURNAL, b"one")
     ours.read(JOURNAL)
@@ -62,7 +62,7 @@ def test_the_journal_is_not_rewritten_over_that_of_another_process(bucket):
 
 
 def test_lines_that_others_add_meanwhile_are_kept(bucket):
-    ours, theirs = place_of(f"{bucket}/run"), place_of(f"{bucket}/run")
+    ours, theirs = file_store(f"{bucket}/run"), file_store(f"{bucket}/run")
     ours.create(JOURNAL, b"head\n")
     ours.append(JOURNAL, b"one")
     ours.read(JOURNAL)
@@ -73,7 +73,7 @@ def test_lines_that_others_add_meanwhile_are_kept(bucket):
 
 
 def test_lines_that_were_moved_by_a_killed_process_count_once(bucket):
-    place = place_of(f"{bucket}/run")
+    place = file_store(f"{bucket}/run")
     place.create(JOURNAL, b"head\n")
     for line in (b"one", b"two"):
         place.append(JOURNAL, line)
@@ -85,7 +85,7 @@ def test_lines_that_were_moved_by_a_killed_process_count_once(bucket):
 def test_an_answer_that_was_lost_is_no_other_process(bucket, monkeypatch):
     import obstore
 
-    place, real = place_of(f"{bucket}/run"), obstore.put
+    place, real = file_store(f"{bucket}/run"), obstore.put
 
     def twice(*words, **how):  # the package repeats a request whose answer it did not get
         real(*words, **how)
@@ -100,7 +100,7 @@ def test_an_answer_that_was_lost_is_no_other_process(bucket, monkeypatch):
 
 
 def test_a_line_without_an_end_swallows_no_other_line(bucket):
-    place = place_of(f"{bucket}/run")
+    place = file_store(f"{bucket}/run")
     put(f"{bucket}/run", JOURNAL, b"head\nhalf a li")
     assert place.read(JOURNAL) == b"head\nhalf a li"
     place.append(JOURNAL, b"one")
@@ -121,7 +121,7 @@ def test_settings_that_lead_nowhere_are_reported(bucket, monkeypatch, impatient,
     for name, value in settings.items():
         monkeypatch.setenv(name, value) if value is not None else monkeypatch.delenv(name)
     with pytest.raises(InputError, match=message):
-        place_of("s3://b/run")
+        file_store("s3://b/run")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_answers_of_a_store_are_put_into_words(bucket, monkeypatch, impatient, s
         thread.start()
         monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{server.server_port}")
         with pytest.raises(InputError, match=f"^s3://b/run: cannot be used: {message}$"):
-            place_of("s3://b/run")
+            file_store("s3://b/run")
         server.shutdown()
         thread.join()
 
@@ -157,4 +157,4 @@ def test_answers_of_a_store_are_put_into_words(bucket, monkeypatch, impatient, s
 def test_without_the_package_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "obstore", None)
     with pytest.raises(InputError, match=r"^s3://b/run: needs the package obstore; install wallsim\[s3\]$"):
-        place_of("s3://b/run")
+        file_store("s3://b/run")
