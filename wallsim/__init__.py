@@ -9,7 +9,7 @@
 `Experiment` and `Tournament` say what is played, `play` plays it, `open_run` and `Scenarios` open what was played
 before, `summarise` finds out who won, `compare` what changed from one run to another, `means_by` and `differences_by`
 average rows by group, `trace` shows one game, `outlook` predicts results from a `State` of the table, `advise`
-which plan a seat should make, `review` looks at a game that people played, `verify` checks a folder of results, and
+what a seat should decide, `review` looks at a game that people played, `verify` checks a folder of results, and
 `figures` reads the published figures of the studies.
 A run may be given as the path of its folder, an experiment as the path of its file.
 Every exception is a `WallsimError`: an `InputError` if the caller can fix it, a `RunError` if something failed.

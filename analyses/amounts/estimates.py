@@ -204,20 +204,20 @@ def _joined(parts: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
 class OneAtATime(NamedTuple):
     """The changes from the lower to the higher value of each amount.
 
-    `games` by cell, amount and outcome; `lineups`, `tiles` and `styles` by amount in the baseline cell: the wins of
-    the seats with line-ups A to D, the worth of each tile, and the wins of each style.
+    `games` by cell, amount and outcome; `lineups` by cell and amount the wins of the seats with line-ups A to D;
+    `tiles` and `styles` by amount in the baseline cell: the worth of each tile, and the wins of each style.
     """
 
     scope: Scope
     games: dict[Cell, dict[str, dict[str, Change]]]
-    lineups: dict[str, dict[str, Change]]
+    lineups: dict[Cell, dict[str, dict[str, Change]]]
     tiles: dict[str, dict[str, Change]]
     styles: dict[str, dict[str, Change]]
 
 
 def one_at_a_time(scope: Scope, cache: Cache, workers: int | None = None) -> OneAtATime:
     """Turn each amount by itself, in every cell; what tiles and styles gain in the baseline cell alone."""
-    result = OneAtATime(scope, {cell: {} for cell in scope.cells()}, {}, {}, {})
+    result = OneAtATime(scope, {cell: {} for cell in scope.cells()}, {cell: {} for cell in scope.cells()}, {}, {})
     for cell in scope.cells():
         for each in turned_in(scope):
             if cell.play not in {play.name for play in plays_of(each.base)}:
@@ -225,10 +225,10 @@ def one_at_a_time(scope: Scope, cache: Cache, workers: int | None = None) -> One
             ends, blocks = each.experiments(cell), scope.blocks(cell)
             whole = {end: play_games(one, blocks, cache, workers) for end, one in ends.items()}
             result.games[cell][each.name] = {name: _between(whole, name) for name in GAME_OUTCOMES}
+            result.lineups[cell][each.name] = {
+                letter: _between(whole, wins_of(seat)) for seat, letter in enumerate("ABCD")
+            }
             if cell == scope.baseline_cell():
-                result.lineups[each.name] = {
-                    letter: _between(whole, wins_of(seat)) for seat, letter in enumerate("ABCD")
-                }
                 for table, play, names in ((result.tiles, play_tiles, TILES), (result.styles, play_styles, STYLES)):
                     values = {end: play(one, blocks, cache, workers) for end, one in ends.items()}
                     table[each.name] = {name: _between(values, name) for name in names}

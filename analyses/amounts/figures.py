@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate
@@ -24,6 +25,7 @@ PLAYERS = 4  # players
 MEAN = "all rounds"
 BASELINE, BY_CELL, POINTS_BY_CELL, HEADLINE = "change", "by-cell", "points-by-cell", "headline"
 WINS, TILE, STYLE, SHOWN = "wins", "tile", "style", "picture"
+WINS_BY_PLAY = "wins-by-play"
 TWICE, TWICE_ROUNDS = "doubled", "doubled-rounds"
 EXPLAINED, POINTS_PLAYED, NUMBER = "explained", "design-points", "fairest"
 TILE_WORTH, LINEUP_WINS, RANGE_OF_TILES, RANGE_OF_LINEUPS = "tile-worth", "line-up-wins", "tile-range", "line-up-range"
@@ -55,6 +57,21 @@ def sure_of_cells(scope: Scope, outcomes: int = len(_JUDGED)) -> Confidence:
         if cell.play in {play.name for play in plays_of(each.base)}
     ]  # fmt: skip
     return Confidence(LEVEL, outcomes * len(played))
+
+
+def play_cells(scope: Scope) -> list[Cell]:
+    """The cells of all plays under the first tower, where wins by line-up are shown beside each other."""
+    return [cell for cell in scope.cells() if cell.tower == scope.baseline_cell().tower]
+
+
+@cache
+def sure_of_plays(scope: Scope) -> Confidence:
+    """The confidence of the wins of all line-ups by every number in every play."""
+    played = [
+        cell for each in turned_in(scope) for cell in play_cells(scope)
+        if cell.play in {play.name for play in plays_of(each.base)}
+    ]  # fmt: skip
+    return Confidence(LEVEL, len(LINEUPS) * len(played))
 
 
 def sure_of_worths(rows: Sequence[Turned]) -> Confidence:
@@ -135,13 +152,20 @@ def _add_turned(result: Amounts, rows: Rows) -> None:
                 else:
                     _add(rows, POINTS_BY_CELL, one, change, sure_of_cells(scope, 1), label, unit, cell=cell)
         for quantity, table, sure, unit in (
-            (WINS, turned.lineups, sure_of_games(played), "% points"),
+            (WINS, turned.lineups[home], sure_of_games(played), "% points"),
             (TILE, turned.tiles, sure_of_worths(played), "VP a round"),
             (STYLE, turned.styles, sure_of_worths(played), "% points"),
         ):
             for name, change in table[each.name].items():
                 label = words.format(f"{quantity} of {name}" if quantity != TILE else f"worth of the tile {name}")
                 _add(rows, quantity, item(each.name, name), change, sure, label, unit, cell=home)
+        for cell in play_cells(scope):
+            for letter, change in turned.lineups[cell].get(each.name, {}).items():
+                label = words.format(f"wins of line-up {letter}")
+                _add(
+                    rows, WINS_BY_PLAY, item(each.name, letter), change, sure_of_plays(scope), label, "% points",
+                    cell=cell,
+                )  # fmt: skip
 
 
 def _add_shown(result: Amounts, rows: Rows) -> None:

@@ -52,6 +52,7 @@ from .figures import (
 )  # fmt: skip
 from .finding import both_tables, finding_of
 from .picture import Row, amounts_at_a_glance
+from .play_tables import play_tables
 from .surface import FAIR, LINEUPS, RESPONSES, VARIABLES
 
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
@@ -66,6 +67,7 @@ def page(figures: Figures, scope: Scope) -> Page:
         summary_words(figures, scope),
         games_table(figures, scope, rows),
         robust_table(figures, scope, rows),
+        *play_tables(figures, scope),
         worth_table(figures, scope, rows),
         doubled_table(figures, scope),
         surface_table(figures, scope),

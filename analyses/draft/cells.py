@@ -20,19 +20,24 @@ from ..price.prices import price_of, read_prices
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 DEAL, DRAFT = "deal", "draft"
 PLAYERS, OTHERS = 4, (3, 5)
+LINES = (STRONG, f"second {STRONG}")  # of experienced play
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
-DRAFTS, MATCHES = 10_000, 5_000
-QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES = 4_000, 1_500, 400
+DRAFTS, MATCHES, PAIRED = 10_000, 5_000, 384_000
+QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES, QUICK_PAIRED = 4_000, 1_500, 400, 4_800
 
 
 class Scope(NamedTuple):
-    """The plays and towers, and the games of each cell: dealt, drafted, and drafted by one seat against the others."""
+    """The plays and towers, and the games of each cell: dealt, drafted, and drafted by one seat against the others.
+
+    `pairs` are the games dealt in each play of casual and experienced players that judge pairs of counties.
+    """
 
     plays: tuple[Play, ...]
     towers: tuple[str, ...]
     deals: int
     drafts: int
     matches: int
+    pairs: int
     quick: bool = False
 
     def cells(self, setup: str) -> list[Cell]:
@@ -54,13 +59,13 @@ def scope_of(choices: Choices) -> Scope:
         raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
     plays = plays_for(PLAYERS)
     towers: tuple[str, ...] = CALIBRATIONS
-    dealt, drafted, matched = load_experiment(EXPERIMENT).games, DRAFTS, MATCHES
+    dealt, drafted, matched, paired = load_experiment(EXPERIMENT).games, DRAFTS, MATCHES, PAIRED
     if quick:
         plays, towers = tuple(play for play in plays if play.name in (MIDDLING, STRONG)), CALIBRATIONS[:1]
-        dealt, drafted, matched = QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES
+        dealt, drafted, matched, paired = QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES, QUICK_PAIRED
     if games is not None:
-        dealt, drafted, matched = games, min(drafted, games), min(matched, games)
-    return Scope(plays, towers, dealt, drafted, matched, quick)
+        dealt, drafted, matched, paired = games, min(drafted, games), min(matched, games), min(paired, games)
+    return Scope(plays, towers, dealt, drafted, matched, paired, quick)
 
 
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -54,6 +54,8 @@ CLAIMS = (
 )
 # The counties were chosen by the table of the study, whose games therefore do not judge them.
 CHOSEN = (*map(_of, GOOD), *map(_short_of, BAD))
+_TO_BORDER, _OF_REGION = "cost of a border with another seat, VP", "worth of an own pair of a region, VP"
+_OF_DEALS = {*CHOSEN, _TO_BORDER, _OF_REGION}  # the outcomes that dealt games give
 
 
 def deal_outcomes(result: Worths, fit: Fit) -> dict[str, Estimate]:
@@ -62,8 +64,8 @@ def deal_outcomes(result: Worths, fit: Fit) -> dict[str, Estimate]:
     return {
         **{_of(name): result.county(fit, name) for name in GOOD if name in there},
         **{_short_of(name): result.county(fit, name) * -1 for name in BAD if name in there},
-        "cost of a border with another seat, VP": result.neighbour(fit, _BORDER) * -1,
-        "worth of an own pair of a region, VP": result.neighbour(fit, _REGION),
+        _TO_BORDER: result.neighbour(fit, _BORDER) * -1,
+        _OF_REGION: result.neighbour(fit, _REGION),
     }
 
 
@@ -82,12 +84,15 @@ def given() -> Mapping[str, Any]:
     return read_picks()._asdict()
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+) -> dict[str, Estimate]:
     """The outcomes of CLAIMS by playing blocks of 6 games a seat of an experiment; the unit of errors is the game.
 
     The experiment's set-up must be `draft`, or `deal` for counties and neighbours alone; with line-ups nobody picks,
     and there is no outcome. In a draft the worth of counties comes from the same experiment with counties dealt. The
-    drafter goes by the published table, so where other counties are in play there is no outcome of it.
+    drafter goes by the published table, so where other counties are in play there is no outcome of it. With `names`
+    there are those outcomes alone, and no more is played than they need.
     InputError for fewer games than the estimates need.
     """
     games = blocks * block_size(experiment.players)
@@ -95,18 +100,20 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
         return {}
     if games < LEAST_GAMES:
         raise InputError(f"blocks: {blocks} are {games} games; at least {LEAST_GAMES} are needed")
+    wanted = {claim.outcome for claim in CLAIMS} if names is None else set(names)
     cache, cell = Cache(None), Cell("any", experiment.tower, DEAL)
     dealt = experiment.changed(setup=DEAL, lineups=())
-    ground = Ground(dealt)
-    deals = deals_of(dealt, games, cache, workers)
-    result = estimated(ground, deals, {cell: played_points(dealt, games, cache, workers)})
-    outcomes = deal_outcomes(result, result.fits[cell])
-    if experiment.setup == DRAFT:
+    ground, outcomes = Ground(dealt), {}
+    if wanted & _OF_DEALS:
+        deals = deals_of(dealt, games, cache, workers)
+        result = estimated(ground, deals, {cell: played_points(dealt, games, cache, workers)})
+        outcomes = deal_outcomes(result, result.fits[cell])
+    if experiment.setup == DRAFT and wanted - _OF_DEALS:
         drafts = drafts_of(experiment, games, cache, workers)
         order = places([drafts], "points")
         outcomes[_FIRST] = order[0] - order[-1]
         table = read_picks()
-        if set(table.counties) == set(ground.names):
+        if wanted - _OF_DEALS - {_FIRST} and set(table.counties) == set(ground.names):
             with TemporaryDirectory() as folder:
                 drafters = {
                     RANDOM: random_drafter(),
@@ -119,4 +126,4 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
                     for name, drafter in drafters.items()
                 }
             outcomes |= draft_outcomes(drafts, gains)
-    return outcomes
+    return {name: each for name, each in outcomes.items() if name in wanted}

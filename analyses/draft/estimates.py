@@ -17,6 +17,7 @@ from .cells import DEAL, DRAFT, OTHERS, PLAYERS, Scope, in_cell, prices_for
 from .deals import NEIGHBOURS
 from .drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, code, matches, random_drafter, yields_of
 from .order import Drafts, drafts_of, open_cards
+from .pairs import CHOSEN, SEEDS, Pairs, pairs_of
 from .worth import OWN, PickTable, Worths, of_all_players, steps
 
 _ALL = "all plays"
@@ -27,7 +28,8 @@ class Draft(NamedTuple):
 
     `drafts` are the games drafted by the default, by cell; `gains` what a drafter brings one seat, by cell, drafter and
     `points` or `wins`, float64 [games]; `table` is the table that the drafters go by,
-    and `cards` are the counties that lie open at the first turn of every draft, int8 [games, 2].
+    `cards` are the counties that lie open at the first turn of every draft, int8 [games, 2], and `pairs` are pairs of
+    counties that were chosen by these games and judged by others.
     """
 
     scope: Scope
@@ -37,6 +39,7 @@ class Draft(NamedTuple):
     gains: dict[Cell, dict[str, dict[str, np.ndarray]]]
     table: PickTable
     cards: np.ndarray
+    pairs: Pairs
 
     @property
     def main(self) -> Worths:
@@ -75,6 +78,7 @@ def identity(scope: Scope) -> dict[str, Any]:
         "drafts": scope.drafts,
         "matches": scope.matches,
         "drafters": code(),
+        "pairs": {"games": scope.pairs, "from each end": CHOSEN, "seed after that of deals": SEEDS},
     }
 
 
@@ -106,7 +110,8 @@ def play(scope: Scope, storage: Storage) -> Draft:
     for each in fits.values():
         del each[_ALL]  # the points of a mean of games vary less than those of a game
     cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, cache, workers)
-    return Draft(scope, worths, fits, drafts, gains, table, cards)
+    pairs = pairs_of(scope, main, cache, workers)
+    return Draft(scope, worths, fits, drafts, gains, table, cards, pairs)
 
 
 def _drafters(main: Worths, own: Fit, table: PickTable, code: Path) -> dict[str, Policy]:

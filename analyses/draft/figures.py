@@ -23,6 +23,7 @@ from .deals import BORDER, NEIGHBOURS, OWN_PAIR, Ground
 from .drafters import DRAFTERS, TABLE
 from .estimates import Draft
 from .order import drafted, equal_places, equal_seats, places, taken_when_open
+from .pair_figures import add_pairs
 from .picks import NEIGHBOUR, PICK
 from .worth import STEPS, Worths, printed
 
@@ -111,6 +112,7 @@ def add_figures(result: Draft, rows: Rows) -> None:
     _add_gains(result, rows)
     _add_order(result, rows)
     _add_headlines(result, rows)
+    add_pairs(result.pairs, result.scope, rows)
     cells: dict[Cell, Mapping[str, Estimate]] = {
         cell: deal_outcomes(result.main, fit) for cell, fit in result.main.fits.items()
     }

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wallsim.analysis.claims.plays import CASUAL, STRONG
+from wallsim.analysis.claims.plays import CASUAL
 from wallsim.markdown import markdown_table
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first
 
 from ..robustness.answers import not_known
-from .cells import PLAYERS, Scope
+from .cells import LINES, PLAYERS, Scope
 from .claims import CLAIMS
 from .counties import as_text, beneath, plays_of
 from .figures import BY_PLAY, ground_of, sure_of_plays
 
-LINES = (STRONG, f"second {STRONG}")
 SHOWN = 10  # counties, the best ones
 _NAMED = 2  # of several counties that are not told apart, so many are named
 

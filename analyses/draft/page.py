@@ -28,6 +28,7 @@ from .deals import BORDER
 from .drafters import TABLE
 from .figures import BY_THE_PRINT, FACTS, HEADLINE, INSTEAD, WORTH, sure_of_worths
 from .finding import best_picks, finding_of
+from .pair_tables import pair_tables
 from .picking import claim_table, drafter_table, order_table, price_words, unequal_places
 
 
@@ -36,6 +37,7 @@ def page(figures: Figures, scope: Scope) -> Page:
     tables = (
         pick_table,
         neighbour_table,
+        pair_tables,
         explained_table,
         region_table,
         county_table,

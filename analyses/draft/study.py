@@ -4,7 +4,8 @@ Method. Counties and army groups are dealt at random, so that holding a county s
 squares of a seat's VP above the table's mean on the counties it was dealt, on their armies, and on neighbours (own
 pairs, borders with other seats, pairs of a region) gives the worth of each, with errors by game; the worths of all
 counties add to 0. Worths are shrunken towards what tax, grain, sites, neighbours and region predict (empirical Bayes).
-Every play and tower plays the same deals. Drafts of another seed say what each place in the order of picks brings; and
+Every play and tower plays the same deals. The pairs of counties that bring most and least together, by these games, are
+judged by games of another seed. Drafts of another seed say what each place in the order of picks brings; and
 in them one seat picks at random, by the printed yields or by the table of worths against three that pick by default,
 in every seat in turn. CLAIMS are judged in all cells. Beside the picture, `picks.pdf` is the table on one page.
 With --quick there are few cells and games.
@@ -23,6 +24,7 @@ from .picture import files, picture
 
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, add_figures, page, picture, files=files,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given, chosen=CHOSEN),),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given, chosen=CHOSEN,
+                   some=claim_outcomes),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
 )  # fmt: skip

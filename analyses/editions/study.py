@@ -12,15 +12,10 @@ strong play. With --quick there are few cells.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Judged, Study
+from wallsim.studies.study import Study
 
-from ..expansions.effects import plays_with_expansions
-from .claims import CLAIMS, claim_outcomes
 from .estimates import design, identity, play
 from .figures import add_figures
 from .page import page, picture
 
-STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture,
-    judged=(Judged(CLAIMS, claim_outcomes, plays=plays_with_expansions),),
-)  # fmt: skip
+STUDY = Study(__file__, __doc__, design, identity, play, add_figures, page, picture)

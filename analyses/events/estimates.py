@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
@@ -22,18 +20,18 @@ from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenar
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
-from .lottery import CARDS, agreement, lottery_of, share_of_variance
+from . import grain, holdings
+from .cards import CARDS, EXPERIMENT, LOSSES, WINTERS
+from .grain import Grain
+from .holdings import Holdings
 from .lottery import WINTERS as LOTTERY_WINTERS
+from .lottery import agreement, lottery_of, share_of_variance
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=220, quick=180, quick_others=24)
 LOTTERY = 4  # games without interventions, by games of a scenario
 ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
 SHARES = {ALL_EIGHT: range(len(SEASON_NAMES)), BOTH_WINTERS: LOTTERY_WINTERS}
-BOARD = load_board()
-LOSSES = {card: int(loss) for card, loss in zip(CARDS, BOARD.event_loss, strict=True)}
 MEAN, YEARS = "all rounds", {"year 1": (0, 1, 2), "year 2": (3, 4, 5)}
-WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in ROUND_NAMES}
 
 # What is measured in the round of the card, of the whole table, and at the end of the game.
 IN_ROUND = ("taxes", "grain", "attacks on players", "attacks on neutrals", "revolts", "armies deployed")
@@ -54,23 +52,20 @@ GUESSES: dict[str, dict[str, int]] = {
     "church_peace": {"attacks on players": -1, "attacks on neutrals": 1},
     "small_levies": {"armies deployed": -1},
 }
-# A card's certain consequence, in words; judged in all cells for all cards of the effect.
-_CERTAIN = {
-    "tax_max": "Taxes of at most 5 lower what is collected.",
-    "tax_min": "Taxes of at least 6 raise what is collected.",
-    "grain_min": "Grain of at least 4 raises what is collected.",
-    "grain_max": "Grain of at most 3 lowers what is collected.",
+# What each effect is guessed to do first, in words; judged in all cells for all cards of the effect.
+_CLAIMED = {
     "neutral_guard": "Two peasants for one lower attacks on neutrals.",
     "church_peace": "Peace of churches lowers attacks on players.",
     "palace_guard": "Guards of palaces lower attacks on players.",
-    "small_levies": "Small levies lower the armies deployed.",
 }
 SHORTER, POORER = f"shortages of {_MOST} less those of {_LEAST}", f"VP of {_LEAST} less those of {_MOST}"
+# The guess that the rule itself states is no finding: a test plays the cards of these effects, and the greatest loss.
+RESTATED = ("tax_max", "tax_min", "grain_min", "grain_max", "small_levies", SHORTER)
 CLAIMS = (
-    *(Claim(words, effect, 0) for effect, words in _CERTAIN.items()),
-    Claim("The greatest winter loss brings more shortages than the least.", SHORTER, 0),
+    *(Claim(words, effect, 0) for effect, words in _CLAIMED.items()),
     Claim("The greatest winter loss costs points against the least.", POORER, 0),
 )
+CLAIMED = tuple(claim.outcome for claim in CLAIMS)
 
 
 class Events(NamedTuple):
@@ -80,7 +75,8 @@ class Events(NamedTuple):
     the card cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card,
     outcome and winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance
     of a seat's points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards
-    against the game's own lottery in the baseline cell, None where there are too few blocks.
+    against the game's own lottery in the baseline cell, None where there are too few blocks. `grain` is by
+    number of players and table, `holdings` by table of four.
     """
 
     scope: Scope
@@ -90,6 +86,8 @@ class Events(NamedTuple):
     cells: dict[Cell, dict[str, Estimate]]
     shares: dict[str, dict[Cell, Estimate]]
     agreement: JointTest | None
+    grain: dict[tuple[int, Cell], Grain]
+    holdings: dict[Cell, Holdings]
 
 
 def effect_of(card: str) -> str:
@@ -111,7 +109,8 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     every = {"tables": scenarios(), "other cells": scenarios(few=True)}
     lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
-    return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery}
+    more = {"grain": grain.identity(scope), "holdings": holdings.identity(scope)}
+    return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery, **more}
 
 
 def lottery_blocks(scope: Scope, cell: Cell) -> range:
@@ -192,7 +191,8 @@ def play(scope: Scope, storage: Storage) -> Events:
             forced[cell] = changes_of(played, "cancelled", "forced")
             lying[cell] = changes_of(played, "absent", "cancelled")
             winter[cell] = winters_of(played)
-    return Events(scope, forced, lying, winter, cells, shares, agreed)
+    more = grain.play(scope, storage), holdings.play(scope, storage)
+    return Events(scope, forced, lying, winter, cells, shares, agreed, *more)
 
 
 def changes_of(played: Mapping[str, Counted], before: str, after: str) -> dict[tuple[str, str, str], Change]:
@@ -222,25 +222,32 @@ def winters_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Chan
     return result
 
 
-def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
-    """The outcomes that are claimed: what is guessed first of each effect, in the guessed direction."""
+def outcomes(played: Mapping[str, Counted], names: Collection[str] = CLAIMED) -> dict[str, Estimate]:
+    """The outcomes with some names, by default those claimed: of an effect its first guess, in that direction."""
     result = {}
-    for effect in _CERTAIN:
+    for effect in (each for each in GUESSES if each in names):
         outcome, sign = next(iter(GUESSES[effect].items()))
         cards = [card for card in CARDS if effect_of(card) == effect]
         gains = [by_round(played[f"{card} forced"][outcome] - played[f"{card} cancelled"][outcome]) for card in cards]
         result[effect] = block_mean(sign * np.mean(gains, axis=0))
-    last = list(WINTERS)[-1]
-    most, least = played[f"{_MOST} {last}"], played[f"{_LEAST} {last}"]
-    result[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
-    result[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
-    return result
+    if {SHORTER, POORER} & set(names):
+        last = list(WINTERS)[-1]
+        most, least = played[f"{_MOST} {last}"], played[f"{_LEAST} {last}"]
+        result[SHORTER] = block_mean(by_round(most[f"shortages, {last}"] - least[f"shortages, {last}"]))
+        result[POORER] = block_mean(by_round(least["VP of a seat"] - most["VP of a seat"]))
+    return {name: each for name, each in result.items() if name in names}
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] = CLAIMED
+) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
+
+    With other `names`, such as those of RESTATED, there are these alone, and no more is played than they need.
+    """
     last = list(WINTERS)[-1]
-    claimed = {f"{card} {arm}" for card in CARDS if effect_of(card) in _CERTAIN for arm in ("forced", "cancelled")}
-    claimed |= {f"{_MOST} {last}", f"{_LEAST} {last}"}
-    wanted = {name: lines for name, lines in scenarios(few=True).items() if name in claimed}
-    return outcomes(played_by_game(experiment, wanted, blocks, count, seasons=True, workers=workers))
+    needed = {f"{card} {arm}" for card in CARDS if effect_of(card) in names for arm in ("forced", "cancelled")}
+    if {SHORTER, POORER} & set(names):
+        needed |= {f"{_MOST} {last}", f"{_LEAST} {last}"}
+    wanted = {name: lines for name, lines in scenarios(few=True).items() if name in needed}
+    return outcomes(played_by_game(experiment, wanted, blocks, count, seasons=True, workers=workers), names)

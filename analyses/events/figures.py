@@ -12,22 +12,21 @@ from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Rows
 from wallsim.studies.games import block_size
 
+from .cards import CARDS, LOSSES, WINTERS
 from .estimates import (
     ALL_EIGHT,
     AT_END,
     CLAIMS,
     IN_ROUND,
     IN_WINTER,
-    LOSSES,
     LOTTERY,
     MEAN,
     OUTCOMES,
-    SHORTER,
-    WINTERS,
+    POORER,
     YEARS,
     Events,
 )
-from .lottery import CARDS
+from .more_figures import add_more
 
 POINTS = AT_END[0]
 PLAYERS = 4  # players
@@ -39,7 +38,7 @@ WINTER_OUTCOMES = (*IN_WINTER, *AT_END[:3])
 SCREENED = OUTCOMES[:-2]
 MOMENTS = (*ROUND_NAMES, *YEARS)
 # Of the claims.
-UNITS = {claim.outcome: "counts a round" for claim in CLAIMS} | {SHORTER: "shortages", CLAIMS[-1].outcome: "VP"}
+UNITS = {claim.outcome: "counts a round" for claim in CLAIMS} | {POORER: "VP"}
 FALSE = 0.05  # the share of false ones among the findings of the screen, at most, in expectation
 
 
@@ -99,6 +98,7 @@ def add_figures(result: Events, rows: Rows) -> None:
             ("p", test.p_value, "p-value of that test"),
         ):
             rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=PLAYERS, cell=home)
+    add_more(result.grain, result.holdings, rows)
     add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)
 
 

@@ -14,12 +14,13 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.table_captions import table_name
 
 from ..robustness.answers import not_known
-from .estimates import ALL_EIGHT, AT_END, BOTH_WINTERS, CLAIMS, LOSSES, MEAN, WINTERS
+from .cards import CARDS, LOSSES, WINTERS
+from .estimates import ALL_EIGHT, AT_END, BOTH_WINTERS, CLAIMS, MEAN
 from .figures import HEADLINE, IN_FORCE, PLAYERS, POINTS, SHARE, WINTER_LOSS, item, sure_of_cards, sure_of_winters
-from .lottery import CARDS
 
 _TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE)
 _LAST = list(WINTERS)[-1]
+HUNGRIEST = max(CARDS, key=LOSSES.__getitem__)  # the card that takes most grain in winter
 
 
 def finding_of(figures: Figures) -> Finding:
@@ -51,9 +52,14 @@ def title_of(figures: Figures) -> str:
     )
 
 
+def worst_card(figures: Figures, table: Cell) -> str:
+    """The card that costs most in its round at a table."""
+    return min(CARDS, key=lambda card: in_force(figures, table, card, POINTS).value)
+
+
 def _sentence(figures: Figures, table: Cell) -> str:
-    worst = min((in_force(figures, table, card, POINTS) for card in CARDS), key=lambda each: each.value)
-    most = of_card(figures, table, WINTER_LOSS, max(CARDS, key=LOSSES.__getitem__), POINTS, _LAST)
+    worst = in_force(figures, table, worst_card(figures, table), POINTS)
+    most = of_card(figures, table, WINTER_LOSS, HUNGRIEST, POINTS, _LAST)
     in_round, in_winter = worst.interval(sure_of_cards()), most.interval(sure_of_winters())
     costly = _costs(worst, in_round)
     first = f"The worst card costs {costly} VP in its round" if costly else "No card is known to cost VP in its round"

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.hotelling import JointTest, hotelling_of_two
@@ -23,7 +22,8 @@ from wallsim.studies.games import Counted, Games, block_size, in_batches
 from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.study import Storage
 
-CARDS = load_board().events
+from .cards import CARDS
+
 ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if name in ROUND_NAMES)
 WINTERS = tuple(place for place in range(len(SEASON_NAMES)) if place not in ROUNDS)
 _SEASONS = ("spring", "summer", "fall")

@@ -18,18 +18,16 @@ from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, scope_words, table_name, table_of
 
 from ..robustness.answers import claims_table
+from .cards import CARDS, EXPERIMENT, LOSSES, WINTERS
 from .estimates import (
     AT_END,
     CLAIMS,
-    EXPERIMENT,
     GUESSES,
     IN_ROUND,
-    LOSSES,
     LOTTERY,
     MEAN,
     OUTCOMES,
     SHARES,
-    WINTERS,
     effect_of,
     guess,
     scenarios,
@@ -52,7 +50,7 @@ from .figures import (
     sure_of_winters,
 )  # fmt: skip
 from .finding import as_text, card_table, finding_of, in_force, of_card
-from .lottery import CARDS
+from .more_page import grain_tables, holding_tables
 from .picture import HeatTable, events_at_a_glance
 
 _SIGNS = {1: "+", -1: "−", 0: ""}
@@ -71,6 +69,8 @@ def page(figures: Figures, scope: Scope) -> Page:
         *(open_table(figures, scope, table) for table in scope.tables),
         lottery_words(figures, scope),
         share_tables(figures, scope),
+        *grain_tables(figures, scope),
+        *holding_tables(figures, scope),
         claim_table(figures, scope),
     )
     finding = None if scope.quick else finding_of(figures)

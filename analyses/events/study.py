@@ -24,5 +24,6 @@ from .page import page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture,
-    judged=(Judged(CLAIMS, claim_outcomes, units=UNITS),), colours=256,  # a scale of colours needs many
+    judged=(Judged(CLAIMS, claim_outcomes, units=UNITS, some=claim_outcomes),),
+    colours=256,  # a scale of colours needs many
 )  # fmt: skip

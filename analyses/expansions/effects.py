@@ -61,7 +61,6 @@ def fall_of(effect: Effect, outcome: str) -> str:
 
 
 CLAIMS = (
-    Claim("The military leaders raise a seat's VP.", of_effect((LEADERS,), POINTS), 0),
     Claim("The military leaders raise the spread of VP.", of_effect((LEADERS,), SPREAD), 0),
     Claim("The Landsknechte raise the number of attacks.", of_effect((LANDSKNECHTE,), ATTACKS), 0),
     Claim("The Emperor's Court lowers the number of attacks.", fall_of((COURT,), ATTACKS), 0),

@@ -11,6 +11,8 @@ from wallsim.studies.study import Storage
 from .boards import Boards, Moves, moves, variants
 from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues, treatments
 from .effects import SUBSETS, WITHOUT, Factorial, experiment_of, factorial, name_of, with_subset
+from .groups import Groups, groups
+from .groups import identity as groups_identity
 from .skill import Tournaments, play_all, tournaments
 
 FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
@@ -20,7 +22,7 @@ QUICK_TOURNAMENTS = 6  # blocks of each tournament in a quick look
 
 
 class Expansions(NamedTuple):
-    """The factorial in all cells, the tournaments, and by cell what cards bring and what assumed favors move."""
+    """The factorial in all cells, the tournaments, and by cell what cards bring and favors move; and the groups."""
 
     scope: Scope
     factorial: Factorial
@@ -29,6 +31,7 @@ class Expansions(NamedTuple):
     statues: dict[Cell, list[Taken]]
     cards: dict[Cell, dict[int, Card]]
     boards: dict[Cell, Moves]
+    groups: Groups
 
 
 def play(scope: Scope, storage: Storage) -> Expansions:
@@ -44,6 +47,7 @@ def play(scope: Scope, storage: Storage) -> Expansions:
         {cell: statues(cell, scope.blocks(cell), cache, workers) for cell in cells},
         {cell: landsknechte(cell, scope.blocks(cell), boards, cache, workers) for cell in cells},
         {cell: moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers) for cell in cells},
+        groups(scope, storage),
     )
 
 
@@ -80,5 +84,11 @@ def identity(scope: Scope) -> dict[str, Any]:
         for (field, subset), each in tournaments(scope.baseline_cell(), most_blocks(scope)).items()
     }
     boards = {"favors": variants(), "blocks": [board_blocks(scope, cell) for cell in card_cells(scope)]}
-    facts = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": boards}
-    return {"games": games, "tournaments": played, "treatments": treatments(), **facts}
+    facts: dict[str, Any] = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": boards}
+    return {
+        "games": games,
+        "tournaments": played,
+        "treatments": treatments(),
+        **facts,
+        "groups": groups_identity(scope),
+    }

@@ -20,6 +20,7 @@ from .card_figures import add_card_figures
 from .count import LEADER, OUTCOMES
 from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, Subset, name_of, name_of_effect, seed_of
 from .estimates import Expansions
+from .group_figures import add_groups
 from .skill import FIELDS, LADDER, PARTS, RESULTS, TUNED, ZOO
 
 PLAYERS = 4  # players
@@ -112,6 +113,7 @@ def add_figures(estimated: Expansions, rows: Rows) -> None:
     _add_shares(estimated, rows)
     _add_wins(estimated, rows)
     add_card_figures(estimated, rows)
+    add_groups(estimated.groups, rows)
 
 
 def _add_baseline(estimated: Expansions, rows: Rows) -> None:

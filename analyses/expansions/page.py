@@ -28,6 +28,7 @@ from .count import LEADER, OUTCOMES
 from .effects import CLAIMS, EFFECTS, EXPERIMENT, MAIN, SUBSETS, WITHOUT, name_of, name_of_effect, strong_play
 from .figures import ENDS, LADDERS, PLAYERS, SEATS, SHARE, item
 from .finding import both_tables, finding_of
+from .group_tables import group_tables
 from .picture import expansions_at_a_glance
 from .skill import FIELDS, LADDER, PARTS, RESULTS, ZOO
 from .words import ASSUMED, as_text, seed_of_study, under
@@ -55,6 +56,7 @@ def page(figures: Figures, scope: Scope) -> Page:
         statue_table(figures, scope),
         card_table(figures, scope),
         board_table(figures, scope),
+        *group_tables(figures, scope),
     )
     finding = None if scope.quick else finding_of(figures, scope)
     return Page(finding, both_tables(figures, scope), "\n\n".join(parts))

@@ -215,6 +215,16 @@ def payoffs_of(figures: Figures, ratings: Ratings, design: Design) -> Payoffs:
     return Payoffs(policies=names, **tables, **ends, **numbers, pairs=pairs, level=ratings.level)
 
 
+def before_of(figures: Figures, design: Design, one: str, other: str) -> tuple[float, Interval | None] | None:
+    """The share of their games in which a policy finishes before another, from 0 to 1; None if they never met."""
+    if (row := _get(figures, design, BEFORE, f"{one} {other}")) is not None:
+        return row.value / 100, _times(0.01, row.ends)
+    if (row := _get(figures, design, BEFORE, f"{other} {one}")) is None:
+        return None
+    ends = row.ends
+    return 1 - row.value / 100, _times(0.01, None if ends is None else (100 - ends[1], 100 - ends[0]))
+
+
 def agreement_of(figures: Figures, design: Design) -> list[Agreement]:
     """How the ladder agrees with points and places."""
     rows = {name: _get(figures, design, AGREEMENT, name) for name in MEASURES}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isnan
 
 from matplotlib.figure import Figure as Picture
 
@@ -40,7 +39,7 @@ from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.study import Page
 
 from .estimates import DRAFT, LINEUP, Design, Visit
-from .figures import agreement_of, ladders_of, looks_of, order_of, payoffs_of, ratings_of, visits_of
+from .figures import agreement_of, before_of, ladders_of, looks_of, order_of, payoffs_of, ratings_of, visits_of
 
 LINES = (STRONG_POLICY, SECOND_POLICY)
 STYLES = ("conqueror", "builder", "farmer", "banker")
@@ -60,12 +59,12 @@ def page(figures: Figures, design: Design) -> Page:
     rest = [draft_table(ladders, order_of(figures, ladders, design)), points_table(figures, ratings, design)]
     text = "\n\n".join([*parts, *rest, visits_table(results), visits_words(results)])
     printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
-    return Page(finding_of(figures, ratings, design, results), short_table(ladders), text, printed=printed)
+    return Page(finding_of(figures, design, results), short_table(ladders), text, printed=printed)
 
 
-def finding_of(figures: Figures, ratings: Ratings, design: Design, results: Results) -> Finding | None:
+def finding_of(figures: Figures, design: Design, results: Results) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
-    against_casual = _before_casual(figures, ratings, design)
+    against_casual = _before_casual(figures, design)
     places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (MASTER_POLICIES[4], LINES[0]))
     met = {(visit.name, visit.host): each for visit, each in results if (visit.players, visit.setup) == (4, DRAFT)}
     if against_casual is None or any(pair not in met for pair in places):
@@ -82,18 +81,11 @@ def finding_of(figures: Figures, ratings: Ratings, design: Design, results: Resu
     )  # fmt: skip
 
 
-def _before_casual(figures: Figures, ratings: Ratings, design: Design) -> list[tuple[float, Interval]] | None:
+def _before_casual(figures: Figures, design: Design) -> list[tuple[float, Interval]] | None:
     """How often each line of strong play finishes before casual play; None where one is not known."""
-    matrix, found = payoffs_of(figures, ratings, design), []
-    for line in LINES:
-        if line not in matrix.policies or CASUAL_POLICY not in matrix.policies:
-            return None
-        at = matrix.policies.index(line), matrix.policies.index(CASUAL_POLICY)
-        interval = float(matrix.before_low[at]), float(matrix.before_high[at])
-        if isnan(interval[0]):
-            return None
-        found.append((float(matrix.before[at]), interval))
-    return found
+    found = [before_of(figures, design, line, CASUAL_POLICY) for line in LINES]
+    known = [(value, interval) for value, interval in filter(None, found) if interval is not None]
+    return known if len(known) == len(LINES) else None
 
 
 def _between(met: Mapping[tuple[str, str], Result]) -> str:

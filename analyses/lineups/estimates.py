@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -298,12 +298,15 @@ def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:
     return result | {less_spread(kind): spreads[PRINTED] - spreads[kind] for kind in spreads if kind != PRINTED}
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
     A number is a unit. Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups
     does not matter, since all are played. The adjustments are those for its number of players. Empty in a draft or a
-    deal, and with an edited set-up; with other than four players, nothing is claimed of single line-ups.
+    deal, and with an edited set-up; with other than four players, nothing is claimed of single line-ups. With `names`
+    there are those outcomes alone, and no more is played than they need.
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
@@ -312,10 +315,13 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     printed = play_numbers(parts, experiment.seed, blocks, workers)
     versions = {PRINTED: means_of(printed.arranged())}
     for kind in KINDS:
+        if names is not None and less_spread(kind) not in names:
+            continue
         if kind == POINTS:
             versions[kind] = means_of(printed.arranged(adjustments[kind].halves))
         else:
             changed = experiment.changed(**adjustments[kind].changes(parts.board)).components()
             versions[kind] = means_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
     result = outcomes(versions)
-    return result if experiment.players == HEAD_SIZE else {name: one for name, one in result.items() if name != LEADER}
+    unclaimed = {LEADER} if experiment.players != HEAD_SIZE else set()
+    return {name: one for name, one in result.items() if name not in unclaimed and (names is None or name in names)}

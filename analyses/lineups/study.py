@@ -19,6 +19,6 @@ from .page import page, picture
 
 STUDY = Study(
     __file__, __doc__, design_of, identity, play, add_figures, page, picture,
-    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS),),
+    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS, some=claim_outcomes),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

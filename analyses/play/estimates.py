@@ -20,6 +20,7 @@ from wallsim.studies.games import Games, block_size, blocks_of, in_batches
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, plays_for
 from wallsim.studies.study import Choices, Storage
 
+from .fought import Fought, fought_for
 from .habits import HABITS, MEASURES, ROUNDS, Habit, Measure
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -39,11 +40,15 @@ class Design(NamedTuple):
 
 
 class Play(NamedTuple):
-    """By number of players and table: each measure by round, and by habit what it changes."""
+    """By number of players and table: each measure by round, and by habit what it changes.
+
+    `fought` are the counties by table of four.
+    """
 
     design: Design
     measures: dict[tuple[int, Cell], dict[tuple[str, str], Estimate]]
     changes: dict[tuple[int, Cell], dict[tuple[str, str], Estimate]]
+    fought: dict[Cell, dict[str, Fought]]
 
 
 def design(choices: Choices) -> Design:
@@ -66,7 +71,9 @@ def identity(design: Design) -> dict[str, Any]:
         "/".join((str(players), *table)): experiment_of(players, table) for players in design.sizes for table in TABLES
     }
     habits = {name: habit.identity() for name, habit in HABITS.items()}
-    return {"tables": tables, "blocks": design.blocks, "habits": habits, "measures": MEASURES}
+    return {
+        "tables": tables, "blocks": design.blocks, "habits": habits, "measures": MEASURES, "fought for with": PLAYERS,
+    }  # fmt: skip
 
 
 def play(design: Design, storage: Storage) -> Play:
@@ -83,7 +90,8 @@ def play(design: Design, storage: Storage) -> Play:
                 for name, habit in HABITS.items()
                 for what, estimate in of_habit(experiment, habit, design.blocks, storage, before).items()
             }
-    return Play(design, measures, changes)
+    fought = {table: fought_for(experiment_of(PLAYERS, table), design.blocks, storage) for table in TABLES}
+    return Play(design, measures, changes, fought)
 
 
 def by_round(experiment: Experiment, blocks: int, storage: Storage) -> dict[tuple[str, str], Estimate]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from wallsim.rules.board import load_board
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Rows
 
-from .estimates import POINTS, SHOWN, WINS, Play
+from .estimates import PLAYERS, POINTS, SHOWN, TABLES, WINS, Play
 from .habits import HABITS, MEASURES, ROUNDS
 
 MEASURE, CHANGE = "measure", "habit"
+ATTACKED, LOST = "attacked", "lost"
 UNITS = {POINTS: "VP", WINS: "% points", SHOWN: ""}
 _PER_ROUND = "per seat and round"
 
@@ -28,8 +30,13 @@ def sure_of_habits() -> Confidence:
     return Confidence(LEVEL, 3 * len(HABITS))
 
 
+def sure_of_counties() -> Confidence:
+    """The confidence of one number of all counties at the three tables."""
+    return Confidence(LEVEL, len(TABLES) * len(load_board().counties))
+
+
 def add_figures(result: Play, rows: Rows) -> None:
-    """Add every figure: measures by round, and the changes by each habit."""
+    """Add every figure: measures by round, the changes by each habit, and the counties that are fought for."""
     for (players, table), measures in result.measures.items():
         for (name, moment), estimate in measures.items():
             rows.estimate(
@@ -44,3 +51,12 @@ def add_figures(result: Play, rows: Rows) -> None:
                 CHANGE, item(name, what), estimate, sure_of_habits(), words=words, unit=UNITS[what] or measure,
                 players=players, cell=table, null=0.0,
             )  # fmt: skip
+    for table, counties in result.fought.items():
+        for county, each in counties.items():
+            for quantity, estimate, words, unit in (
+                (ATTACKED, each.attacks, f"attacks of players on owners of {county} in a game", "attacks a game"),
+                (LOST, each.lost, f"owners of {county} that lose it in the game", "%"),
+            ):
+                rows.estimate(
+                    quantity, county, estimate, sure_of_counties(), words=words, unit=unit, players=PLAYERS, cell=table
+                )

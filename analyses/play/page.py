@@ -8,13 +8,14 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
 from wallsim.report.tables.estimates import of_estimate
+from wallsim.rules.board import load_board
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.study import Page
 
 from .estimates import PLAYERS, SHOWN, TABLES, WINS, Design, experiment_of
-from .figures import CHANGE, MEASURE, item, sure_of_habits, sure_of_measures
+from .figures import ATTACKED, CHANGE, LOST, MEASURE, item, sure_of_counties, sure_of_habits, sure_of_measures
 from .finding import NAMES, finding_of, habit_table, points_of
 from .habits import HABITS, MEASURES, ROUNDS
 from .picture import points_by_habit
@@ -26,6 +27,7 @@ def page(figures: Figures, design: Design) -> Page:
     parts += [measure_table(figures, players, table) for players in design.sizes for table in TABLES]
     parts += [habit_table(figures, design, players) for players in design.sizes if players != PLAYERS]
     parts += [change_table(figures, players, what) for players in design.sizes for what in (WINS, SHOWN)]
+    parts.append(county_table(figures))
     return Page(finding_of(figures, design), habit_table(figures, design), "\n\n".join(parts))
 
 
@@ -63,6 +65,24 @@ def change_table(figures: Figures, players: int, what: str) -> str:
         rows.append((words, *(of_estimate(one, sure, 2, sign="+") for one in each)))
     head = f"{'wins, % points' if what == WINS else 'what shows the habit'}, {players} players"
     return f"{markdown_table((head, *(NAMES[table] for table in TABLES)), rows)}"
+
+
+def county_table(figures: Figures) -> str:
+    """One row per county: attacks of players on its owners, and owners that lose it, at each table of four."""
+    sure, rows = sure_of_counties(), []
+    for county in load_board().counties:
+        cells = []
+        for table in TABLES:
+            for quantity, decimals in ((ATTACKED, 2), (LOST, 0)):
+                there = figures.cells(quantity, county, players=PLAYERS).get(table)
+                cells.append(of_estimate(there, sure, decimals))
+        rows.append((county, *cells))
+    heads = (f"{what}, {NAMES[table]}" for table in TABLES for what in ("attacks", "lost, %"))
+    return (
+        f"{markdown_table((f'a county, {PLAYERS} players', *heads), rows)}\n\nAttacks of players on its owners in a "
+        "game, and owners that lose it in the game: an owner is a seat that holds it at some time. The ± are "
+        f"half-widths of {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals for each."
+    )
 
 
 def picture(figures: Figures, design: Design) -> Picture:

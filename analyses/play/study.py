@@ -5,8 +5,8 @@ they are, and their actions counted by round. Then one seat follows a saying of 
 that it does what the saying says, or code answers one question otherwise, and all else stays. It is played in every
 seat, in the same games as before, and each number is the mean change of that seat's result by block of games. A
 measure shows that the habit did change; where it hardly did, the players play so already. The others do not adapt, and
-the seat is not tuned again: a habit that costs may be one that it was not prepared for. With --quick there are four
-players and few games.
+the seat is not tuned again: a habit that costs may be one that it was not prepared for. At tables of four, attacks of
+players and lost counties are counted by county. With --quick there are four players and few games.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,6 +45,15 @@ CLAIMS = (
     Claim("One more army brings points.", "VP of one army", 0),
     Claim("A point brings wins.", WORTH, 0),
 )
+_NEEDED = {  # the gifts that an outcome needs
+    PRICE: (FOUR,),
+    "VP of four Thalers": (FOUR,),
+    "one point less the price of a Thaler": (FOUR,),
+    "twice four Thalers less eight": (FOUR, EIGHT),
+    "VP of four grain": (GRAIN,),
+    "VP of one army": (ARMY,),
+    WORTH: (POINTS,),
+}
 
 
 class Price(NamedTuple):
@@ -126,24 +135,31 @@ def changes_of(played: Mapping[str, Counted]) -> dict[tuple[str, str, str], Chan
     return result
 
 
-def outcomes(played: Mapping[str, Counted]) -> dict[str, Estimate]:
-    """The outcomes that are claimed, and the price of a Thaler: means over the rounds."""
-    gained = {name: _gained(played, name, "vp") for name in (FOUR, EIGHT, GRAIN, ARMY)}
-    return {
-        PRICE: block_mean(gained[FOUR] / BID),
-        "VP of four Thalers": block_mean(gained[FOUR]),
-        "one point less the price of a Thaler": block_mean(1 - gained[FOUR] / BID),
-        "twice four Thalers less eight": block_mean(2 * gained[FOUR] - gained[EIGHT]),
-        "VP of four grain": block_mean(gained[GRAIN]),
-        "VP of one army": block_mean(gained[ARMY]),
-        WORTH: block_mean(_gained(played, POINTS, "win") / 4),
+def outcomes(played: Mapping[str, Counted], names: Collection[str] | None = None) -> dict[str, Estimate]:
+    """The outcomes that are claimed, and the price of a Thaler, or those with some names: means over the rounds."""
+    gained = {name: _gained(played, name, "vp") for name in (FOUR, EIGHT, GRAIN, ARMY) if f"{name}, {TURN}" in played}
+    every = {
+        PRICE: lambda: gained[FOUR] / BID,
+        "VP of four Thalers": lambda: gained[FOUR],
+        "one point less the price of a Thaler": lambda: 1 - gained[FOUR] / BID,
+        "twice four Thalers less eight": lambda: 2 * gained[FOUR] - gained[EIGHT],
+        "VP of four grain": lambda: gained[GRAIN],
+        "VP of one army": lambda: gained[ARMY],
+        WORTH: lambda: _gained(played, POINTS, "win") / 4,
     }
+    return {name: block_mean(values()) for name, values in every.items() if names is None or name in names}
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
-    wanted = scenarios((FOUR, EIGHT, GRAIN, POINTS, ARMY), (TURN,))
-    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers))
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
+
+    With `names` those alone, and no more is played than they need.
+    """
+    gifts = {gift for name, needed in _NEEDED.items() if names is None or name in names for gift in needed}
+    wanted = scenarios([gift for gift in (FOUR, EIGHT, GRAIN, POINTS, ARMY) if gift in gifts], (TURN,))
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), names)
 
 
 def _gained(played: Mapping[str, Counted], name: str, outcome: str) -> np.ndarray:

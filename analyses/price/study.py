@@ -20,5 +20,5 @@ from .page import page, picture
 
 STUDY = Study(
     __file__, __doc__, design, identity, play, add_figures, page, picture,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, units=UNITS),),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, units=UNITS, some=claim_outcomes),),
 )  # fmt: skip

@@ -4,24 +4,28 @@ A claim has one answer wherever it is shown. The cells of its own study and thos
 seeds; where both have a cell, its estimate is their mean, weighted by precision. Outcomes that were chosen by the
 figures of their study are judged by `robustness` alone. That few of all cells lie on the other side is judged by the
 cells of `robustness`, whose pools and towers were fixed beforehand and share their games.
+
+These cells are the first stage. Where it leaves a claim undecided, later stages add games of their own
+(`additions.py`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from math import sqrt
+from math import inf, isfinite
 from typing import NamedTuple
 
-from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN, VARIES, Answer, Known, answers
+from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.needs import Needs, needs_of
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
-from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.stages import Stage, Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.published import published_studies
@@ -38,39 +42,13 @@ Stamps = tuple[tuple[str, int, int], ...]  # of files, as `stamps_of` gives them
 SIZES = {4: PRINTED, 3: THREE}  # the cases of `robustness` by number of players
 FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
-MOST_TIMES = 100.0  # from here on more games are no way to know
-
-
-@dataclass(frozen=True)
-class Pooled:
-    """The mean of two independent estimates of one outcome, weighted by precision."""
-
-    value: float
-    error: float
-    blocks: int
-
-    def interval(self, confidence: Confidence) -> Interval | None:
-        """The interval with Student's t."""
-        return confidence.students(self.value, self.error, self.blocks)
-
-
-def pooled(one: Known, other: Known) -> Known:
-    """Two independent estimates as one, with the degrees of freedom of Satterthwaite (1946)."""
-    if not (one.error > NO_ERROR and other.error > NO_ERROR):
-        return other if other.error > NO_ERROR else one
-    weights = [each.error**-2 for each in (one, other)]
-    shares = [weight / sum(weights) for weight in weights]
-    parts = [(part * each.error) ** 2 for part, each in zip(shares, (one, other), strict=True)]
-    error = sum(parts)
-    degrees = error**2 / sum(part**2 / (each.blocks - 1) for part, each in zip(parts, (one, other), strict=True))
-    value = sum(part * each.value for part, each in zip(shares, (one, other), strict=True))
-    return Pooled(value, sqrt(error), int(degrees) + 1)
 
 
 class Judged(NamedTuple):
     """All that a claim is answered by: the cells of its own study, if they judge it, and those of `robustness`.
 
-    `mean` is that of the cells of `robustness`, paired by game.
+    `mean` is that of the cells of `robustness`, paired by game. `later` are the games of later stages by cell. `row` is
+    the variance of one row of games by cell, and `games` what a row has of each comparison.
     """
 
     claim: Claim
@@ -78,13 +56,33 @@ class Judged(NamedTuple):
     own: Mapping[Cell, Known]
     others: Mapping[Cell, Known]
     mean: Known | None
+    later: Mapping[Cell, tuple[Known, ...]]
+    row: Mapping[Cell, float]
+    games: int
 
-    def cells(self) -> dict[Cell, Known]:
-        """All cells, those that both have pooled."""
-        every = dict(self.own)
+    def cells(self) -> dict[Cell, Staged]:
+        """All cells by their stages; in the first one those that both have are pooled."""
+        every: dict[Cell, Stage] = dict(self.own)
         for cell, figure in self.others.items():
             every[cell] = pooled(every[cell], figure) if cell in every else figure
-        return every
+        return {cell: Staged((first, *self.later.get(cell, ()))) for cell, first in every.items()}
+
+    def needs(self, answer: Answer) -> dict[str, Needs]:
+        """How many times as many games each statement needs in each cell, for an answer that is not known."""
+        return needs_of(self.claim, self.cells(), MARGINS.get(self.unit), answer.miss)
+
+    def rows_for(self, needs: Needs) -> dict[Cell, float]:
+        """The rows of games that cells need beyond those that they have; `inf` where no number is enough."""
+        cells = self.cells()
+        return {
+            cell: (times - 1.0) * self.row[cell] / cells[cell].error ** 2 if isfinite(times) else inf
+            for cell, times in needs.items()
+            if times > 1.0
+        }
+
+    def games_needed(self, answer: Answer) -> float:
+        """The games of each comparison, in all cells together, that would give an answer; `inf` if values show none."""
+        return self.games * min(sum(self.rows_for(needs).values()) for needs in self.needs(answer).values())
 
 
 def published_claims() -> Mapping[Asked, Judged]:
@@ -114,8 +112,27 @@ def _published_claims(_: Stamps) -> Mapping[Asked, Judged]:
                 others = everywhere.estimates[SIZES[players]].get((each.name, claim), {}) if players in SIZES else {}
                 mean = everywhere.means.every[each.name, claim] if players == PLAYERS and others else None
                 if played or others:
-                    unit = each.unit(claim.outcome)
-                    result[each.name, claim.outcome, players] = Judged(claim, unit, played, others, mean)
+                    unit, key = each.unit(claim.outcome), (each.name, claim)
+                    later = everywhere.later(key, players)
+                    row = row_variances({*played, *others}, others, everywhere.estimates[PRINTED].get(key, {}))
+                    result[each.name, claim.outcome, players] = Judged(
+                        claim, unit, played, others, mean, later, row, each.games_a_row
+                    )
+    return result
+
+
+def row_variances(
+    cells: Iterable[Cell], here: Mapping[Cell, Estimate | Figure], there: Mapping[Cell, Estimate | Figure]
+) -> dict[Cell, float]:
+    """The variance of a row of games in each cell: by `here`, else by the largest of the cells `there` of that play.
+
+    If there are none of that play, the largest of all; 0 without any.
+    """
+    result = {}
+    for cell in cells:
+        near = [here[cell]] if cell in here else [each for other, each in there.items() if other.play == cell.play]
+        known = near or [*there.values()]
+        result[cell] = max((each.error**2 * each.blocks for each in known), default=0.0)
     return result
 
 
@@ -150,7 +167,14 @@ def own_claims(result: Estimates) -> dict[Asked, Judged]:
     """The claims with the cells of `robustness` alone."""
     return {
         (key[0], key[1].outcome, PLAYERS): Judged(
-            key[1], source_of(key).unit(key[1].outcome), {}, cells, result.means.every[key]
+            key[1],
+            source_of(key).unit(key[1].outcome),
+            {},
+            cells,
+            result.means.every[key],
+            result.later(key, PLAYERS),
+            row_variances(cells, cells, {}),
+            source_of(key).games_a_row,
         )
         for key, cells in result.estimates[PRINTED].items()
     }
@@ -166,9 +190,11 @@ def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
     return project_answers()[study, outcome, players]
 
 
-def in_words(answer: Answer) -> str:
-    """An answer in words, with what it depends on where it does."""
-    if answer.word not in (DEPENDS, VARIES) or (factor := depends_on(answer)) == NOTHING:
+def in_words(answer: Answer, judged: Judged | None = None) -> str:
+    """An answer in words, with what it depends on where it does, and with `judged` the games that it lacks."""
+    if answer.word == UNKNOWN and judged is not None:
+        return f"{answer.word} ({more_games(judged, answer)} more games)"
+    if answer.word not in (DEPENDS, VARIES, LITTLE) or (factor := depends_on(answer)) == NOTHING:
         return answer.word
     return f"{answer.word} (mostly by {factor})"
 
@@ -181,11 +207,12 @@ def depends_on(answer: Answer) -> str:
     return f"{FACTORS[first.name]}, {share(first.share, 0)} %"
 
 
-def more_games(answer: Answer) -> str:
-    """How many times as many games would decide what is not known; a dash where the answer is known."""
+def more_games(judged: Judged, answer: Answer) -> str:
+    """How many more games would decide what is not known, with two digits; a dash where the answer is known."""
     if answer.word != UNKNOWN:
         return NOTHING
-    return f"× {max(1.1, answer.times):,.1f}" if answer.times < MOST_TIMES else "not to be seen"
+    games = judged.games_needed(answer)
+    return f"{float(f'{games:.1e}'):,.0f}" if isfinite(games) else "no number"
 
 
 def not_known(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
@@ -232,7 +259,19 @@ def claims_table(
     judged = read_claims(figures, claims, plays, players=players)
     known, words = None, "The answer is that of these cells alone."
     if is_published(figures):
-        known = {claim.outcome: in_words(answer_of(figures.study, claim.outcome, players)) for claim in claims}
+        asked = published_claims()
+        known = {
+            claim.outcome: in_words(
+                answer_of(figures.study, claim.outcome, players), asked[figures.study, claim.outcome, players]
+            )
+            for claim in claims
+        }
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
     table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, shares, known)
     return f"{table}\n\n{words}"
+
+
+def margins_in_words() -> str:
+    """The differences that matter at a table."""
+    count = MARGINS["counts a round"]
+    return f"{MARGINS['VP']:g} VP, {MARGINS['%']:g} percentage point, {count:g} attacks a round"

@@ -67,9 +67,7 @@ def _same(row: Row) -> Row:
 
 def _favors(name: str) -> Case:
     quantity = name.replace("amounts", "favors")
-    return Case(
-        f"favors: {name}", quantity, PRINTED, 4, ("expansions", "editions"), lambda boards: boards.with_favors(name)
-    )
+    return Case(f"favors: {name}", quantity, PRINTED, 4, ("expansions",), lambda boards: boards.with_favors(name))
 
 
 CASES = (

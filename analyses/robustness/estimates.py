@@ -25,6 +25,8 @@ from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import variants
+from .additions import STAGES, Addition, additions, seed_of
+from .additions import outcomes_of as added_outcomes
 from .boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
 from .sources import Key, Source, blocks_for, keys_of, source, sources
 
@@ -34,18 +36,21 @@ ROWS = 1_080  # of games in a cell, and tables drawn at random: a unit of errors
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
 ByCell = Mapping[Cell, Estimate | Figure]
+Added = tuple[int, Key, int]  # a stage, a claim, and a number of players
 
 
 class Scope(NamedTuple):
     """The pools, by name, the towers and set-ups, and the rows of games in each cell.
 
     Other boards than the printed one are played under the first tower alone, in a quick look with line-ups alone.
+    `additions` are the games of later stages.
     """
 
     pools: tuple[str, ...]
     towers: tuple[str, ...]
     rows: int
     quick: bool = False
+    additions: tuple[Addition, ...] = ()
 
     def cells(self, source: Source, case: Case) -> list[Cell]:
         """All combinations of pool, tower and set-up in which a source is judged on a board."""
@@ -88,30 +93,45 @@ def scope_of(choices: Choices) -> Scope:
     pools = default_pools()
     if quick:
         return Scope((MIDDLING, STRONG, RANDOM), CALIBRATIONS[:1], min(rows, QUICK_ROWS), True)
-    return Scope(tuple(pools), CALIBRATIONS, rows)
+    return Scope(tuple(pools), CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
 
 
-def experiment_of(source: Source, case: Case, cell: Cell, rows: int, board: Path | None = None) -> Experiment:
-    """The experiment of a cell."""
-    changes: dict[str, Any] = {"players": case.players, "tower": cell.tower, "setup": cell.setup, "lineups": []}
+def experiment_of(
+    source: Source, players: int, cell: Cell, rows: int, board: Path | None = None, seed: int | None = None
+) -> Experiment:
+    """The experiment of a cell with a number of players; `board` and `seed` are those of the study by default."""
+    changes: dict[str, Any] = {"players": players, "tower": cell.tower, "setup": cell.setup, "lineups": []}
     if board is not None:
         changes["board"] = str(board)
+    if seed is not None:
+        changes["seed"] = seed
     if cell.play != RANDOM:
-        return load_experiment(EXPERIMENT, {**changes, "policies": plays_for(source, case.players)[cell.play].policy})
+        return load_experiment(EXPERIMENT, {**changes, "policies": plays_for(source, players)[cell.play].policy})
     experiment = load_experiment(EXPERIMENT, {**changes, "policies": MIDDLING_POLICY})
-    return seated_at_random(experiment, tables_of(case.players, rows), source.games_a_row)
+    return seated_at_random(experiment, tables_of(players, rows, experiment.seed), source.games_a_row)
 
 
 @cache
-def tables_of(players: int, rows: int) -> tuple[tuple[str, ...], ...]:
+def tables_of(players: int, rows: int, seed: int) -> tuple[tuple[str, ...], ...]:
     """The tables drawn at random."""
-    return random_tables(players, rows, load_experiment(EXPERIMENT).seed)
+    return random_tables(players, rows, seed)
+
+
+def added_experiments(addition: Addition, rows: int) -> dict[int, Experiment]:
+    """The experiments of an addition by part."""
+    seed = load_experiment(EXPERIMENT).seed
+    return {
+        part: experiment_of(
+            addition.source, addition.players, addition.cell, rows, seed=seed_of(seed, addition.stage, part)
+        )
+        for part in range(addition.parts)
+    }
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     experiments = {
-        "/".join((case.name, source.name, *cell)): experiment_of(source, case, cell, scope.rows)
+        "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
         for case in CASES
         for source in case.sources
         for cell in scope.cells(source, case)
@@ -123,6 +143,11 @@ def identity(scope: Scope) -> dict[str, Any]:
         "rows": scope.rows,
         "given": {source.name: source.judged.given() for source in sources() if source.judged.given is not None},
     }
+    if scope.additions:  # their parts differ in the seed alone, which follows from the part
+        facts["additions"] = [
+            [each.stage, each.parts, *each.outcomes, added_experiments(each._replace(parts=1), scope.rows)[0]]
+            for each in scope.additions
+        ]
     return facts
 
 
@@ -147,12 +172,24 @@ class Means(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously."""
+    """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously.
+
+    `added` has those of the games that a later stage added, by stage, claim, number of players and cell.
+    """
 
     scope: Scope
     estimates: Mapping[str, Mapping[Key, ByCell]]
     means: Means
     sure: Confidence
+    added: Mapping[Added, ByCell] = {}
+
+    def later(self, key: Key, players: int) -> dict[Cell, tuple[Estimate | Figure, ...]]:
+        """The later stages of a claim by cell, in order."""
+        result: dict[Cell, tuple[Estimate | Figure, ...]] = {}
+        for stage in STAGES:
+            for cell, each in self.added.get((stage, key, players), {}).items():
+                result[cell] = (*result.get(cell, ()), each)
+        return result
 
     def verdict(self, case: str, key: Key) -> Verdict:
         """The verdict on a claim over all cells of a case."""
@@ -203,23 +240,37 @@ def play(scope: Scope, storage: Storage) -> Estimates:
     def played(task: Task) -> dict[str, Estimate]:
         return outcomes_of(task, scope.rows, places[task.case.name], cache)
 
+    def added(addition: Addition) -> dict[str, Estimate]:
+        return added_outcomes(addition, added_experiments(addition, scope.rows), scope.rows, cache)
+
     with ThreadPoolExecutor(checked_workers(workers)) as pool:
-        return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True))
+        more = list(zip(scope.additions, pool.map(added, scope.additions), strict=True))
+        return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True), more)
 
 
-def gathered(scope: Scope, played: Iterable[tuple[Task, Mapping[str, Estimate]]]) -> Estimates:
-    """The outcomes of all tasks, by case, claim and cell."""
+def gathered(
+    scope: Scope,
+    played: Iterable[tuple[Task, Mapping[str, Estimate]]],
+    more: Iterable[tuple[Addition, Mapping[str, Estimate]]] = (),
+) -> Estimates:
+    """The outcomes of all tasks, by case, claim and cell, and those of all additions."""
+    added: dict[Added, dict[Cell, Estimate]] = {}
+    for addition, outcomes in more:
+        for key in keys_of(addition.source):
+            if key[1].outcome in outcomes:
+                place = addition.stage, key, addition.players
+                added.setdefault(place, {})[addition.cell] = outcomes[key[1].outcome]
     estimates: dict[str, dict[Key, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
     for task, outcomes in played:
         for key in keys_of(task.source):
             if key[1].outcome in outcomes:
                 estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
-    sure = Confidence(LEVEL, comparisons(scope, estimates))
-    return Estimates(scope, estimates, means_of(estimates), sure)
+    count = comparisons(scope, estimates) + sum(map(len, added.values()))
+    return Estimates(scope, estimates, means_of(estimates), Confidence(LEVEL, count), added)
 
 
 def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:
-    """How many intervals are stated: of every cell, of the means by pool, set-up and over all, of changes by board."""
+    """How many intervals a first stage has: of every cell, of means by pool, set-up and over all, of moves by board."""
     every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
     means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)
     moves = sum(len(by_key) for name, by_key in estimates.items() if name not in (PRINTED, THREE))
@@ -229,7 +280,7 @@ def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell,
 def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict[str, Estimate]:
     """The outcomes of a source's claims in a cell, with rows of games, or random tables, as units of errors."""
     source, players = task.source, task.case.players
-    experiment = experiment_of(source, task.case, task.cell, rows, board)
+    experiment = experiment_of(source, players, task.cell, rows, board)
     blocks = blocks_for(source, rows, players)
     facts = {"experiment": experiment, "blocks": blocks, "rows": rows, "count_version": source.count_version}
     if source.judged.given is not None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure, Figures, Rows, figure_id
 
+from .additions import seed_of
 from .boards import CASES, PRINTED, Case
-from .estimates import Estimates, Means, Scope
+from .estimates import EXPERIMENT, Added, Estimates, Means, Scope
 from .sources import Key, keys_of, source
 
-MEAN, OF_POOL, OF_SETUP, MOVE = "mean", "mean of a pool", "mean of a set-up", "move"
+MEAN, OF_POOL, OF_SETUP, MOVE, STAGE = "mean", "mean of a pool", "mean of a set-up", "move", "stage"
 PLAYERS = 4  # players
 _UNIT = "rows of games"
 
@@ -41,6 +43,13 @@ def add_figures(result: Estimates, rows: Rows) -> None:
                     f" of these cells, {case.name}, less that as printed", unit=_unit(key), players=case.players,
                     n_unit=_UNIT, null=0.0,
                 )  # fmt: skip
+    for (stage, key, players), cells in result.added.items():
+        for cell, estimate in cells.items():
+            rows.estimate(
+                f"{STAGE} {stage}", item(key), estimate, result.sure, words=f"{_words(key)}: games of stage {stage}",
+                unit=_unit(key), players=players, cell=cell, n_unit=_UNIT, null=key[1].above,
+                seed=seed_of(load_experiment(EXPERIMENT).seed, stage, 0),
+            )  # fmt: skip
     for key, mean in result.means.every.items():
         rows.estimate(
             MEAN, item(key), mean, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
@@ -84,8 +93,16 @@ def estimates_in(figures: Figures, scope: Scope) -> Estimates:
         if case.name != case.against
         for key in estimates[case.name]
     }
+    added: dict[Added, dict[Cell, Figure]] = {}
+    for each in scope.additions:
+        for key in keys_of(each.source):
+            where = {"players": each.players, **each.cell._asdict()}
+            row = figures.get(figure_id(figures.study, f"{STAGE} {each.stage}", item(key), **where))
+            if row is not None:
+                added.setdefault((each.stage, key, each.players), {})[each.cell] = row
     first = next(iter(figures.values()))
-    return Estimates(scope, estimates, Means(every, pools, setups, moves), Confidence(first.level, first.family))
+    sure = Confidence(first.level, first.family)
+    return Estimates(scope, estimates, Means(every, pools, setups, moves), sure, added)
 
 
 def _words(key: Key) -> str:

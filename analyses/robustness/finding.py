@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, SAME, UNKNOWN, VARIES, Answer
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN, VARIES, Answer
 from wallsim.analysis.claims.plays import CASUAL, STRONG
 from wallsim.markdown import markdown_table
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.finding import Finding
 from wallsim.studies.scope import plays_for
 
-from .answers import Asked, Judged
+from .answers import Asked, Judged, margins_in_words
 from .figures import PLAYERS
 
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
     VARIES: "in nearly every cell, and no cell is known to fail",
+    LITTLE: "it holds, or the other way by less than what matters",
     DEPENDS: "it holds in some cell and fails in some cell",
     SAME: "in every cell the difference is too small to matter",
     FAILS: "the opposite holds in every cell",
@@ -59,4 +60,7 @@ def count_table(found: Mapping[Asked, Answer]) -> str:
     sizes = [size for size in SIZES if any(players == size for _, players in counts)]
     rows = [(word, words, *(str(counts[word, size]) for size in sizes)) for word, words in MEANINGS.items()]
     table = markdown_table(("answer", "what it says", *(f"claims, {size} players" for size in sizes)), rows)
-    return f"{table}\n\nAll answers are right together with {LEVEL:.0%}; each claim has one, on every page."
+    return (
+        f"{table}\n\nAll answers are right together with {LEVEL:.0%}; each claim has one, on every page. What "
+        f"matters at a table: {margins_in_words()}."
+    )

@@ -23,7 +23,8 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.study import Page
 
-from .answers import Asked, Judged, answers_in, claims_in, depends_on, more_games
+from .additions import STAGES, seed_of
+from .answers import Asked, Judged, answers_in, claims_in, depends_on, margins_in_words, more_games
 from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
 from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for, source_of
 from .figures import PLAYERS, estimates_in
@@ -108,7 +109,22 @@ def played_words(result: Estimates) -> str:
         f"{scope.rows} rows of games, one a table there: the units of errors. Games of each comparison in a cell: "
         f"{games}; of line-ups each game number is played in all eight arrangements. Games from 0 on of seed "
         f"{experiment.seed}, from which the tables are drawn, too; engine version {ENGINE_VERSION}."
+        f"{_added_words(scope)}"
     )
+
+
+def _added_words(scope: Scope) -> str:
+    """What later stages added, as sentences for the end of a text."""
+    texts, seed = [], load_experiment(EXPERIMENT).seed
+    for stage in STAGES:
+        here = [each for each in scope.additions if each.stage == stage]
+        if here:
+            games = sum(each.parts * scope.rows * each.source.games_a_row for each in here)
+            texts.append(
+                f" Stage {stage} added {games:,} games of each comparison in {len(here)} cells of claims that were not "
+                f"known (seeds from {seed_of(seed, stage, 0)} on)."
+            )
+    return "".join(texts)
 
 
 def answer_words(result: Estimates, found: Mapping[Asked, Answer]) -> str:
@@ -149,7 +165,7 @@ def claim_table(result: Estimates, claims: Mapping[Asked, Judged], found: Mappin
                 f"{mean} (> {each.claim.above:g})",
                 depends_on(answer),
                 "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
-                more_games(answer),
+                more_games(each, answer),
                 *_seeds(asked, each),
             )
         )
@@ -159,8 +175,9 @@ def claim_table(result: Estimates, claims: Mapping[Asked, Judged], found: Mappin
     words = (
         "Answers are right together with 95% (Holm); *holds in* and *fails in* count the cells where that is known of "
         "a claim by itself; the *mean* is that of the cells of this study. *Differs by* is the factor that explains "
-        "most of the differences between cells, with its share. *Games* says how many times as many games would decide "
-        "what is not known, in every cell, with 80 %, if values stay as they are. A claim that was *chosen* by the "
+        "most of the differences between cells, with its share. *Games* says how many more games of "
+        "each comparison, in all cells together, would decide what is not known with a chance of 80 %, if values stay "
+        f"as they are. What matters at a table: {margins_in_words()}. A claim that was *chosen* by the "
         "figures of one seed is judged by games of another."
     )
     return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}{note}"
@@ -178,7 +195,7 @@ def _limit(asked: Asked, cells: Iterable[Cell]) -> str:
 def _seeds(asked: Asked, judged: Judged) -> tuple[str, str]:
     own, seed = load_study(asked[0]).experiment().seed, load_experiment(EXPERIMENT).seed
     chosen = asked[1] in source(asked[0]).judged.chosen
-    by = [str(own)] * bool(judged.own) + [str(seed)] * bool(judged.others)
+    by = [str(own)] * bool(judged.own) + [str(seed)] * bool(judged.others) + ["later stages"] * bool(judged.later)
     return str(own) if chosen else NOTHING, ", ".join(by)
 
 
@@ -247,7 +264,7 @@ def assumed_words() -> str:
     experiment = load_experiment(EXPERIMENT)
     favors = len(experiment.changed(expansions=("court",)).components().assumed())
     return (
-        f"the figures of {favors} favors (studies expansions and editions), the county Anhalt (3 players), and a "
+        f"the figures of {favors} favors (study expansions), the county Anhalt (3 players), and a "
         "border that is least sure, Altmark–Vorpommern (all)"
     )
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import plays_for as default_plays
@@ -33,6 +36,14 @@ class Source(NamedTuple):
     def outcomes(self) -> Outcomes:
         """What estimates the outcomes of the claims under any experiment."""
         return self.judged.outcomes
+
+    def some_outcomes(
+        self, experiment: Experiment, blocks: int, workers: int | None, names: Collection[str]
+    ) -> Mapping[str, Estimate]:
+        """The outcomes with these names under any experiment, playing what they need where the study can tell."""
+        if self.judged.some is not None:
+            return self.judged.some(experiment, blocks, workers, names)
+        return {name: each for name, each in self.outcomes(experiment, blocks, workers).items() if name in names}
 
     @property
     def games_a_row(self) -> int:

@@ -6,8 +6,9 @@ table has a policy drawn at random. A cell has so many rows of a few games; in t
 Rows are the units of all errors. On boards with another figure in place of an assumed one, all pools are played under
 the default tower. The published claims are answered by these cells and those of their own studies together (see
 `answers.py`), so that each has one answer; an outcome that was chosen by the figures of its study is judged by these
-cells alone. The intervals of all claims, cells, means and boards hold simultaneously (Bonferroni), with Student's t.
-With --quick there are few cells.
+cells alone. These cells are a first stage. Where a claim is undecided, later stages add games in the cells that decide
+it (`additions.csv`), and the answers allow for that (`wallsim.stats.stages`). The intervals of all claims, cells, means
+and boards hold simultaneously (Bonferroni), with Student's t. With --quick there are few cells.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, SAME, UNKNOWN, Answer
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, LITTLE, SAME, UNKNOWN, Answer
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import judged
 from wallsim.studies.catalogue import load_study, own_studies
@@ -53,6 +53,7 @@ class Claims(NamedTuple):
     """The claims of the whole project with four players by their answer, each in words with the mark of its id."""
 
     holds: list[str]
+    little: list[str]
     depends: list[str]
     unknown: list[str]
     same: list[str]
@@ -106,4 +107,5 @@ def claims() -> Claims:
 
 
 def _side(answer: Answer) -> str:
-    return {DEPENDS: "depends", UNKNOWN: "unknown", SAME: "same", FAILS: "fails"}.get(answer.word, "holds")
+    sides = {DEPENDS: "depends", LITTLE: "little", UNKNOWN: "unknown", SAME: "same", FAILS: "fails"}
+    return sides.get(answer.word, "holds")

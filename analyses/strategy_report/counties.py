@@ -13,7 +13,7 @@ from wallsim.stats.intervals import Confidence, side_of
 from wallsim.studies.figure import Figure
 from wallsim.studies.running import Result
 
-from ..draft.cells import DEAL, DRAFT, PLAYERS
+from ..draft.cells import DEAL, DRAFT, LINES, PLAYERS
 from ..draft.counties import sides_of
 from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
 from ..draft.figures import (
@@ -26,7 +26,6 @@ from ..draft.figures import (
     sure_of_plays,
     sure_of_worths,
 )
-from ..draft.finding import LINES
 from ..draft.picks import NEIGHBOUR
 
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}

@@ -6,11 +6,8 @@ counts those that there are, as `analyses/draft/drafters.py` does when it writes
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
-
-from markupsafe import Markup
 
 from wallsim.report.tables.estimates import of_estimate
 from wallsim.stats.intervals import Confidence
@@ -57,11 +54,6 @@ def gains(draft: Result) -> dict[str, str]:
         )
         for play, words in PLAYS.items()
     }
-
-
-def as_json(data: Mapping[str, Any]) -> Markup:
-    """Data for a block of a page, which no text in it can end."""
-    return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
 
 def _table(draft: Result, worths: Mapping[str, tuple[float, float]], play: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from wallsim.report.tables.traced import sources_in, unmarked
 from wallsim.studies.figure import Figure, Figures
 
 from .html import as_html
-from .primary import head_of, place_of, primary_ids, question_of
+from .primary import place_of, primary_ids, question_of, same_question
 
 
 class Question(NamedTuple):
@@ -76,8 +76,7 @@ def questions_of(shown: Iterable[Figure], figures: Figures) -> list[Question]:
         asked.setdefault(question_of(figure.id), []).append(figure)
     result = []
     for key, here in asked.items():
-        every = [each for each in figures.headed(head_of(here[0].id)) if each.moment == here[0].moment]
-        first = primary_ids(every)
+        first = primary_ids(same_question(here[0], figures))
         primary = [(each, place_of(figures[each])) for each in first if place_of(figures[each])]
         others = [place_of(each) for each in here if each.id not in first and place_of(each)]
         result.append(Question(key, here[0].unit, primary, others))

@@ -15,12 +15,12 @@ from wallsim.report.html.page import rendered as rendered_from
 
 TEMPLATES = Path(__file__).with_name("templates")
 _STYLES = (*STYLES, "report.css")
-_SCRIPTS = (*SCRIPTS, "draft_rule.js", "draft.js", "lineups.js")
+_SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
 
 
 def rendered(template: str, **facts: Any) -> str:
     """A page from a template, with the ids of the figures that its numbers come from."""
-    return with_ids(rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, **facts))
+    return with_ids(rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, draws=True, **facts))
 
 
 def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
@@ -47,7 +47,9 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
             token.children = kept
     text = _markdown().renderer.render(tokens, _markdown().options, {})
     return Markup(
-        text.replace("<table>", '<div class="scroll" tabindex="0"><table>').replace("</table>", "</table></div>")
+        text.replace("<table>", '<div class="scroll" tabindex="0"><table class="sortable">').replace(
+            "</table>", "</table></div>"
+        )
     )
 
 

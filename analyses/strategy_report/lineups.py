@@ -59,14 +59,8 @@ class Lineups(NamedTuple):
     """The printed line-ups for a number of players: their wins by cell, and a table of what makes them fairer."""
 
     players: int
-    letters: list[str]
     rows: list[Row]
     changes: str
-
-    @property
-    def fair(self) -> float:
-        """The fair share, in per cent."""
-        return 100 / self.players
 
     @property
     def tables(self) -> list[Row]:
@@ -91,7 +85,7 @@ def lineups(result: Result) -> list[Lineups]:
     figures, design, made = result.figures, result.design, []
     for players in SIZES:
         rows = [row_of(result, players, cell) for cell in design.cells(players)]
-        made.append(Lineups(players, list(letters_of(players)), rows, spreads_by_table(figures, design, players)))
+        made.append(Lineups(players, rows, spreads_by_table(figures, design, players)))
     return made
 
 

@@ -6,53 +6,65 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+import polars as pl
+
 from wallsim import __version__
+from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.html.page import style
+from wallsim.policies.exploitability import FILE
+from wallsim.report.html.page import json_block, style
 from wallsim.report.html.svg import map_of_counties, standalone
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
+from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.stats.intervals import LEVEL
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.published import figures, published_studies
+from wallsim.studies.publishing import as_published
 from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
 from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
-from .draft_help import as_json, draft_data, gains
+from .draft_help import draft_data, gains
+from .fought import fought
 from .frames import File, Frame, frame_of
 from .html import as_html, rendered
-from .layers import layers
+from .layers import layers, worth_layers
 from .lineups import FIRST, SIZES, Lineups, lineups
-from .players import players
+from .openings import sizes as opening_sizes
+from .pairs import pair_rows
+from .players import EXPLOITED, players
 from .reading import reading
 from .sentences import Known, written
 from .texts import HEADLINE, parted, read_texts
-from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings
+from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings, worst_cards
 from .translation import ENGLISH, messages, translated
 
-INDEX, TONIGHT, COUNTIES, DATA = "index.html", "tonight.html", "counties.html", "data"
+INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
 PICTURES = "pictures"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
 
 
-def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[str, bytes]:
+def report_files(language: str = ENGLISH, *, with_cards: bool = False, url: str = "") -> dict[str, bytes]:
     """All files of the report by name.
 
-    With cards there is a picture of each finding for sharing. In another language the page to print is whole, and of
+    With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
+    their picture is known by its whole address. In another language the page to print is whole, and of
     the others titles and labels. InputError for a language without a catalogue, and if the register lacks a study or a
     figure.
     """
     if language != ENGLISH:
         messages(language)
     found = results()
-    cards = county_cards(found["draft"])
+    cards, sizes = county_cards(found["draft"]), lineups(found["lineups"])
     pages = {
-        INDEX: index(found, cards, with_cards=with_cards),
+        INDEX: index(found, cards, sizes, with_cards=with_cards, url=url),
         TONIGHT: tonight(found, cards),
         COUNTIES: counties(found, cards),
+        OPENINGS: openings(),
     }
     if language != ENGLISH:
         names = printed_names()
@@ -60,7 +72,7 @@ def report_files(language: str = ENGLISH, *, with_cards: bool = False) -> dict[s
     return {
         **{name: text.encode() for name, text in pages.items()},
         **data_files(),
-        **picture_files(found, cards),
+        **picture_files(sizes, cards),
         **(cards_of(found) if with_cards else {}),
     }
 
@@ -72,8 +84,8 @@ def printed_names() -> tuple[str, ...]:
 
 
 def index(
-    found: Mapping[str, Result], cards: list[CountyCard], texts: Mapping[str, str] | None = None,
-    *, with_cards: bool = False,
+    found: Mapping[str, Result], cards: list[CountyCard], sizes: list[Lineups],
+    texts: Mapping[str, str] | None = None, *, with_cards: bool = False, url: str = "",
 ) -> str:  # fmt: skip
     """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played.
 
@@ -81,9 +93,8 @@ def index(
     """
     chapters = {name: chapter_of(result) for name, result in found.items()}
     names = frozenset(chapters)
-    sizes = lineups(found["lineups"])
     return rendered(
-        "index.html.j2", **_facts(), cards=with_cards, written=reading(Known(found), GROUPS, texts),
+        "index.html.j2", **_facts(), cards=with_cards, url=url, written=reading(Known(found), GROUPS, texts),
         groups={group: [chapters[name] for name in each] for group, each in GROUPS.items()},
         frames={name: frame_of_chapter(chapter, found[name], sizes) for name, chapter in chapters.items()},
         tables={name: as_html(chapter.table, names) for name, chapter in chapters.items()},
@@ -120,9 +131,9 @@ def pictures_of(study: str) -> dict[str, str]:
     return {f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {}
 
 
-def picture_files(found: Mapping[str, Result], cards: list[CountyCard]) -> dict[str, bytes]:
+def picture_files(sizes: list[Lineups], cards: list[CountyCard]) -> dict[str, bytes]:
     """The pictures of the first page as files of SVG, with the style in them."""
-    drawn = {f"{PICTURES}/lineups-{size.players}.svg": chart(size) for size in lineups(found["lineups"])}
+    drawn = {f"{PICTURES}/lineups-{size.players}.svg": chart(size) for size in sizes}
     drawn[f"{PICTURES}/counties.svg"] = county_map(cards, f"../{COUNTIES}")
     return {name: unmarked(standalone(picture, style())).encode() for name, picture in drawn.items()}
 
@@ -137,19 +148,34 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     return rendered(
         "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids=bids(found["tiles"]),
         rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, plays=list(PLAYS),
-        sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]),
+        sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]), worst=worst_cards(found["events"]),
     )  # fmt: skip
 
 
 def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     """The counties: the map, a table and a card for each, and help in a draft."""
-    draft, colours = found["draft"], layers(cards)
+    draft, contested = found["draft"], fought(found["play"])
+    colours = layers(cards, contested)
     data = {"ground": draft_data(draft, cards), "layers": {each.name: each._asdict() for each in colours}}
     return rendered(
         "counties.html.j2", **_facts(), map=county_map(cards), cards=cards, plays=PLAYS, chapter=chapter_of(draft),
         codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
         kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
-        data=as_json(data),
+        data=json_block(data), fought=contested, pairs=pair_rows(draft),
+    )  # fmt: skip
+
+
+def openings() -> str:
+    """The first plans of each line-up, with the chapter of their study.
+
+    Its tables name the ids of their numbers once, since there are thousands.
+    """
+    result = as_published(load_study("openings"))
+    chapter = chapter_of(result)
+    frame = frame_of(chapter.finding.title, chapter.method, result.figures, chapter.seed, [])
+    return rendered(
+        "openings.html.j2", **_facts(), chapter=chapter, frame=frame, sizes=opening_sizes(result), least=LEAST,
+        most=MOST_FREQUENT,
     )  # fmt: skip
 
 
@@ -159,7 +185,9 @@ def county_map(cards: list[CountyCard], page: str = "") -> str:
     assert board is not None  # the shipped board has a map
     links = {card.name: f"{page}#{card.code}" for card in cards}
     title = "Map of the counties, coloured by what each brings experienced players who draft"
-    return map_of_counties(board, {card.name: card.code for card in cards}, layers(cards)[_SHOWN].classes, links, title)
+    return map_of_counties(
+        board, {card.name: card.code for card in cards}, worth_layers(cards)[_SHOWN].classes, links, title
+    )
 
 
 def chart(size: Lineups) -> str:
@@ -168,15 +196,17 @@ def chart(size: Lineups) -> str:
 
 
 def data_files() -> dict[str, bytes]:
-    """Every published figure as CSV, Parquet and JSON, and those of each study as CSV."""
+    """Every published figure as CSV, Parquet and JSON by column, those of each study as CSV, and best responses."""
     table = figures()
     parquet = io.BytesIO()
     table.write_parquet(parquet)
+    columns = table.select(pl.all().implode()).write_json()  # in a list of one row
     return {
         f"{DATA}/figures.csv": table.write_csv().encode(),
         f"{DATA}/figures.parquet": parquet.getvalue(),
-        f"{DATA}/figures.json": table.write_json().encode(),
+        f"{DATA}/figures.json": columns[1:-1].encode(),
         **{f"{DATA}/{study}.csv": register_file(study).read_bytes() for study in published_studies()},
+        f"{DATA}/{EXPLOITED}.csv": (data_folder("policies") / FILE).read_bytes(),
     }
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 
 from wallsim.analysis.claims.plays import CASUAL, STRONG
-from wallsim.studies.figure import LINEUP, Figure
+from wallsim.studies.figure import LINEUP, Figure, Figures
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE
 
 _TABLES = {CASUAL: CASUAL_TABLE, STRONG: EXPERIENCED_TABLE}
@@ -28,6 +28,11 @@ def question_of(key: str) -> str:
     head = head_of(key)
     _, at, moment = key.partition("@")
     return f"{head}{at}{moment}"
+
+
+def same_question(figure: Figure, figures: Figures) -> list[Figure]:
+    """The figures of a study that answer the same question as this one, in any play, tower and set-up."""
+    return [each for each in figures.headed(head_of(figure.id)) if each.moment == figure.moment]
 
 
 def place_of(figure: Figure) -> str:

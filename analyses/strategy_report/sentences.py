@@ -25,7 +25,7 @@ from wallsim.studies.figure import Figure, figure_id
 from wallsim.studies.running import Result
 
 from ..robustness.answers import project_answers
-from .primary import head_of
+from .primary import same_question
 
 VERDICTS = (*STATEMENTS, UNKNOWN)
 TOKEN = re.compile(r"\{([^{}]*)\}")
@@ -67,8 +67,7 @@ class Known:
 
     def question(self, figure: Figure) -> list[Figure]:
         """The figures that answer the same question as this one, in other plays, towers and set-ups."""
-        result = self._results[figure.id.partition(".")[0]]
-        return [each for each in result.figures.headed(head_of(figure.id)) if each.moment == figure.moment]
+        return same_question(figure, self._results[figure.id.partition(".")[0]].figures)
 
     def words_of(self, token: str) -> str:
         """The words of a token, without its braces. InputError if it has none."""

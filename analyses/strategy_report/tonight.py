@@ -7,22 +7,25 @@ from typing import NamedTuple
 from wallsim.analysis.claims.cells import Cell
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
+from wallsim.rules.event_words import event_words
 from wallsim.rules.terms import TILES
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
 from ..draft.picture import rules_of
+from ..events.finding import HUNGRIEST, worst_card
 from ..lineups.adjustments import PRINTED
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest
 from ..play.estimates import TABLES
 from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
-from ..tiles.finding import LARGEST_BID, bids_of, name_of
+from ..tiles.auction_page import LARGEST_BID
+from ..tiles.finding import bids_of, name_of
 from .counties import PLAYS
 from .lineups import SIZES
 
-__all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "rules_by_table", "sayings"]
+__all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "rules_by_table", "sayings", "worst_cards"]
 
 
 class Bid(NamedTuple):
@@ -57,6 +60,11 @@ def sayings(play: Result) -> list[Saying]:
 
 def _brings(play: Result, name: str, table: Cell) -> str:
     return number(points_of(play.figures, name, table).value, 1, "+")
+
+
+def worst_cards(events: Result) -> tuple[str, str]:
+    """The names of the card that costs most in its round at the casual table, and of that which takes most grain."""
+    return event_words(worst_card(events.figures, CASUAL_TABLE)), event_words(HUNGRIEST)
 
 
 def bids(tiles: Result) -> list[Bid]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from html import escape, unescape
 
@@ -61,20 +61,6 @@ def translated(page: str, language: str, names: Collection[str], *, whole: bool)
             pieces.append(f'<span lang="en">{text}</span>' if english else text)
     text = "".join(pieces)
     return text.replace('<html lang="en">', f'<html lang="{language}">', 1) if whole else text
-
-
-def missing(page: str, language: str, names: Collection[str]) -> list[str]:
-    """The messages of a page that the catalogue of a language lacks."""
-    return [key for key in _messages(page, names) if key not in messages(language)]
-
-
-def _messages(page: str, names: Collection[str]) -> Iterator[str]:
-    holes = _holes(tuple(sorted(names, key=len, reverse=True)))
-    for found in _PIECES.finditer(page):
-        if found[3] is not None:
-            key, _ = _message(found[3], holes)
-            if _WORDS.search(key.replace("{}", "")):
-                yield key
 
 
 def _holes(names: tuple[str, ...]) -> re.Pattern[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,8 @@ from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from ..price.prices import price_of, read_prices
+from . import auction
+from .auction import Auction
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
@@ -60,11 +62,12 @@ class Worth(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """The results by number of players: of each table, and the outcomes of all cells."""
+    """The results by number of players: of each table, the outcomes of all cells, and what auctions offer."""
 
     scope: Scope
     worth: dict[tuple[int, Cell], Worth]
     cells: dict[int, dict[Cell, dict[str, Estimate]]]
+    auctions: dict[tuple[int, Cell], Auction]
 
 
 def design(choices: Choices) -> Scope:
@@ -81,7 +84,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results, the prices too."""
     every = {f"{players} players": scenarios(players) | held_always() for players in SIZES}
     prices = {price.id: [price.value, price.error, price.n] for price in prices_for(scope).values()}
-    return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices}
+    return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices, "auction": auction.identity(scope)}
 
 
 def prices_for(scope: Scope) -> dict[tuple[int, Cell, str], Figure]:
@@ -159,22 +162,38 @@ def play(scope: Scope, storage: Storage) -> Tiles:
             cells[players][cell] = outcomes(played, players)
             if is_table:
                 worth[players, cell] = worth_of(played, players)
-    return Tiles(scope, worth, cells)
+    return Tiles(scope, worth, cells, auction.play(scope, storage))
 
 
-def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]:
-    """The outcomes that are claimed: victory points in the mean of the rounds."""
+def compared(players: int) -> dict[str, tuple[str, str]]:
+    """The two scenarios that each outcome of CLAIMS compares: the first less the second."""
+    tiles = {against_none(tile): (tile, NONE) for tile in TILES}
+    return {**tiles, FIRST_LAST: (place_name(1), place_name(players))}
+
+
+def outcomes(played: Mapping[str, Counted], players: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
+    """The outcomes that are claimed, or those with some names: victory points in the mean of the rounds."""
     points = {name: by_round(counted["vp"]) for name, counted in played.items()}
-    result = {against_none(tile): block_mean(points[tile] - points[NONE]) for tile in TILES}
-    return {**result, FIRST_LAST: block_mean(points[place_name(1)] - points[place_name(players)])}
+    return {
+        outcome: block_mean(points[one] - points[other])
+        for outcome, (one, other) in compared(players).items()
+        if names is None or outcome in names
+    }
 
 
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game."""
+def claim_outcomes(
+    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
+
+    With `names` those alone, and no more is played than they need.
+    """
     players = experiment.players
-    claimed = (NONE, *TILES, place_name(1), place_name(players))
+    claimed = {
+        scenario for name, two in compared(players).items() if names is None or name in names for scenario in two
+    }
     wanted = {name: lines for name, lines in scenarios(players).items() if name in claimed}
-    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players)
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players, names)
 
 
 def worth_of(played: Mapping[str, Counted], players: int) -> Worth:

@@ -15,6 +15,7 @@ from wallsim.studies.figure import Rows
 from wallsim.studies.scope import plays_for
 
 from ..price.prices import in_thalers
+from .auction_figures import add_auction
 from .estimates import CLAIMS, MEAN, PLAYERS, SIZES, Tiles, Worth, prices_for
 
 MOMENTS = (MEAN, *ROUND_NAMES)
@@ -80,9 +81,10 @@ def sure_of_sizes() -> Confidence:
 
 
 def add_figures(result: Tiles, rows: Rows) -> None:
-    """Add every figure: tiles and places by moment, in Thalers, of holders, by number of players, and the claims."""
+    """Add every figure: tiles and places by moment, in Thalers, of holders, by players, of auctions, and the claims."""
     for table in result.scope.tables:
         _add_table(result, table, rows)
+    add_auction(result.auctions, rows)
     known = {play.name for play in result.scope.plays}
     for players in SIZES:
         plays = [play for play in plays_for(players) if play.name in known]

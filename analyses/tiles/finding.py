@@ -1,35 +1,56 @@
-"""The first screen of the page of the study `tiles`: how much to bid at most for which tile, at both tables."""
+"""The first screen of the page of the study `tiles`: how much to bid at most for a tile with a place, at each table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor, isfinite
+from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, of_estimate
 from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.studies.figure import Figures
+from wallsim.stats.intervals import side_of
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
 
 from ..robustness.answers import not_known
+from .auction import MEAN_LATER, offers, tables_of
+from .auction_figures import KEPT, sure_of_led
+from .auction_page import LARGEST_BID, bid_of, offer_bids, offered
 from .estimates import CLAIMS, PLAYERS
-from .figures import RANKED, THALERS_MORE, sure_of_tiles
+from .figures import RANKED, THALERS_MORE
 
-LARGEST_BID = 4  # Thalers
+_LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
 _ORDER = {"1": "first", "2": "second"}  # the rounds of both years in words, which are no figures
-_MOST_NAMED = 2  # tiles that a sentence lists
-Best = tuple[str, str]  # a tile and a round
+_PLACES = ("first", "second", "third", "last")
+
+
+class Best(NamedTuple):
+    """A tile, a place and a round."""
+
+    tile: str
+    place: int
+    moment: str
+
+    def in_words(self) -> str:
+        """As a sentence has it."""
+        season, year = self.moment.split()
+        return f"{name_of(self.tile)} with the {_PLACES[self.place - 1]} place in the {_ORDER[year]} {season}"
+
+    def briefly(self) -> str:
+        """The same in fewer words."""
+        season, year = self.moment.split()
+        return f"{name_of(self.tile)}, {_PLACES[self.place - 1]} place, {_ORDER[year]} {season}"
 
 
 def finding_of(figures: Figures) -> Finding:
-    """For which tile and round to bid most, and for which tiles never to bid."""
+    """For which offer to bid most, and what it is worth to keep a tile from the leader."""
     return Finding(
         title_of(figures),
-        _sentence(figures, CASUAL_TABLE),
-        _sentence(figures, EXPERIENCED_TABLE),
+        _sentence(figures, (CASUAL_TABLE,)),
+        _sentence(figures, _LINES),
         not_known(figures, CLAIMS),
         "Victory points that each tile brings against none in each round; beside it each tile as it was given and as "
         "seats held it, against the mean",
@@ -37,40 +58,72 @@ def finding_of(figures: Figures) -> Finding:
 
 
 def title_of(figures: Figures) -> str:
-    """The finding in a sentence: the best bid at both tables, and the tiles that are worth none at either."""
-    casual, experienced = (best_bid(figures, table) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
+    """The finding in a sentence: the best offer at casual and at experienced tables."""
+    casual, experienced = (best_offer(figures, tables) for tables in ((CASUAL_TABLE,), _LINES))
     if casual is None or experienced is None:
         best, who = (experienced, "experienced") if casual is None else (casual, "casual")
-        return f"A bid pays at the {who} table alone: {_best_in_words(best)}" if best else "No tile is worth a bid"
-    never = [tile for tile in never_bid(figures, CASUAL_TABLE) if tile in never_bid(figures, EXPERIENCED_TABLE)]
-    ending = f"; never for {_either(never)}" if never else ""
+        return f"A bid pays at {who} tables alone: {best.in_words()}" if best else "No tile is worth a bid"
     if casual == experienced:
-        return f"Bid most for {_best_in_words(casual)}{ending}"
+        return f"Bid most for {casual.in_words()}"
+    return f"Bid most for {casual.in_words()} at casual tables, for {experienced.in_words()} at experienced ones"
+
+
+def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
+    """The offer whose bid breaks even at most Thalers in the mean of tables; None if none is worth a Thaler at all."""
+    worth = {}
+    for tile, place in offers(PLAYERS):
+        for moment in ROUND_NAMES:
+            if all(bid_of(figures, PLAYERS, table, tile, place, moment) for table in tables):
+                each = [offered(figures, PLAYERS, table, tile, place, moment).value for table in tables]
+                worth[Best(tile, place, moment)] = sum(min(LARGEST_BID, value) for value in each)
+    return max(worth, key=worth.__getitem__) if worth else None
+
+
+def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
+    best = best_offer(figures, tables)
+    kept = _kept_words(figures, tables, best)
+    if best is None:
+        return f"No offer is worth a bid of a Thaler in any round; {kept}."
+    texts = [_bid_text(figures, table, best) for table in tables]
+    most = " or ".join(dict.fromkeys(texts))
+    unit = f" Thaler{'' if most == '1' else 's'}" if len(tables) == 1 else ""
+    return f"Bid at most {most}{unit} for {best.briefly()}; {kept}."
+
+
+def _bid_text(figures: Figures, table: Cell, best: Best) -> str:
+    return marked(str(bid_of(figures, PLAYERS, table, *best)), offered(figures, PLAYERS, table, *best).value)
+
+
+def _kept_words(figures: Figures, tables: Sequence[Cell], best: Best | None) -> str:
+    """Which tile it is worth most to keep from the leader, at the table where it is worth most."""
+    sure = sure_of_led()
+    kept = {(tile, table): _kept(figures, table, tile) for tile in TILES for table in tables}
+    known = {key: figure for key, figure in kept.items() if side_of(figure.interval(sure)) > 0}
+    if not known:
+        return "no tile is known to matter more to the leader"
+    tile, table = max(known, key=lambda key: known[key].value)
+    most = "up to " if len(tables) > 1 else ""
+    worth = f"{most}{of_estimate(known[tile, table], sure, 1)}"
+    same = best is not None and best.tile == tile
+    return f"{worth} more against leaders" if same else f"{name_of(tile)} adds {worth} against leaders"
+
+
+def _kept(figures: Figures, table: Cell, tile: str) -> Figure:
+    return figures.of(KEPT, tile, players=PLAYERS, cell=table, moment=MEAN_LATER)
+
+
+def bid_table(figures: Figures, scope: Scope) -> str:
+    """How much to bid at most for each tile with the last place, at the tables of four."""
     return (
-        f"Bid most for {_best_in_words(casual)} at casual tables, for {_best_in_words(experienced)} at experienced "
-        f"ones{ending}"
+        f"{offer_bids(figures, scope)}\n\nThalers at which a bid for the tile with the last of four places breaks even "
+        f"against the mean of what the auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: "
+        f"the bid that pays in both lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other "
+        "places, and three and five players are with all tables."
     )
 
 
-def _sentence(figures: Figures, table: Cell) -> str:
-    best = best_bid(figures, table)
-    if best is None:
-        return "No tile is worth a bid of a Thaler in any round."
-    points = figures.of(RANKED, best[0], players=PLAYERS, cell=table, moment=best[1])
-    bid, never = bid_at_most(figures, table, *best), never_bid(figures, table)
-    most = bid_in_words(figures, table, *best)
-    if len(never) == len(TILES) - 1:
-        ending = ", nothing for any other tile"
-    elif len(never) > _MOST_NAMED:
-        ending = ", nothing for most others"
-    else:
-        ending = f", nothing for {_either(never)}" if never else ""
-    gains = of_estimate(points, sure_of_tiles(), 2, sign="+")
-    return f"Bid at most {most} Thaler{'' if bid == 1 else 's'} for {_best_in_words(best)} ({gains} VP){ending}."
-
-
 def bid_at_most(figures: Figures, table: Cell, tile: str, moment: str) -> int | None:
-    """The whole Thalers that break even against the mean of tiles, at most the largest bid; None if not known.
+    """The whole Thalers that break even for a tile with the mean place, at most the largest bid; None if not known.
 
     It is not known where the price of a Thaler is not above 0.
     """
@@ -89,37 +142,8 @@ def bid_in_words(figures: Figures, table: Cell, tile: str, moment: str) -> str:
     return NOTHING if bid is None else marked(str(bid), even.value)
 
 
-def best_bid(figures: Figures, table: Cell) -> Best | None:
-    """The tile and round whose bid breaks even at most Thalers; None if none is worth a Thaler."""
-    worth = {
-        (tile, moment): figures.of(THALERS_MORE, tile, players=PLAYERS, cell=table, moment=moment).value
-        for tile in TILES
-        for moment in ROUND_NAMES
-        if bid_at_most(figures, table, tile, moment)
-    }
-    return max(worth, key=worth.__getitem__) if worth else None
-
-
-def never_bid(figures: Figures, table: Cell) -> list[str]:
-    """The tiles that are not worth a Thaler in any round."""
-    return [tile for tile in TILES if all(bid_at_most(figures, table, tile, moment) == 0 for moment in ROUND_NAMES)]
-
-
-def bid_table(figures: Figures, scope: Scope) -> str:
-    """One row per tile: how much to bid at most in each round, casual and experienced table."""
-    rows = []
-    for tile in TILES:
-        rows.append((name_of(tile), *bids_of(figures, tile)))
-    table = markdown_table(("bid at most, casual / experienced", *ROUND_NAMES), rows)
-    return (
-        f"{table}\n\nThalers at which a bid breaks even against the mean of the five tiles, rounded down to whole "
-        f"Thalers; {LARGEST_BID} is the largest bid. At 0 do not bid. {scope.baseline:,} blocks of each table; the "
-        "intervals are with all tables."
-    )
-
-
 def bids_of(figures: Figures, tile: str) -> list[str]:
-    """How much to bid at most for a tile in each round, casual / experienced table."""
+    """How much to bid at most for a tile with the mean place in each round, casual / experienced table."""
     cells = []
     for moment in ROUND_NAMES:
         cells.append(
@@ -131,13 +155,3 @@ def bids_of(figures: Figures, tile: str) -> list[str]:
 def name_of(tile: str) -> str:
     """A tile in words."""
     return tile.replace("_", " ")
-
-
-def _best_in_words(best: Best) -> str:
-    season, year = best[1].split()
-    return f"{name_of(best[0])} in the {_ORDER[year]} {season}"
-
-
-def _either(tiles: Sequence[str]) -> str:
-    *head, last = map(name_of, tiles)
-    return f"{', '.join(head)} or {last}" if head else last

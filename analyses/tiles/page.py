@@ -19,6 +19,7 @@ from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, scope_words, table_name, table_of
 
 from ..robustness.answers import claims_table
+from .auction_page import LARGEST_BID, auction_tables
 from .estimates import CLAIMS, EXPERIMENT, MEAN, PLAYERS, SIZES, held_always, scenarios
 from .figures import (
     ADDED,
@@ -49,7 +50,7 @@ from .figures import (
     sure_of_tiles,
     tile_worth,
 )  # fmt: skip
-from .finding import LARGEST_BID, bid_table, finding_of, name_of
+from .finding import bid_table, finding_of, name_of
 from .picture import worth_by_round
 
 _HEADS = {"vp": "VP", "win": "wins, % points"}
@@ -66,6 +67,7 @@ def page(figures: Figures, scope: Scope) -> Page:
         *(place_table(figures, scope, table, outcome) for outcome in _HEADS for table in scope.tables),
         *(sum_table(figures, scope, table) for table in scope.tables),
         *(size_table(figures, scope, table) for table in scope.tables),
+        *auction_tables(figures, scope),
         *(verdicts(figures, scope, players) for players in SIZES),
     )
     finding = None if scope.quick else finding_of(figures)

@@ -8,8 +8,10 @@ from tests.analyses.played_drafts import DECK, pick_table, played_drafts
 from wallsim.analyses.draft.figures import ground_of
 from wallsim.analyses.draft.picks import read_picks
 from wallsim.analyses.strategy_report.counties import ADDS, COSTS, FOREIGN, PLAYS, UNKNOWN, county_cards, rules
-from wallsim.analyses.strategy_report.draft_help import ALL_PLAYS, as_json, draft_data
+from wallsim.analyses.strategy_report.draft_help import ALL_PLAYS, draft_data
+from wallsim.analyses.strategy_report.fought import fought
 from wallsim.analyses.strategy_report.layers import layers
+from wallsim.report.html.page import json_block
 from wallsim.rules.board import load_board
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import as_published
@@ -103,12 +105,12 @@ def test_a_rule_adds_or_costs_where_all_kinds_of_play_agree(draft):
 
 def test_every_layer_of_the_map_has_all_counties_and_both_sides(cards, draft):
     names = set(ground_of(draft.design).names)
-    made = layers(cards)
-    assert len({layer.name for layer in made}) == len(made) == 9
+    made = layers(cards, fought(as_published(load_study("play"))))
+    assert len({layer.name for layer in made}) == len(made) == 15
     for layer in made:
         assert set(layer.classes) == set(layer.words) == names
         assert {"above", "below"} <= {each.partition("-")[0] for each in layer.classes.values()}
 
 
 def test_no_text_of_the_data_ends_its_block():
-    assert "<" not in as_json({"name": "</script><b>Börde"})
+    assert "<" not in json_block({"name": "</script><b>Börde"})

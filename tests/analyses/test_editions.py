@@ -8,7 +8,6 @@ import pytest
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.editions import estimates as edition_effects
 from wallsim.analyses.editions import figures as edition_figures
-from wallsim.analyses.editions.claims import CLAIMS
 from wallsim.analyses.editions.estimates import (
     CHANGED,
     EXPANDED,
@@ -237,15 +236,3 @@ def test_another_setting_changes_the_digest(monkeypatch):
     assert digest_of(study, scope._replace(others=scope.others + 1)) != before
     monkeypatch.setattr(edition_effects, "variants", lambda: few)
     assert digest_of(study, scope) != before
-
-
-def test_the_claims_are_judged_anew_with_expansions():
-    [judged] = load_study("editions").judged
-    assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 1, None, None)
-    estimated = judged.outcomes(experiment_of(HOME, SECOND, {}), 2, 1)
-    played = play_group(HOME, EXPANDED, 2, Cache(None), workers=1)
-    for claim, mark in zip(CLAIMS, ("A10", "A12"), strict=True):
-        name = next(variant.name for variant in variants() if variant.mark == mark)
-        fall = (played[EXPANDED][POINTS] - played[name][POINTS]).mean()
-        assert estimated[claim.outcome].value == pytest.approx(fall)
-        assert estimated[claim.outcome].blocks == 48  # the unit of errors is the game

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import table_of
+from tests.analyses.test_expansions_groups import planted
 from wallsim.analyses.expansions import effects as expansion_effects
 from wallsim.analyses.expansions import figures as expansion_figures
 from wallsim.analyses.expansions import page as expansion_page
@@ -94,6 +95,7 @@ def drawn_study(moved_by=None):
         {cell: [taken(scope.blocks(cell)) for _ in range(6)] for cell in cells},
         {cell: {card: Card(taken(450), taken(225)) for card in CARDS} for cell in cells},
         {cell: moved(cell) for cell in cells},
+        planted(0.0),
     )  # fmt: skip
     rows = Rows("expansions", 20269, "0" * 12)
     expansion_figures.add_figures(estimate, rows)

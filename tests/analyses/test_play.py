@@ -9,12 +9,14 @@ from tests.analyses.studies import look
 from wallsim.analyses.play import estimates as play
 from wallsim.analyses.play.figures import CHANGE, item, sure_of_habits
 from wallsim.analyses.play.finding import TABLES, agreed, finding_of, points_of, shown, side, title_of
+from wallsim.analyses.play.fought import fought_for
 from wallsim.analyses.play.habits import HABITS, MEASURES, ROUNDS, Habit, Measure
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.play import play_run
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.finding import finding_errors
 
@@ -58,6 +60,21 @@ def test_changes_are_those_of_the_seats_of_runs(tmp_path):
     found = play.changes_of(experiment, habit, 2, workers=1)
     assert found[play.POINTS].mean() == pytest.approx(totals[0] / 4)
     assert found[play.SHOWN].mean() == pytest.approx(totals[1] / 4)
+
+
+def test_counties_fought_for_are_those_of_a_run(tmp_path):
+    """Counted again from the files of a run: attacks on players by county, and owners that lose it."""
+    experiment = experiment_of(games=2 * 24, battles=True, counties=True)
+    run = play_run(experiment, tmp_path / "run")
+    found = fought_for(experiment, 2, load_study("play").storage(tmp_path / "study", 1))
+    battles, rows = (run.scan(name).collect().to_pandas() for name in ("battles", "counties"))
+    attacks = battles[battles["kind"] == "player"].groupby("county", observed=True).size()
+    owners = rows.groupby("county", observed=True)["losses"].agg(lambda losses: 100 * (losses > 0).mean())
+    assert set(found) == set(owners.index)
+    for county, each in found.items():
+        assert each.attacks.value == pytest.approx(attacks.get(county, 0) / 48)
+        assert each.lost.value == pytest.approx(owners[county])
+    assert sum(each.attacks.value for each in found.values()) > 5
 
 
 def test_one_baseline_serves_all_habits():

@@ -85,7 +85,8 @@ def test_the_page_of_a_study_has_its_tables_and_ids(tmp_path):
     text = file.read_text("utf-8")
     result = as_published(load_study("casual"))
     assert text == study_page(result)
-    assert text.count("<table>") == result.page.table.count("\n| --- ") + result.page.tables.count("\n| --- ")
+    tables = result.page.table, result.page.tables
+    assert text.count('<table class="sortable">') == sum(each.count("\n| --- ") for each in tables)
     ids = set(re.findall(r'data-id="([^" ]+)"', text))
     assert ids
     assert ids <= set(result.figures)

@@ -8,7 +8,7 @@ from tests.analyses.test_strategy_report import Reader
 from tests.cli.test_games import refusal
 from wallsim.analyses.strategy_report import chapters, pages
 from wallsim.analyses.strategy_report.counties import county_cards
-from wallsim.analyses.strategy_report.translation import messages, missing, translated
+from wallsim.analyses.strategy_report.translation import messages, translated
 from wallsim.errors import InputError
 from wallsim.rules.board import load_board
 
@@ -26,10 +26,10 @@ def values(page):
 
 
 def test_the_page_to_print_is_whole_in_german(tonight):
-    assert missing(tonight, "de", pages.printed_names()) == []
     german = translated(tonight, "de", pages.printed_names(), whole=True)
     assert german.startswith('<!doctype html>\n<html lang="de">')
-    assert 'lang="en"' not in german
+    assert 'lang="en"' not in german  # which marks a text without German
+    assert "<title>Wallenstein heute Abend</title>" in german  # whose text cannot be marked
     assert Reader(german).open == []
     assert sorted(values(german)) == sorted(values(tonight))
     for name in load_board().counties:
@@ -46,7 +46,6 @@ def test_a_text_without_german_stays_and_is_marked(tonight):
         "<code>attack</code><td>1,5</td>"
     )
     assert translated(page, "de", (), whole=False) == page.replace("<p>attack", '<p><span lang="de">Angriff</span>')
-    assert missing(page, "de", ()) == ["A new & long sentence of {} VP."]
 
 
 def test_figures_keep_their_places_in_a_message():
@@ -68,4 +67,6 @@ def test_another_language_is_refused(tmp_path):
     assert "--lang: 'fr'" in refusal("report", "--lang", "fr", "--out", str(tmp_path / "x"))
     assert "--lang: is for the strategy report" in refusal("report", str(tmp_path), "--lang", "de")
     assert "--cards: is for the strategy report" in refusal("report", str(tmp_path), "--cards")
+    assert "--url: is for the strategy report" in refusal("report", str(tmp_path), "--url", "https://x.org")
+    assert "--url: 'x.org' is not the address" in refusal("report", "--out", str(tmp_path / "x"), "--url", "x.org")
     assert not (tmp_path / "x").exists()

@@ -6,10 +6,18 @@ from dataclasses import replace
 import pytest
 from markupsafe import escape
 
+from tests.analyses.numbers_of_pages import undeclared
+from wallsim.analyses.lineups.estimates import adjustments_of
 from wallsim.analyses.strategy_report import chapters, frames, pages
 from wallsim.analyses.strategy_report.counties import county_cards
+from wallsim.analyses.strategy_report.lineups import SIZES, lineups
+from wallsim.analyses.strategy_report.players import EXPLOITED, players, response_id
 from wallsim.analyses.strategy_report.primary import question_of
+from wallsim.analyses.strategy_report.study_page import study_page
+from wallsim.analyses.strategy_report.translation import messages, translated
+from wallsim.policies.exploitability import load_ways
 from wallsim.report.tables.traced import unmarked
+from wallsim.rules.board import load_board
 from wallsim.studies.publishing import as_published
 
 NAMES = ("draft", "lineups", "tiles", "play", "price", "events")
@@ -24,7 +32,7 @@ def found():
 
 @pytest.fixture(scope="module")
 def index(found):
-    return pages.index(found, county_cards(found["draft"]))
+    return pages.index(found, county_cards(found["draft"]), lineups(found["lineups"]))
 
 
 def figures_of(found):
@@ -37,6 +45,8 @@ def test_the_elements_are_those_of_the_register(found, index):
     assert len(numbers) > 700
     for value, ids, unit, _ in numbers:
         keys = ids.split()
+        if keys[0].startswith(EXPLOITED):  # which has a file of its own
+            continue
         assert set(keys) <= set(known)
         if len(keys) == 1:
             figure = known[keys[0]]
@@ -66,14 +76,61 @@ def test_the_numbers_of_lineups_and_of_the_pages_to_print_and_of_counties_have_i
     numbers = re.findall(r'<text class="number"[^>]*>(.*?)</text>', cells)
     assert len(numbers) == 15 * 4
     assert all(re.fullmatch(r'<tspan [^>]*data-id="lineups\.[^"]+">[^<]+</tspan>', each) for each in numbers)
-    spreads = [each for each in re.findall(r"<td>(.*?)</td>", cells) if re.search(r"\d ±", ELEMENT.sub("", each))]
-    assert len(spreads) >= 15 * 4
+    spreads = re.findall(r"<li>[^<]*: (.*?)</li>", cells)
+    assert len(spreads) == 15 * 4
     assert all(DATA.fullmatch(each) for each in spreads)
     tonight = pages.tonight(found, county_cards(found["draft"]))
     bids = re.search(r'<table class="bids">(.*?)</table>', tonight, re.S)[1]
     assert len(DATA.findall(bids)) == 5 * 6 * 2
     assert len(re.findall(r'data-id="draft\.worth-by-play\.', tonight)) == 45 * 3
     assert len(re.findall(r'data-id="play\.habit\.', tonight)) == 12 * 3
+
+
+def told():
+    """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
+    board = load_board()
+    changes = [each.in_words(board) for players in SIZES for each in adjustments_of(players).values()]
+    return [*changes, *(player.description for player in players())]
+
+
+def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(found, index):
+    cards = county_cards(found["draft"])
+    tonight = pages.tonight(found, cards)
+    german = translated(tonight, "de", pages.printed_names(), whole=True)
+    changes = [message for message in messages("de").values() if "Armee" in message or "SP mehr" in message]
+    for page in (index, tonight, pages.counties(found, cards)):
+        assert undeclared(page, *told()) == []
+    assert [each for each in undeclared(german) if not any(fits(each, message) for message in changes)] == []
+
+
+def fits(text, message):
+    """Whether a text is a message of the catalogue with its numbers in it."""
+    return re.search(re.escape(message).replace(r"\{\}", ".*?"), text) is not None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for names in chapters.GROUPS.values() for name in names])
+def test_every_number_of_the_first_screen_of_a_study_has_its_id(found, name):
+    page = study_page(found[name]).split('<section id="tables">')[0]
+    assert undeclared(page, *told()) == []
+
+
+def test_a_number_without_an_id_is_found():
+    page = '<p>A wins <data data-id="x">41</data> % of 24 games.</p><p id="b">It wins 41.5 % with 4 players.</p>'
+    assert undeclared(page) == ["b: It wins 41.5 % with 4 players."]
+
+
+def test_best_responses_are_those_of_their_file(index):
+    rows = load_ways()
+    shown = re.findall(r'<data value="([^"]+)" data-id="exploitability\.([^"]+)" data-unit="%">', index)
+    assert shown
+    for value, key in shown:
+        [found] = [
+            each.share for (policy, size), ways in rows.items() for way, each in ways.items()
+            if size == 4 and response_id(policy, way) == f"exploitability.{key}"
+        ]  # fmt: skip
+        assert float(value) == pytest.approx(100 * found)
+    assert f"{EXPLOITED}.csv" in index
 
 
 def test_every_chapter_has_its_frame(found, index):

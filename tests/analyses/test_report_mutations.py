@@ -13,7 +13,7 @@ from wallsim.analyses.robustness import answers
 from wallsim.analyses.strategy_report import chapters, pages, sentences, texts
 from wallsim.analyses.strategy_report.study_page import study_page
 from wallsim.analyses.strategy_report.units import check_units
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, SAME, UNKNOWN
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
 from wallsim.errors import InputError
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.files import data_folder
@@ -155,7 +155,7 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("word", "side"), [(UNKNOWN, "unknown"), (DEPENDS, "depends"), (SAME, "same"), (FAILS, "fails")]
+    ("word", "side"), [(UNKNOWN, "unknown"), (DEPENDS, "depends"), (SAME, "same"), (FAILS, "fails"), (LITTLE, "little")]
 )
 def test_another_verdict_moves_the_claim_in_the_list(monkeypatch, word, side):
     key = next(key for key, each in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)
@@ -182,13 +182,17 @@ def copied(tmp_path, monkeypatch):
     return tmp_path / register.ROOM
 
 
+def index_of(found):
+    return pages.index(found, pages.county_cards(found["draft"]), pages.lineups(found["lineups"]))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(copied, seed):
     asked = random.Random(seed).choice(sorted(written_claims()))
     name, head = asked[0], figure_id(asked[0], CLAIM, asked[1], players=asked[2])
     found = chapters.results()
-    old = pages.index(found, pages.county_cards(found["draft"]))
+    old = index_of(found)
     for study in (name, "robustness"):
         rows = [
             replace(each, value=-each.value, low=-each.high, high=-each.low)
@@ -198,5 +202,5 @@ def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(copied, seed
         (copied / f"{study}.csv").write_text(register.register_text(Figures(study, rows)), "utf-8")
     said = re.compile(rf'<span[^>]* data-claim="{re.escape(head)}">([^<]*)<')
     assert said.findall(old)
-    new = refused_or(lambda: pages.index(chapters.results(), pages.county_cards(chapters.results()["draft"])))
+    new = refused_or(lambda: index_of(chapters.results()))
     assert set(said.findall(new)).isdisjoint(said.findall(old))

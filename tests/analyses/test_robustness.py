@@ -9,7 +9,6 @@ import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.draft import claims as draft_claims
-from wallsim.analyses.editions import claims as edition_claims
 from wallsim.analyses.events import estimates as event_effects
 from wallsim.analyses.expansions import effects as expansion_effects
 from wallsim.analyses.first_look import estimates as first_look
@@ -201,7 +200,7 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
 def test_a_claim_that_stands_without_a_second_line_of_strong_play_is_marked():
     result = found_with(full_scope(), lambda task, claim: 1.0)
     for row in table_of(robustness_tables.claim_table(result, *answered_alone(result)), "study"):
-        assert row[2] == ("holds *" if row[0] in ("expansions", "editions") else "holds")
+        assert row[2] == ("holds *" if row[0] == "expansions" else "holds")
 
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():
@@ -306,22 +305,16 @@ def test_outcomes_of_expansions_are_those_of_their_study():
     assert {each.blocks for each in result.values()} == {48}
 
 
-def test_statues_that_score_at_the_end_alone_bring_less():
-    result = edition_claims.claim_outcomes(some(policies="balanced"), 2, workers=1)
-    assert set(result) == {claim.outcome for claim in edition_claims.CLAIMS}
-    assert result[edition_claims.CLAIMS[1].outcome].value > 1
-
-
 def test_random_tables_are_seated_in_their_pool_alone():
     cell = Cell(RANDOM, "mid", "lineup")
     for own in sources():
-        experiment = robustness_study.experiment_of(own, CASES[0], cell._replace(setup=own.setups[0]), 72)
+        experiment = robustness_study.experiment_of(own, 4, cell._replace(setup=own.setups[0]), 72)
         assert isinstance(experiment, TablesExperiment)
         assert (len(experiment.tables), experiment.games_a_table) == (72, own.games_a_row)
         blocks = robustness_sources.blocks_for(own, 72, 4)
         assert blocks * 24 == 72 * own.games_a_row
     assert not isinstance(
-        robustness_study.experiment_of(source("price"), CASES[0], cell._replace(play=STRONG), 72), TablesExperiment
+        robustness_study.experiment_of(source("price"), 4, cell._replace(play=STRONG), 72), TablesExperiment
     )
 
 

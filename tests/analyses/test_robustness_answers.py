@@ -1,7 +1,7 @@
 """A claim of the project has one answer: by all cells played for it, pooled, wherever it is shown."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -12,10 +12,9 @@ from wallsim.analyses.robustness import page as robustness_page
 from wallsim.analyses.robustness.estimates import scope_of
 from wallsim.analyses.robustness.figures import estimates_in
 from wallsim.analyses.robustness.sources import OWN, source, sources
-from wallsim.analysis.claims.answers import DEPENDS, HOLDS, UNKNOWN, VARIES, Answer, Factor
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
 from wallsim.analysis.claims.plays import MIDDLING, Play
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figures
@@ -26,43 +25,6 @@ from wallsim.studies.study import Choices
 published = pytest.mark.skipif(OWN not in published_studies(), reason="the register has no figures of robustness")
 
 
-@dataclass(frozen=True)
-class Known:
-    """An estimate by its numbers."""
-
-    value: float
-    error: float
-    blocks: int
-
-    def interval(self, confidence):
-        return confidence.students(self.value, self.error, self.blocks)
-
-
-def test_two_estimates_are_pooled_by_their_precision():
-    """Errors of 1 and 2 weigh 4 to 1: the variance is 0.8; 0.64 and 0.16 of it have 10 and 40 degrees of freedom."""
-    result = project.pooled(Known(1.0, 1.0, 11), Known(6.0, 2.0, 41))
-    assert result.value == pytest.approx(2.0)
-    assert result.error == pytest.approx(0.8**0.5)
-    assert result.blocks == 1 + int(0.64 / (0.64**2 / 10 + 0.16**2 / 40))  # Satterthwaite (1946): 15.4
-    low, high = result.interval(Confidence())
-    assert (low + high) / 2 == pytest.approx(2.0)
-    half = 2.1314 * 0.8**0.5  # Student's t with 15 degrees of freedom
-    assert high - 2.0 == pytest.approx(half, abs=1e-3)
-
-
-def test_pooling_is_symmetric_and_equal_estimates_halve_the_variance():
-    one, other = Known(1.0, 0.5, 21), Known(3.0, 0.5, 21)
-    result, turned = project.pooled(one, other), project.pooled(other, one)
-    assert (result.value, result.error, result.blocks) == (turned.value, turned.error, turned.blocks)
-    assert (result.value, result.error, result.blocks) == (2.0, pytest.approx(0.5 / 2**0.5), 41)
-
-
-def test_an_estimate_without_an_error_leaves_the_other_alone():
-    one, other = Known(1.0, 0.5, 21), Known(3.0, 0.0, 21)
-    assert project.pooled(one, other) is one
-    assert project.pooled(other, one) is one
-
-
 @pytest.mark.parametrize(
     ("word", "factors", "words"),
     [
@@ -70,12 +32,13 @@ def test_an_estimate_without_an_error_leaves_the_other_alone():
         (UNKNOWN, (Factor("play", 0.9),), "not known"),
         (DEPENDS, (Factor("setup", 0.5), Factor("play", 0.2)), "depends (mostly by set-up, 50 %)"),
         (VARIES, (Factor("tower", 0.25),), "holds, size varies (mostly by tower, 25 %)"),
+        (LITTLE, (Factor("play", 0.9),), "holds or too small to matter (mostly by play, 90 %)"),
         (DEPENDS, (Factor("play", 0.05),), "depends"),
         (DEPENDS, (), "depends"),
     ],
 )
 def test_an_answer_in_words_names_the_factor_it_depends_on(word, factors, words):
-    assert project.in_words(Answer(Claim("x", "x", 0), word, {}, (), (), factors, 1.0)) == words
+    assert project.in_words(Answer(Claim("x", "x", 0), word, {}, (), (), factors, 0.0)) == words
 
 
 @published
@@ -95,7 +58,7 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     assert without[key].own
     assert not found[key].own
     assert found[key].others == without[key].others
-    assert {figure.seed for figure in found[key].cells().values()} == {seeds[OWN]}
+    assert {cell.stages[0].seed for cell in found[key].cells().values()} == {seeds[OWN]}
     assert found[own.name, other, 4] == without[own.name, other, 4]
     assert project.answered(found)[key].holds_in  # it is answered still
 
@@ -131,8 +94,8 @@ def test_figures_of_other_games_are_not_the_published_ones():
 
 
 def word_of(shown):
-    """An answer without what it depends on, and without the mark of a note."""
-    return re.sub(r" \(mostly by .*\)$| \*$", "", shown)
+    """An answer without what it depends on or lacks, and without the mark of a note."""
+    return re.sub(r" \((mostly by .*|[\d,]+ more games)\)$| \*$", "", shown)
 
 
 def claim_rows(text):
@@ -199,7 +162,8 @@ def test_the_tables_of_claims_show_the_answers_of_the_project(players):
         rows = list(claim_rows(text))
         assert [row[0] for row in rows] == [claim.words for claim in claims]
         for claim, (_, shown) in zip(claims, rows, strict=True):
-            assert shown == project.in_words(project.answer_of(own.name, claim.outcome, players))
+            asked = own.name, claim.outcome, players
+            assert shown == project.in_words(project.answer_of(*asked), project.published_claims()[asked])
         assert not re.search(r"robust: |not robust|holds in all", text)
         compared += len(claims)
     assert compared

@@ -5,63 +5,106 @@ import pytest
 from tests.analyses.studies import estimate, table_of
 from wallsim.analyses.robustness import answers
 from wallsim.analyses.tiles import finding as first
+from wallsim.analyses.tiles.auction import LED_MOMENTS, offers
+from wallsim.analyses.tiles.auction_figures import (
+    KEPT,
+    OFFER_PRICE,
+    OFFER_THALERS,
+    offer,
+    sure_of_led,
+    sure_of_offers,
+    sure_of_prices,
+)
 from wallsim.analyses.tiles.estimates import CLAIMS, PLAYERS
 from wallsim.analyses.tiles.figures import RANKED, THALERS_MORE, sure_of_tiles
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, TWO_TABLES, full_scope
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
 
 BLOCKS = 400
 SCOPE = full_scope(BLOCKS, BLOCKS, TWO_TABLES)
+HEAD = "bid at most with the last place, casual / experienced"
+EXPERIENCED = THREE_TABLES[1:]
 
 
-def planted(worth, price=0.5):
-    """Figures in which some tiles have this worth in Thalers, by table, tile and round, and all others −1."""
+def planted(worth, price=0.5, kept=None):
+    """Figures in which some offers have this worth in Thalers, by table, tile, place and round, all others 0.
+
+    `kept` are tiles by table that it is worth so many Thalers to keep from the leader.
+    """
     rows = Rows("tiles", 1, "0" * 12)
-    for table in TWO_TABLES:
-        for tile in TILES:
-            for moment in ROUND_NAMES:
-                value = worth.get((table, tile, moment), -1.0)
+
+    def add(quantity, name, value, sure, table, moment):
+        rows.estimate(
+            quantity, name, estimate(value, BLOCKS), sure, words="", unit="", players=PLAYERS, cell=table, moment=moment
+        )
+
+    for table in THREE_TABLES:
+        for moment in ROUND_NAMES:
+            for tile, place in offers(PLAYERS):
+                value = worth.get((table, tile, place, moment), 0.0)
+                add(OFFER_THALERS, offer(tile, place), value, sure_of_offers(PLAYERS), table, moment)
+            add(OFFER_PRICE, "", price, sure_of_prices(), table, moment)
+            for tile in TILES:
+                best = max(worth.get((table, tile, place, moment), 0.0) for place in range(1, PLAYERS + 1))
                 for quantity, factor in ((THALERS_MORE, 1), (RANKED, price)):
-                    rows.estimate(
-                        quantity, tile, estimate(factor * value, BLOCKS), sure_of_tiles(), words="", unit="",
-                        players=PLAYERS, cell=table, moment=moment,
-                    )  # fmt: skip
+                    add(quantity, tile, factor * best, sure_of_tiles(), table, moment)
+        for tile in TILES:
+            for moment in LED_MOMENTS:
+                add(KEPT, tile, (kept or {}).get((table, tile), 0.0), sure_of_led(), table, moment)
     return rows.done()
 
 
-def at_both(tile, moment, value):
-    return {(table, tile, moment): value for table in TWO_TABLES}
+def at(tables, tile, place, moment, value):
+    return {(table, tile, place, moment): value for table in tables}
 
 
 def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
-    worth = {(CASUAL_TABLE, "attack", "fall 1"): 2.7, (EXPERIENCED_TABLE, "attack", "fall 1"): 9.0}
-    table = first.bid_table(planted(worth), SCOPE)
-    rows = {row[0]: row[1:] for row in table_of(table, "bid at most, casual / experienced")}
+    worth = at([CASUAL_TABLE], "attack", 4, "fall 1", 2.7) | at(EXPERIENCED, "attack", 4, "fall 1", 9.0)
+    rows = {row[0]: row[1:] for row in table_of(first.bid_table(planted(worth), SCOPE), HEAD)}
     assert rows["attack"] == ["0 / 0", "0 / 0", "2 / 4", "0 / 0", "0 / 0", "0 / 0"]
-    assert set(rows["six armies"]) == {"0 / 0"}
+    assert set(rows["grain"]) == {"0 / 0"}
+    alone = planted(at([EXPERIENCED_TABLE], "attack", 4, "fall 1", 9.0))
+    assert table_of(first.bid_table(alone, SCOPE), HEAD)[3][3] == "0 / 0", "a bid pays where it pays in both lines"
+    assert [first.bids_of(planted(worth), tile)[2] for tile in ("attack", "grain")] == ["2 / 4", "0 / 0"]
 
 
-def test_a_tile_that_loses_its_worth_is_no_longer_named():
-    figures = planted({**at_both("defence", "fall 2", 3.4), **at_both("grain", "spring 1", 1.5)})
-    words = first.finding_of(figures)
-    assert "defence in the second fall" in words.title
-    assert "grain" not in words.title
-    assert words.casual.startswith("Bid at most 3 Thalers for defence")
-    moved = first.finding_of(planted({**at_both("defence", "fall 2", -3.4), **at_both("grain", "spring 1", 1.5)}))
-    assert "grain in the first spring" in moved.title
-    assert "never for" in moved.title
+def test_an_offer_that_loses_its_worth_is_no_longer_named():
+    defence, grain = (
+        lambda value: at(THREE_TABLES, "defence", 1, "fall 2", value),
+        at(THREE_TABLES, "grain", 4, "spring 1", 1.5),
+    )
+    words = first.finding_of(planted(defence(3.4) | grain))
+    assert words.title == "Bid most for defence with the first place in the second fall"
+    assert words.casual.startswith("Bid at most 3 Thalers for defence, first place, second fall;")
+    moved = first.finding_of(planted(defence(-3.4) | grain))
+    assert moved.title == "Bid most for grain with the last place in the first spring"
     assert moved.casual.startswith("Bid at most 1 Thaler for grain")
+
+
+def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_known():
+    kept = {(CASUAL_TABLE, "attack"): 2.0, (THREE_TABLES[2], "defence"): 3.0}
+    words = first.finding_of(planted({}, kept=kept))
+    assert "attack adds 1.9" in words.casual
+    assert "defence adds up to 2.9" in words.experienced
+    assert "no tile is known to matter more to the leader" in first.finding_of(planted({})).casual
+
+
+def test_lines_that_bid_differently_are_both_named():
+    worth = at([EXPERIENCED_TABLE], "attack", 4, "fall 2", 2.5) | at(EXPERIENCED[1:], "attack", 4, "fall 2", 3.5)
+    assert first.finding_of(planted(worth)).experienced.startswith("Bid at most 2 or 3 for attack")
+    alone = planted(at([EXPERIENCED_TABLE], "attack", 4, "fall 2", 2.5))
+    assert first.finding_of(alone).experienced.startswith("No offer"), "one line alone is no advice"
 
 
 @pytest.mark.parametrize(
     ("worth", "said"),
     [
         ({}, "No tile"),
-        ({(CASUAL_TABLE, "thaler", "fall 1"): 2.0}, "casual table alone"),
-        ({(EXPERIENCED_TABLE, "thaler", "fall 1"): 2.0}, "experienced table alone"),
+        (at([CASUAL_TABLE], "thaler", 1, "fall 1", 2.0), "casual tables alone"),
+        (at(EXPERIENCED, "thaler", 1, "fall 1", 2.0), "experienced tables alone"),
     ],
 )
 def test_a_table_at_which_no_bid_pays_is_told(worth, said):
@@ -69,21 +112,19 @@ def test_a_table_at_which_no_bid_pays_is_told(worth, said):
 
 
 def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
-    figures = planted(at_both("attack", "fall 1", 2.0), price=-0.5)
+    figures = planted(at(THREE_TABLES, "attack", 1, "fall 1", 2.0), price=-0.5)
     assert first.bid_at_most(figures, CASUAL_TABLE, "attack", "fall 1") is None
+    assert first.bid_of(figures, PLAYERS, CASUAL_TABLE, "attack", 1, "fall 1") is None
     assert first.title_of(figures) == first.title_of(planted({}))
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_the_longest_finding_can_be_read(many, monkeypatch):
+def test_the_longest_finding_can_be_read(monkeypatch):
     longest = max((claim.words.rstrip(".") for claim in CLAIMS), key=lambda words: len(words.split()))
     text = f"It depends on play, tower or set-up: {longest}, and 4 more claims."
     monkeypatch.setattr(first, "not_known", lambda *_: text)
-    worth = {(CASUAL_TABLE, "six_armies", "spring 1"): 4.0, (EXPERIENCED_TABLE, "attack", "spring 2"): 4.0}
-    if many:
-        worth |= {(table, tile, "fall 1"): 1.2 for table in TWO_TABLES for tile in ("six_armies", "attack")}
-        worth |= at_both("thaler", "fall 1", 1.2)
-    figures = planted(worth)
+    worth = at([CASUAL_TABLE], "six_armies", 4, "spring 1", 4.0) | at(EXPERIENCED[:1], "six_armies", 4, "fall 2", 2.0)
+    worth |= at(EXPERIENCED[1:], "six_armies", 4, "fall 2", 3.0)
+    figures = planted(worth, kept={(table, "six_armies"): 2.0 for table in THREE_TABLES})
     assert finding_errors(first.finding_of(figures), first.bid_table(figures, SCOPE)) == []
 
 

@@ -23,6 +23,17 @@ def test_a_state_or_a_game_is_advised():
     assert of_state.judged == "yours"
 
 
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
+def test_a_claim_is_advised_on():
+    draft = wallsim.Experiment(players=3, policies="balanced", games=5, setup="draft")
+    how = {"tables": 30, "plays": ["middling"], "policy": "balanced", "workers": 1}
+    advice = wallsim.advise(draft, game=2, step=1, choice="deck", **how)  # the draft's first turn
+    assert (advice.kind, advice.judged, advice.moment.season) == ("claim", "yours", "draft")
+    assert advice.answers[0].judged.cards == {"claim": "deck"}
+    assert len(advice.alternatives) == 2
+    assert advice.moment.seat == wallsim.trace(draft, 2)[1]["seat"]
+
+
 @pytest.mark.parametrize(
     ("position", "options", "message"),
     [
@@ -35,6 +46,10 @@ def test_a_state_or_a_game_is_advised():
         (GAME, {"workers": 0}, "workers"),
         (GAME, {"seat": True}, "seat: true is not"),
         (GAME, {"game": 5}, "game: 5 is not a whole number from 0 to 4"),
+        (GAME, {"step": 0}, "step: 0 is a line of kind 'game'; allowed are plans"),
+        (GAME, {"step": 2.0}, "step: 2.0 is not a whole number from 0"),
+        (GAME, {"step": 40, "season": "fall 1"}, "step: cannot be given with a season"),
+        (GAME, {"choice": "deck"}, "choice: a plan is made here"),
     ],
 )
 def test_what_cannot_be_is_refused(position, options, message):
@@ -46,3 +61,5 @@ def test_a_state_has_its_season():
     state = wallsim.trace(GAME, 2).states()[0]
     with pytest.raises(wallsim.InputError, match="cannot be given with a State"):
         wallsim.advise(state, season="fall 1")
+    with pytest.raises(wallsim.InputError, match="cannot be given with a State"):
+        wallsim.advise(state, step=40)

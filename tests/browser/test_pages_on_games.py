@@ -8,7 +8,7 @@ from tests.docs.pages import DOCS
 from wallsim.analysis.openings.explored import explore
 from wallsim.report.pages.openings import openings_page
 
-PAGES = ("review.html", "openings.html")
+PAGES = ("review.html", "openings-of-run.html")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import wallsim
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.naive.rng import JIT
@@ -43,6 +44,26 @@ def test_json_and_text_have_the_same_plans(game):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
+def test_a_step_that_is_no_plan_is_advised_on_as_plans_are(game):
+    step = next(number for number, line in enumerate(wallsim.trace(game, 7)) if line["t"] == "order")
+    words = ("advise", game, "--game", "7", "--step", str(step), *QUICK)
+    document = json.loads(command(*words, "--json").stdout)
+    assert (document["kind"], document["season"], document["judged"]) == ("place", "spring 1", "made")
+    [play] = document["plays"]
+    best, *others = play["plans"]
+    assert (best["behind"], play["tables"], play["tried"], len(others)) == (0.0, 30, 5, 3)
+    assert set(best["cards"]) == {"place", "tile"}
+    text = command(*words).stdout
+    assert all(fact in text for fact in document["facts"])
+    assert "the place made" in text
+    own = json.loads(command(*words, "--choice", best["cards"]["tile"], "--json").stdout)
+    assert own["judged"] == "yours"
+    assert own["plays"][0]["judged"]["behind"] == 0.0
+    assert "--choice: '6' is not one of 1, 2, 3, 4, 5" in refusal(*words, "--choice", "6")
+    assert "--plan: the step is of kind 'place'" in refusal(*words, "--plan", "bid=1")
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of playouts")
 def test_a_position_is_asked_by_the_letter_of_its_seat():
     document = json.loads(command("advise", POSITION, "--seat", "B", *QUICK, "--json").stdout)
     assert (document["season"], document["seat"], document["judged"]) == ("summer 1", 1, None)
@@ -57,8 +78,10 @@ def test_a_position_is_asked_by_the_letter_of_its_seat():
         (("--season", "winter 1"), '--season: "winter 1" is not one of spring 1'),
         (("--seat", "3"), "--seat: 3 is not a whole number from 0 to 2"),
         (("--seat", "x"), '--seat: "x" is not a whole number from 0 to 4'),
-        (("--step", "0"), "--step: 0 is a line of kind 'game'; allowed are those of planning"),
+        (("--step", "0"), "--step: 0 is a line of kind 'game'; allowed are plans"),
         (("--step", "50", "--season", "fall 1"), "--step: cannot be combined with --season"),
+        (("--step", "1"), "--step: 1 is a line of kind 'deal'; allowed are plans"),
+        (("--choice", "Tirol 3"), "--choice: a plan is made here"),
         (("--plays", "stronk"), "--plays: 'stronk' is not one of strong"),
         (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card of seat 0"),
         (("--policy", "nobody"), "nobody"),

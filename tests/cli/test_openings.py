@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.test_games import wallsim
 from tests.cli.test_json import document
+from wallsim.analysis.openings.plans import BOXES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
@@ -24,7 +25,7 @@ def test_the_page_has_every_line_up_and_box_and_stays_offline(folder, tmp_path):
     assert result.exit_code == 0, result.output
     text = page.read_text("utf-8")
     assert all(f"Line-up {letter}, balanced" in text for letter in "ABC")
-    assert text.count('<details class="box-of">') == 3 * 10
+    assert text.count('<details class="box-of">') == 3 * len(BOXES)
     assert "150 games" in text
     assert "forced: VP" in text
     assert not re.search(r"<[^>]*\s(style|on\w+)=|src=|https?://", text)

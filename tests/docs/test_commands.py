@@ -43,7 +43,7 @@ MADE = {
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged", "fairer"),
     *("report", "shared", "shared.html", "game-17.html", "comeback.html"),
-    *("review.html", "practice.txt", "practice.html", "advised"),
+    *("review.html", "practice.txt", "practice.html", "advised", "advised-draft"),
     *("must", "may", "changes.png", "precise", "cup_until", "means", "without", "gift", "worth", "tile.txt"),
     *("plans", "planned", "courses", "openings.html", "openings-a.csv"),
     *("tax.png", "drafted.svg", "tiles.parquet"),

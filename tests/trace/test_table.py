@@ -21,7 +21,7 @@ def test_steps_tell_and_change_what_the_trace_does(game):
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(4)  # a hundred games take half a minute
+@pytest.mark.one_in(10)  # a hundred games take half a minute
 @pytest.mark.parametrize("first", range(0, 2000, 100))
 def test_steps_of_games_of_any_settings(first):
     for number in range(first, first + 100):

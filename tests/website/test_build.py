@@ -122,7 +122,7 @@ def test_an_error_stops_the_build(project, work, name, text, error):
 
 @pytest.mark.slow
 def test_the_menu_has_the_pages_of_the_report(project, work, monkeypatch):
-    assert REPORT_PAGES == [f"{REPORT}/{name}" for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES)]
+    assert REPORT_PAGES == [f"{REPORT}/{name}" for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES, pages.OPENINGS)]
     build(project, work)
     front = work / "site" / "1.2.3" / "index.html"
     assert {page for page in REPORT_PAGES if f'href="./{page}"' in front.read_text("utf-8")} == set(REPORT_PAGES)

@@ -1,4 +1,4 @@
-"""Advice on a plan: which one a search prefers, and how much worse others are."""
+"""Advice on a plan or another choice: which one a search prefers, and how much worse others are."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from wallsim.runs.folder.results import Run
 from wallsim.trace.state import State
 
 if TYPE_CHECKING:
-    from wallsim.analysis.advice.advice import Advice
+    from wallsim.analysis.advice.choice import Choice
     from wallsim.analysis.advice.moment import Moment
+    from wallsim.analysis.advice.result import Advice
 
 
 def advise(
     position: Experiment | Run | State | str | Path,
     *,
     game: int = 0,
-    season: str = "spring 1",
-    seat: int = 0,
+    season: str | None = None,
+    step: int | None = None,
+    seat: int | None = None,
     actions: Sequence[str] = (),
     tiles: Sequence[str] = (),
     plan: str | Mapping[str, Any] | None = None,
+    choice: str | Mapping[str, Any] | None = None,
     plays: Sequence[str] = (),
     policy: str | None = None,
     tower: str | None = None,
@@ -36,10 +39,11 @@ def advise(
     workers: int | None = None,
     trust_code: bool = False,
 ) -> Advice:
-    """Choose a plan for a seat by search, and judge it, the next best and your own against several kinds of play.
+    """Choose a plan, or another choice, for a seat by search, and judge it, the next best and your own.
 
-    Plans are chosen on some dealt tables and judged on others, so that no result is better by having been chosen. On a
-    dealt table all that the seat cannot know is dealt at random, and the others plan by the policy of the kind of play.
+    They are judged against several kinds of play. Plans are chosen on some dealt tables and judged on others, so that
+    no result is better by having been chosen. On a dealt table all that the seat cannot know is dealt at random, and
+    the others plan by the policy of the kind of play.
 
     Parameters
     ----------
@@ -47,15 +51,23 @@ def advise(
         A game to be played again: an experiment or its TOML file, a run or its folder. Or a `State` of the table, after
         which the seat plans.
     game, season
-        The number of the game, and the season that is planned, `spring 1` to `fall 2`; not with a `State`.
+        The number of the game, and the season that is planned, `spring 1` (the default) to `fall 2`; not with a
+        `State`.
+    step
+        Instead of a season, a line of the game's trace, counted from 0: a claim in a draft, a plan, the line `order` of
+        an auction, or an attack or move by combat A or B.
     seat
-        The seat that plans, from 0.
+        The seat that decides, from 0; by default that of the step, in an auction the one that chooses first, else 0.
     actions, tiles
         With a `State`: the five open actions in their order, and the bonus tiles of places 1 to 5. They are drawn at
         random if not given.
     plan
         Your own plan: a text such as ``"palace=Tirol, grain=Anhalt, bid=2"``, or a dictionary of the same. By default
         the plan that was made in the game is judged.
+    choice
+        Your own choice at a step that is no plan, as a text: a county, ``"deck"`` or ``"recycle"`` for a claim, ``"2"``
+        or ``"six_armies"`` for a place and its tile, ``"Tirol 3"`` for three armies to Tirol, ``"none"`` for no move.
+        Or a dictionary such as `cards` of the answer.
     plays
         The kinds of play of the others, of `strong`, `second strong`, `middling`, `casual` and `weak`; all by default.
         The advice is for the first one.
@@ -79,14 +91,16 @@ def advise(
     Returns
     -------
     Advice
-        `best` and `alternatives` are the plan to make and the three next best against the first kind of play, each with
-        `cards` by box, `wins`, `behind`, how much less it wins than the best (from 0 to 1), their intervals, and
-        `changes`, the boxes on which it differs from the best; `answers` has the same for each kind of play.
+        `kind` is `plan`, `claim`, `place` or `attack`. `best` and `alternatives` are the plan or choice to make and the
+        three next best against the first kind of play. Each has `cards` by box, or what is chosen; `wins`, and
+        `behind`, how much less it wins than the best (from 0 to 1), with their intervals; and `changes`, in what it
+        differs from the best. `answers` has the same for each kind of play.
 
     Raises
     ------
     InputError
-        If there is no such game, season, seat, play, policy or tower, or the rules do not allow the plan.
+        If there is no such game, season, step, seat, play, policy or tower, nobody decides at the step, or the rules do
+        not allow the plan or choice.
 
     Examples
     --------
@@ -94,33 +108,41 @@ def advise(
     >>> advice = advise(Experiment(players=3), season="fall 1", seat=2, tables=30)  # doctest: +SKIP
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
-    from wallsim.analysis.advice.advice import Effort, advise_on_plan
     from wallsim.analysis.advice.keys import checked_number
+    from wallsim.analysis.advice.question import Effort
+    from wallsim.analysis.advice.recognised import advise_on
     from wallsim.runs.workers import checked_workers
 
     for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
         checked_number(name, number)
-    moment = _moment(position, game, season, seat, actions, tiles, tower, seed, trust_code)
+    decision = _decision(position, game, season, step, seat, actions, tiles, tower, seed, trust_code)
     effort = Effort(precision / 100, tables, minutes, checked_workers(workers))
-    return advise_on_plan(
-        moment, plan=plan, plays=tuple(plays), policy=policy, tower=tower, seed=seed, effort=effort
+    return advise_on(
+        decision, plan=plan, choice=choice, plays=tuple(plays), policy=policy, tower=tower, seed=seed, effort=effort
     )  # fmt: skip
 
 
-def _moment(
-    position: Experiment | Run | State | str | Path, game: int, season: str, seat: int, actions: Sequence[str],
-    tiles: Sequence[str], tower: str | None, seed: int, trust_code: bool,
-) -> Moment:  # fmt: skip
+def _decision(
+    position: Experiment | Run | State | str | Path, game: int, season: str | None, step: int | None, seat: int | None,
+    actions: Sequence[str], tiles: Sequence[str], tower: str | None, seed: int, trust_code: bool,
+) -> Moment | Choice:  # fmt: skip
     from wallsim.analysis.advice.moment import moment_of_game
     from wallsim.analysis.advice.position import moment_of_state
+    from wallsim.analysis.advice.recognised import decision_of_step
     from wallsim.rules.tower import DEFAULT_TOWER
 
     if isinstance(position, State):
-        if (game, season) != (0, "spring 1"):
-            raise InputError("game, season: cannot be given with a State, which is of one season")
+        if game != 0 or season is not None or step is not None:
+            raise InputError("game, season, step: cannot be given with a State, which is of one season")
         return moment_of_state(
-            position, seat, actions=tuple(actions), tiles=tuple(tiles), tower=tower or DEFAULT_TOWER, seed=seed
+            position, 0 if seat is None else seat, actions=tuple(actions), tiles=tuple(tiles),
+            tower=tower or DEFAULT_TOWER, seed=seed,
         )  # fmt: skip
     if actions or tiles:
         raise InputError("actions, tiles: a game says itself what lies open; allowed only with a State")
-    return moment_of_game(loaded_experiment("position", position, trust_code=trust_code), game, season, seat)
+    experiment = loaded_experiment("position", position, trust_code=trust_code)
+    if step is None:
+        return moment_of_game(experiment, game, season or "spring 1", 0 if seat is None else seat)
+    if season is not None:
+        raise InputError("step: cannot be given with a season; give one of them")
+    return decision_of_step(experiment, game, step, seat)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from wallsim.analysis.advice.keys import checked_number
 from wallsim.api.game_review.chances import SAMPLES, chances_of, why_without_chances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
+from wallsim.api.game_review.regret import check_plans, compared_plans
 from wallsim.api.game_review.start import start_of
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
@@ -30,7 +32,8 @@ class Review(Findings):
     `game` is the game as the text has it; `points` has for each winter the points of each seat by source, and is empty
     where rules are changed; `winners` the seats that won, empty if that is unknown; `chances` the chances to win after
     each season from fall 1 on, and `without_chances` why there are none; `battles` the odds of the noted battles and
-    `luck` what they add up to for each seat; `start` what the register says of the start.
+    `luck` what they add up to for each seat; `start` what the register says of the start; `plans` how the noted plans
+    compare with those that a search prefers, empty if no time was given for it.
     """
 
     def page(self) -> str:
@@ -40,7 +43,7 @@ class Review(Findings):
         return review_page(self)
 
 
-def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1) -> Review:
+def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: float | None = None) -> Review:
     """Read the text of a game that people played, and say what the figures of programs tell about it.
 
     What nobody remembers, `?` in the text, is drawn from simulated casual games of the same season and number of
@@ -54,16 +57,19 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1) -> Review
         How often unknown facts are drawn.
     seed
         Repeats the draws.
+    minutes
+        The time for comparing all noted plans with those that a search prefers in the same position; by default they
+        are not compared. With more time the intervals are narrower.
 
     Returns
     -------
     Review
-        Points by source, chances, odds of battles and the worth of the start; `page()` is the page.
+        Points by source, chances, odds of battles, the worth of the start and of plans; `page()` is the page.
 
     Raises
     ------
     InputError
-        If something in the text cannot be; each error names file, line and column.
+        If something in the text cannot be; each error names file, line and column. If a number is out of range.
 
     Examples
     --------
@@ -77,13 +83,15 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1) -> Review
     ):
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise InputError(f"{name}: {value!r} is not a whole number from {low} to {high}")
+    if minutes is not None:
+        checked_number("minutes", minutes)
     read = read_game(Path(game))
     fill_points(read)
     chances = battle_chances(read)
     points = {} if read.changed else {time: points_of(read, read.sections[time]) for time in WINTERS}
     return Review(
         read, points, winners_of(read), chances_of(read, samples, seed), why_without_chances(read), chances,
-        luck_of(read, chances), start_of(read), samples, seed,
+        luck_of(read, chances), start_of(read), compared_plans(read, minutes, seed) if minutes else [], samples, seed,
     )  # fmt: skip
 
 
@@ -98,6 +106,8 @@ def read_game(path: Path) -> GameText:
         except InputError as error:
             spot = game.spots.get("tower", Spot(1, 1))
             problems.add(spot, str(error).splitlines()[0])
+    if not problems.all():
+        check_plans(game, problems)
     found = problems.all()
     if found:
         raise InputError(found)

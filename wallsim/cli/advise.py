@@ -1,4 +1,4 @@
-"""The command that advises a seat on its plan."""
+"""The command that advises a seat on its plan, a claim in the draft, a place in the order or an attack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.folder.address import folder_of
 
 if TYPE_CHECKING:
-    from wallsim.analysis.advice.advice import Advice
+    from wallsim.analysis.advice.choice import Choice
     from wallsim.analysis.advice.moment import Moment
 
 _MAX_STEP = 1_000_000
@@ -42,10 +42,14 @@ def advise(
     ] = None,
     step: Annotated[
         str | None,
-        typer.Option(metavar="N", help="Instead of --season, a line of the game's trace, counted from 0: a plan."),
+        typer.Option(
+            metavar="N",
+            help="Instead of --season, a line of the game's trace, counted from 0: a claim, a plan, the order or an "
+            "attack.",
+        ),
     ] = None,
     seat: Annotated[
-        str | None, typer.Option(metavar="N|A-E", help="The seat that plans.  [default: 0, or that of --step]")
+        str | None, typer.Option(metavar="N|A-E", help="The seat that decides.  [default: 0, or that of --step]")
     ] = None,
     actions: Annotated[
         str | None,
@@ -58,6 +62,14 @@ def advise(
     plan: Annotated[
         str | None,
         typer.Option(metavar="BOX=CARD,...", help="Your own plan, to be judged beside the best ones."),
+    ] = None,
+    choice: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Your own choice at a --step that is no plan, to be judged: 'Tirol' or 'deck' for a claim, '2' or "
+            "'six_armies' for a place, 'Tirol 3' for an attack.",
+        ),
     ] = None,
     plays: Annotated[
         str | None,
@@ -78,12 +90,14 @@ def advise(
     workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the plan that a search prefers before a round, the three next best and how much worse they are.
+    """Print the plan, claim, place or attack that a search prefers, the three next best and how much worse they are.
 
     Plans are chosen on some dealt tables, on which all that is hidden is dealt at random, and judged on others. The
-    other seats play in each of several kinds of play. The plan that was made in a game, or --plan, is judged as well.
+    other seats play in each of several kinds of play. What was done in a game, or --plan or --choice, is judged as
+    well.
     """  # fmt: skip
-    from wallsim.analysis.advice.advice import Effort, advise_on_plan
+    from wallsim.analysis.advice.question import Effort
+    from wallsim.analysis.advice.recognised import advise_on
     from wallsim.report.progress import counted
     from wallsim.report.tables.advice import advice_document, print_advice
     from wallsim.report.tables.console import make_console
@@ -96,15 +110,17 @@ def advise(
             for flag, value in (("--game", game), ("--season", season), ("--step", step)):
                 if value is not None:
                     refuse(f"{flag}: cannot be combined with a position as text, which is of one season")
-            moment = _of_text(Path(position), number or 0, listed(actions), listed(tiles), tower, numbers["seed"])
+            asked: Moment | Choice = _of_text(
+                Path(position), number or 0, listed(actions), listed(tiles), tower, numbers["seed"]
+            )
         else:
             for flag, value in (("--actions", actions), ("--tiles", tiles)):
                 if value is not None:
                     refuse(f"{flag}: a run says itself what lies open; allowed only with a position as text")
-            moment = _of_run(position, game, season, step, number, trust_code)
+            asked = _of_run(position, game, season, step, number, trust_code)
         with counted(make_console(to_stderr=True), "games") as watch:
-            advice: Advice = advise_on_plan(
-                moment, plan=plan, plays=listed(plays), policy=policy, tower=tower, seed=numbers["seed"],
+            advice = advise_on(
+                asked, plan=plan, choice=choice, plays=listed(plays), policy=policy, tower=tower, seed=numbers["seed"],
                 effort=effort, watch=watch,
             )  # fmt: skip
     if as_json:
@@ -120,8 +136,9 @@ def _seat(text: str) -> int:
 
 def _of_run(
     place: Folder, game: str | None, season: str | None, step: str | None, seat: int | None, trust_code: bool
-) -> Moment:
-    from wallsim.analysis.advice.moment import moment_of_game, round_of_step
+) -> Moment | Choice:
+    from wallsim.analysis.advice.moment import moment_of_game
+    from wallsim.analysis.advice.recognised import decision_of_step
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.keys import MAX_GAMES
 
@@ -130,10 +147,7 @@ def _of_run(
     if step is not None:
         if season is not None:
             refuse("--step: cannot be combined with --season; give one of them")
-        season, planning = round_of_step(experiment, number, whole_number("--step", step, 0, _MAX_STEP))
-        if seat is not None and planning is not None and seat != planning:
-            refuse(f"--seat: {seat} does not plan in step {step}; seat {planning} does")
-        seat = planning if seat is None else seat
+        return decision_of_step(experiment, number, whole_number("--step", step, 0, _MAX_STEP), seat)
     return moment_of_game(experiment, number, season or "spring 1", seat or 0)
 
 

@@ -10,7 +10,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Folder, TrustCode, on_disk
-from wallsim.cli.output import print_document, refuse, whole_number
+from wallsim.cli.output import print_document, refuse, whole_number, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from wallsim.analysis.openings.explored import Explored
 
-_PAGE, _ROWS = ".html", ".csv"
+_ROWS = ".csv"
 _DEFAULT = Path("results/openings.html")
 _MAX_FORCED = 1_000_000
 _OPTIONS = ("forced", "lineup", "policy")  # names by which errors of the analysis begin
@@ -53,8 +53,10 @@ def openings(
     """
     games = whole_number("--forced", forced, 0, _MAX_FORCED)
     out = out or (None if as_json else _DEFAULT)
-    if out is not None and (out.suffix not in (_PAGE, _ROWS) or out.is_dir()):
-        refuse(f"--out: {out}: name a file that ends with {_PAGE} or {_ROWS}")
+    from wallsim.report.html.sheets import ENDING
+
+    if out is not None and (out.suffix not in (ENDING, _ROWS) or out.is_dir()):
+        refuse(f"--out: {out}: name a file that ends with {ENDING} or {_ROWS}")
     from wallsim.analysis.openings.explored import explore, rows_of
     from wallsim.runs.folder.results import open_run
 
@@ -69,24 +71,24 @@ def openings(
         print_document({"openings": list(rows_of(explored))})
     if out is not None:
         _write(explored, out)
-        echo(escaped_line(f"Open {out}"), err=as_json)
+        if out.suffix == ENDING:
+            echo(escaped_line(f"Open {out}"), err=as_json)
 
 
 def _write(explored: Sequence[Explored], out: Path) -> None:
-    from wallsim.runs.folder.commit import write_whole
-
-    if out.suffix == _PAGE:
-        from wallsim.report.pages.openings import openings_page
-
-        text = openings_page(explored)
-    else:
+    if out.suffix == _ROWS:
         import polars as pl
 
         from wallsim.analysis.openings.explored import flat, rows_of
 
-        text = pl.DataFrame([flat(row) for row in rows_of(explored)], infer_schema_length=None).write_csv()
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(out, text.encode())
-    except OSError as error:
-        refuse(f"--out: {out}: cannot be written: {error.strerror}")
+        try:
+            out.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            refuse(f"--out: {out}: cannot be written: {error.strerror}")
+        rows = [flat(row) for row in rows_of(explored)]
+        write_output(pl.DataFrame(rows, infer_schema_length=None).write_csv(), out)
+        return
+    from wallsim.report.html.sheets import write_page
+    from wallsim.report.pages.openings import openings_page
+
+    write_page(openings_page(explored), out, "--out")

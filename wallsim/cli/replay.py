@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,8 +18,6 @@ from wallsim.runs.folder.address import folder_of
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
-
-_PAGE = ".html"
 
 
 @app.command()
@@ -49,11 +46,12 @@ def replay(
     most points; closest, the fewest points between the best two, then the fewest Thalers; luck, the winner whose
     battles went furthest beyond what battles with as many cubes bring, for which the run needs the table battles.
     """
+    from wallsim.report.html.sheets import ENDING, check_page_name
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.quotation import short, whole_number
 
-    if out is not None and (out.suffix != _PAGE or out.is_dir()):
-        refuse(f"--out: {out}: name a file that ends with {_PAGE}")
+    if out is not None:
+        check_page_name(out, "--out")
     if game is not None and remarkable is not None:
         refuse("--game: cannot be combined with --remarkable, which picks the game")
     chosen = 0 if game is None else whole_number(game)
@@ -63,7 +61,7 @@ def replay(
     if not isinstance(chosen, int) or not 0 <= chosen < played.games:
         refuse(f"--game: {short(game or '')} is not a whole number from 0 to {played.games - 1}")
     warn_of_lineups(played)
-    _write(played, chosen, out or Path(f"results/game-{chosen}{_PAGE}"))
+    _write(played, chosen, out or Path(f"results/game-{chosen}{ENDING}"))
 
 
 def _picked(file: Folder, kind: str) -> int:
@@ -85,12 +83,8 @@ def _picked(file: Folder, kind: str) -> int:
 def _write(played: Experiment, game: int, out: Path) -> None:
     from wallsim.api.replay import replay_page
     from wallsim.api.trace import record_game
-    from wallsim.runs.folder.commit import write_whole
+    from wallsim.report.html.sheets import write_page
 
     page = replay_page(record_game(played, game, observer_of(quiet=False)), played.board)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(Path(os.path.realpath(out)), page.encode())
-    except OSError as error:
-        refuse(f"--out: {out}: cannot be written: {error.strerror}")
+    write_page(page, out, "--out")
     echo(escaped_line(f"Open {out}"))

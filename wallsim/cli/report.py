@@ -39,6 +39,12 @@ def report(
     cards: Annotated[
         bool, typer.Option("--cards", help="Also a picture of each finding for sharing, in cards/.")
     ] = False,
+    url: Annotated[
+        str,
+        typer.Option(
+            "--url", metavar="ADDRESS", help="Where the folder will be on the web, for the link to its picture."
+        ),
+    ] = "",
 ) -> None:
     """Write the strategy report: what wins, a page to print, and the counties, from the register of figures.
 
@@ -46,13 +52,13 @@ def report(
     counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts. For a FOLDER one
     page says who wins its games, or what its scenarios change, and what that rests on.
     """
-    for option, given in {"--lang": language != "en", "--cards": cards}.items():
+    for option, given in {"--lang": language != "en", "--cards": cards, "--url": bool(url)}.items():
         if folder is not None and given:
             refuse(f"{option}: is for the strategy report, not for a page on a FOLDER")
     out = out or (_REPORT if folder is None else _PAGE)
     try:
         if folder is None:
-            import_module(_FILES).write_report(out, language, with_cards=cards)
+            import_module(_FILES).write_report(out, language, with_cards=cards, url=url)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
             import_module(_FOLDER_PAGE).write_folder_page(folder, out)

@@ -43,9 +43,15 @@ def review(
         str, typer.Option(metavar="N", help="How often what nobody remembers is drawn.")
     ] = "200",
     seed: Annotated[str, typer.Option(metavar="N", help="Repeats the draws.")] = "1",
+    minutes: Annotated[
+        str | None,
+        typer.Option(
+            "--advise", metavar="MINUTES", help="Compare noted plans with those that a search prefers, in so much time."
+        ),
+    ] = None,
     trust_code: TrustCode = False,
 ) -> None:  # fmt: skip
-    """Look at a game that people played, typed from photos: points, ties, chances, battles, start.
+    """Look at a game that people played, typed from photos: points, ties, chances, battles, plans, start.
 
     The page works offline. It says what games of programs tell about this one, and gives nobody a mark. Facts that
     nobody remembers are written as ?, and chances then come as bands. With --from a simulated game is written in the
@@ -53,6 +59,8 @@ def review(
     """
     if (game is None) == (source is None):
         refuse("GAME.txt: name the text of a game, or --from a run whose game is written as text; one of them")
+    if minutes is not None and (check or source is not None):
+        refuse("--advise: is for the page of a game; leave it out with --check and --from")
     if source is not None:
         if check:
             refuse("--check: cannot be combined with --from; it checks the text of a game")
@@ -66,13 +74,18 @@ def review(
 
         read = read_game(game)
         unknown = sum(section.unknown() for section in read.sections.values())
-        echo(escaped_line(f"{game}: {read.players} players, {len(read.sections)} tables, {len(read.battles)} battles."))
+        echo(
+            escaped_line(
+                f"{game}: {read.players} players, {len(read.sections)} tables, {len(read.battles)} battles, "
+                f"{len(read.plans)} plans."
+            )
+        )
         echo(f"Nothing in it is impossible; {unknown} numbers are unknown.")
         return
-    _write_page(game, out or _PAGE, samples, seed)
+    _write_page(game, out or _PAGE, samples, seed, minutes)
 
 
-def _write_page(game: Path, out: Path, samples: str, seed: str) -> None:
+def _write_page(game: Path, out: Path, samples: str, seed: str, minutes: str | None) -> None:
     from wallsim.api.review import FEWEST_SAMPLES, MOST_SAMPLES
     from wallsim.api.review import review as look_at
     from wallsim.report.html.sheets import check_page_name, write_page
@@ -80,9 +93,19 @@ def _write_page(game: Path, out: Path, samples: str, seed: str) -> None:
 
     check_page_name(out, "--out")
     draws = whole_number("--samples", samples, FEWEST_SAMPLES, MOST_SAMPLES)
-    page = look_at(game, samples=draws, seed=whole_number("--seed", seed, 0, MAX_SEED)).page()
+    number = whole_number("--seed", seed, 0, MAX_SEED)
+    page = look_at(game, samples=draws, seed=number, minutes=_minutes(minutes)).page()
     write_page(page, out, "--out")
     echo(escaped_line(f"Open {out}"))
+
+
+def _minutes(text: str | None) -> float | None:
+    """The time for comparing plans."""
+    from wallsim.analysis.advice.keys import ADVICE_KEYS
+    from wallsim.runs.keys import read_number
+
+    found: float | None = read_number("--advise", ADVICE_KEYS["minutes"], text)
+    return found
 
 
 def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool) -> None:

@@ -134,17 +134,22 @@ def attack_or_move(game, rules, players, seat, county, action, log):
         if not rules.combat_must:
             return STAYED
         force_move(game, mind, seat, targets)
-    target = mind.target
+    move_armies(game, rules, players, seat, county, mind.target, mind.armies, log)
+    return DONE
+
+
+@kernel
+def move_armies(game, rules, players, seat, county, target, armies, log):
+    """Move so many armies to a county next to `county`: one's own, or there is a battle (B5.8)."""
     owner = game.owner[target]
     if owner == seat:
-        march(game, county, target, mind.armies)
-        return DONE
-    defenders = choose_defenders(game, rules, players, target, seat, mind.armies)
-    result = attack(game, rules, seat, county, target, mind.armies, defenders)
+        march(game, county, target, armies)
+        return
+    defenders = choose_defenders(game, rules, players, target, seat, armies)
+    result = attack(game, rules, seat, county, target, armies, defenders)
     if log is not None:
         kind = BATTLE_NEUTRAL if owner == NEUTRAL else BATTLE_PLAYER
         recorder.log_battle(log, game, kind, seat, owner, target, county, result)
-    return DONE
 
 
 @kernel(apart=True)
@@ -195,30 +200,36 @@ def combats_are_over(game):
 
 
 @kernel
+def perform_action(game, rules, players, entry, log, plans):
+    """Carry out an entry of the agenda; `plans` as for `perform_actions`."""
+    game.actions_done = game.agenda[entry, 0]
+    action = game.action_order[game.actions_done]
+    seat = game.agenda[entry, 1]
+    county = game.agenda[entry, 2]
+    if log is not None:
+        recorder.remember(log, game)
+    deployed = game.tally[seat, tally.ARMIES_DEPLOYED]
+    before = before_action(game, seat, plans) if plans is not None else (0, 0, 0)
+    outcome = act(game, rules, players, seat, action, county, log)
+    game.tally[seat, tally.DONE + action if outcome == DONE else tally.SKIPPED] += 1
+    if outcome == NO_MONEY:
+        game.tally[seat, tally.SKIPPED_MONEY] += 1
+    deployed = game.tally[seat, tally.ARMIES_DEPLOYED] - deployed
+    if deployed > 0 and combats_are_over(game):
+        game.tally[seat, tally.ARMIES_BEHIND_COMBATS] += deployed
+    if plans is not None:
+        write_outcome(game, players.seat[seat], seat, action, outcome, before, plans)
+    if log is not None:
+        recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)
+        recorder.log_lost_leaders(log, game, rules)
+
+
+@kernel
 def perform_actions(game, rules, players, log, plans):
     """The ten actions in card order, each by every player in player order (B2.6).
 
     `plans` is None or the round's rows of the table plans, begun by `write_plans`; it may have no rows.
     """
     for entry in range(list_agenda(game, rules)):
-        game.actions_done = game.agenda[entry, 0]
-        action = game.action_order[game.actions_done]
-        seat = game.agenda[entry, 1]
-        county = game.agenda[entry, 2]
-        if log is not None:
-            recorder.remember(log, game)
-        deployed = game.tally[seat, tally.ARMIES_DEPLOYED]
-        before = before_action(game, seat, plans) if plans is not None else (0, 0, 0)
-        outcome = act(game, rules, players, seat, action, county, log)
-        game.tally[seat, tally.DONE + action if outcome == DONE else tally.SKIPPED] += 1
-        if outcome == NO_MONEY:
-            game.tally[seat, tally.SKIPPED_MONEY] += 1
-        deployed = game.tally[seat, tally.ARMIES_DEPLOYED] - deployed
-        if deployed > 0 and combats_are_over(game):
-            game.tally[seat, tally.ARMIES_BEHIND_COMBATS] += deployed
-        if plans is not None:
-            write_outcome(game, players.seat[seat], seat, action, outcome, before, plans)
-        if log is not None:
-            recorder.log_action(log, game, players.seat[seat], seat, action, county, outcome)
-            recorder.log_lost_leaders(log, game, rules)
+        perform_action(game, rules, players, entry, log, plans)
     game.actions_done = ACTION_CARDS

@@ -1,51 +1,19 @@
-"""Advice on a plan: the moment before a seat plans, plans that it may make, and what comes of them on dealt tables.
+"""Advice on a plan: the round after a state of the table, and plans that a seat may make.
 
-Nothing of the real hidden cards is used: each table deals them again, and the other seats plan as the minds that are
-given. A plan is played out to the end of the game, and its result is its share in the win, with a margin for points.
+What comes of plans on dealt tables is tried in `decisions.py`, with the other decisions.
 """
 
-import numpy as np
-
 from wallsim.engine.candidates import become_plain, exchange_cards
-from wallsim.engine.interventions import fill_hands
-from wallsim.engine.opening import open_game
-from wallsim.engine.rollout import AS_WEIGHTS, deal_table, try_plan
-from wallsim.engine.season import end_year, moment_of, open_round, plan_all, play_round, play_winter
+from wallsim.engine.rollout import AS_WEIGHTS
+from wallsim.engine.season import moment_of, open_round
 from wallsim.jit import copy_record, kernel
 from wallsim.policies.balanced import plan as balanced_plan
 from wallsim.policies.balanced.chance import is_listed
 from wallsim.policies.record import NOTES_END, SEARCH_ERROR
 from wallsim.policies.weights import NOISE, TEMPERATURE
-from wallsim.rules.terms import WINTER, YEARS
+from wallsim.rules.terms import WINTER
 from wallsim.state.game import GAME_SIZE
-from wallsim.state.random import GAMMA, SEAT, below, key_streams, mix
-from wallsim.state.setup import show_events
-
-
-@kernel(apart=True)
-def play_to_round(game, seed, number, rules, players, script, place, moment, plans):
-    """Play game `number` of `seed` to its round `place`, 0 to 5, and let all seats plan it.
-
-    `moment`, a GAME record, receives the table before they plan, `plans`, int64 [seats, BOXES], their plans.
-    """
-    open_game(game, seed, number, rules, players, script, None)
-    for year in range(YEARS):
-        game.year = year
-        show_events(game)
-        for season in range(WINTER):
-            game.season = season
-            if season + WINTER * year == place:
-                open_round(game, rules)
-                if script.count > 0:
-                    fill_hands(game, rules, script, moment_of(game), None)
-                copy_record(moment, game, GAME_SIZE)
-                plan_all(game, rules, players, script, None)
-                for seat in range(rules.players):
-                    plans[seat] = players.seat[seat].plan
-                return
-            play_round(game, rules, players, script, None, None)
-        play_winter(game, rules, players, script, None)
-        end_year(game, rules, None)
+from wallsim.state.random import SEAT, below, key_streams
 
 
 @kernel(apart=True)
@@ -100,14 +68,3 @@ def mix_plans(moment, game, rules, seat, trial, plans, best, wanted, key):
             break
         made += 1
     return made
-
-
-@kernel(apart=True)
-def try_on_tables(moment, rules, players, planner, seat, advice, trial, plans, key, first, results):
-    """Try the first `plans` of `trial.plan` on tables from number `first` on; `results`, float64 [tables, plans]."""
-    trial.script.count = 0
-    for row in range(results.shape[0]):
-        table_key = mix(key + np.uint64(first + row + 1) * GAMMA)
-        deal_table(moment, rules, players, planner, seat, advice, trial, 0, table_key)
-        for plan in range(plans):
-            results[row, plan] = try_plan(rules, planner, seat, advice, trial, 0, plan)

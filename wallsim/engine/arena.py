@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from wallsim.engine.advising import play_to_round
 from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, PLAN_COLUMNS, columns_of
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
+from wallsim.engine.decisions import CLAIM, PLAN, play_to_decision
 from wallsim.engine.game import play_games
 from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
 from wallsim.engine.lessons import LESSON, play_lessons
@@ -212,8 +212,30 @@ class Arena:
         moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
         with self._table() as table:
             game, seed, first, _, *rest = table.start(self._seed, number, 1)
-            play_to_round(game, seed, first, *rest, place, moment[0], plans)
+            play_to_decision(game, seed, first, *rest, PLAN, place, 0, False, moment[0], plans)
         return moment, plans[: self.seats]
+
+    def choice(self, number: int, place: int, kind: int, turn: int) -> tuple[np.ndarray, np.ndarray, int]:
+        """The tables, GAME arrays, before the planning of round `place` and before a decision in it, of a game.
+
+        `kind`, PLACE or ATTACK, and `turn` are those of `play_to_decision`, whose mask comes third.
+        """
+        moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
+        with self._table() as table:
+            game, seed, first, _, *rest = table.start(self._seed, number, 1)
+            mask = play_to_decision(game, seed, first, *rest, kind, place, turn, False, moment[0], plans)
+        return moment, table.game, int(mask)
+
+    def claim(self, number: int, turn: int, *, recycled: bool) -> tuple[np.ndarray, int]:
+        """The table, a GAME array, before a turn of a game's draft, and in how many turns its open cards stayed.
+
+        `recycled`: after the seat has put both open cards under the deck.
+        """
+        moment, plans = new_game(), np.zeros((MAX_PLAYERS, BOXES), np.int64)
+        with self._table() as table:
+            game, seed, first, _, *rest = table.start(self._seed, number, 1)
+            unchanged = play_to_decision(game, seed, first, *rest, CLAIM, 0, turn, recycled, moment[0], plans)
+        return table.game, int(unchanged)
 
     def positions(self, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
         """Play games and return how they stood after each season, and how they ended.

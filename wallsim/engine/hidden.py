@@ -1,6 +1,6 @@
-"""What a seat cannot know while it plans, dealt again: a search plays on tables that might be the real one."""
+"""What a seat cannot know, dealt again: a search plays on tables that might be the real one."""
 
-from wallsim.jit import kernel
+from wallsim.jit import count_bits, kernel
 from wallsim.mechanics.hidden_cubes import deal_floors
 from wallsim.rules.terms import (
     ACTION_CARDS,
@@ -10,19 +10,18 @@ from wallsim.rules.terms import (
     SHOWN_ACTIONS,
     WINTER,
 )
-from wallsim.state.random import CARDS, shuffle
+from wallsim.state.random import CARDS, SETUP, shuffle
 
 
 @kernel(apart=True)
 def deal_hidden(game, rules):
-    """Deal again the hidden action cards, the events and favors to come, and the floors of the cubes inside (B3.5, E2).
+    """Deal again what is hidden while planning (B3.5, E2).
 
-    What lay hidden is put into a fixed order before it is shuffled, so that nothing of the real order is left. The
-    others' cards are not dealt: whoever searches lets them plan.
+    These are the action cards, the events and favors to come, and the floors of the cubes inside. What lay hidden is
+    put into a fixed order before it is shuffled, so that nothing of the real order is left. The others' cards are not
+    dealt: whoever searches lets them plan.
     """
-    known = min(ACTION_CARDS, game.actions_done + SHOWN_ACTIONS)  # B2.1
-    _sort(game.action_order, known, ACTION_CARDS)
-    _shuffle(game, game.action_order, known, ACTION_CARDS)
+    deal_actions(game)
     _sort(game.shown_event, 0, game.shown_events)
     _deal_events(game)
     if rules.court:
@@ -31,6 +30,30 @@ def deal_hidden(game, rules):
         _shuffle(game, game.favor_deck, first, FAVORS)
     if rules.floors:
         deal_floors(game, rules)
+
+
+@kernel
+def deal_actions(game):
+    """Deal the action cards again that are not turned up yet (B2.1)."""
+    known = min(ACTION_CARDS, game.actions_done + SHOWN_ACTIONS)
+    _sort(game.action_order, known, ACTION_CARDS)
+    _shuffle(game, game.action_order, known, ACTION_CARDS)
+
+
+@kernel(apart=True)
+def deal_draft(game, rules):
+    """Deal again what lies hidden in a draft: the deck but for cards put under it, events and favors (B1.4, B1.8, E2).
+
+    The cards that were put under the deck have been seen by all, so that their places are known.
+    """
+    end = max(game.deck_top, min(game.deck_end, count_bits(rules.in_play)))
+    _sort(game.deck, game.deck_top, end)
+    shuffle(game, SETUP, game.deck[game.deck_top :], end - game.deck_top)
+    _sort(game.event_deck, 0, EVENT_CARDS)
+    _shuffle(game, game.event_deck, 0, EVENT_CARDS)
+    if rules.court:
+        _sort(game.favor_deck, 0, FAVORS)
+        _shuffle(game, game.favor_deck, 0, FAVORS)
 
 
 @kernel

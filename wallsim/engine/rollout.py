@@ -171,15 +171,29 @@ def deal_table(game, rules, players, mind, seat, advice, trial, number, key):
 def try_plan(rules, mind, seat, advice, trial, number, plan):
     """Play one plan out on a table as it was dealt; returns what came of it."""
     game, players = trial.game, trial.players[number]
+    begin_trial(rules, trial, number)
+    players.seat[seat].plan[:] = trial.plan[plan]
+    put_cards(game, rules, seat, trial.plan[plan])
+    carry_out(game, rules, players, trial.script, None, None)
+    return play_on(rules, mind, seat, advice, trial, number)
+
+
+@kernel
+def begin_trial(rules, trial, number):
+    """Put the table as it was dealt, and the minds as they were, where one plan is tried."""
+    game, players = trial.game, trial.players[number]
     copy_part(game, trial.dealt[number], 0, _TABLE_END)
     copy_part(game, trial.dealt[number], _REST, _REST_END)
     for other in range(rules.players):
         ready = trial.ready[number].seat[other]
         copy_part(players.seat[other], ready, SETTINGS_END, NOTES_END)
         players.seat[other].weight[:] = ready.weight
-    players.seat[seat].plan[:] = trial.plan[plan]
-    put_cards(game, rules, seat, trial.plan[plan])
-    carry_out(game, rules, players, trial.script, None, None)
+
+
+@kernel
+def play_on(rules, mind, seat, advice, trial, number):
+    """Play on after a round, to where the search looks ahead; returns what came of it for the seat."""
+    game, players = trial.game, trial.players[number]
     depth = mind.search[SEARCH_DEPTH]
     last = game.year if depth == TO_YEAR else YEARS - 1
     while depth != TO_ROUND or game.season == WINTER - 1:

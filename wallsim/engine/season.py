@@ -32,6 +32,7 @@ from wallsim.state import tally
 from wallsim.state.random import CARDS, below, key_streams, shuffle
 
 _NO_EVENT = -1
+ALL_PLACES = (1 << MAX_PLAYERS) - 1  # as a mask of boxes
 
 
 @kernel
@@ -90,15 +91,21 @@ def hold_auction(game, rules, players, log):
     if log is not None:
         recorder.remember(log, game)
     reveal_bids(game, rules)
-    free = (1 << MAX_PLAYERS) - 1
-    for pick in range(rules.players):
+    pick_places(game, rules, players, 0, rules.players, ALL_PLACES)
+    set_player_order(game, rules)
+    if log is not None:
+        recorder.log_order(log, game, rules)
+
+
+@kernel
+def pick_places(game, rules, players, first, end, free):
+    """Let the seats of picks `first` up to `end` choose among the boxes of the mask `free`; returns what is left."""
+    for pick in range(first, end):
         seat = game.pick[pick]
         box = decide.choose_place(game, rules, players.seat[seat], seat, free)
         free ^= 1 << box
         take_box(game, seat, box)
-    set_player_order(game, rules)
-    if log is not None:
-        recorder.log_order(log, game, rules)
+    return free
 
 
 @kernel(apart=True)
@@ -163,6 +170,12 @@ def carry_out(game, rules, players, script, log, plans):
     if rules.expansions:
         expansions.before_actions(game, rules, players, log)
     perform_actions(game, rules, players, log, plans)
+    end_round(game, rules, players, log)
+
+
+@kernel
+def end_round(game, rules, players, log):
+    """The end of a round: leaders move, the event leaves the game, tiles come back (B2.7, M3)."""
     if rules.expansions:
         expansions.after_actions(game, rules, players, log)
     game.effect = NO_EFFECT

@@ -51,14 +51,27 @@ def look_at_spread(game, rules, mind):
 def win_chance(game, rules, attacker, armies, defender, defenders, peasants_join):
     """The chance that `armies` of a colour beat `defenders` of another, with or without the tray's peasants (B6.6).
 
-    For a neutral county, or a revolt, the defender is NEUTRAL and `defenders` are peasants. Where there are more cubes
-    than the table knows, as many are left out on both sides as brings them to its edge.
+    For a neutral county, or a revolt, the defender is NEUTRAL and `defenders` are peasants.
     """
-    thrown, inside = game.tray[attacker] + armies, game.tower[attacker]
+    foes, held = cubes_against(game, defender, defenders, peasants_join)
+    return chance_against(game, rules, attacker, armies, foes, held)
+
+
+@kernel
+def cubes_against(game, defender, defenders, peasants_join):
+    """The cubes that an attack meets: thrown, and inside the tower."""
     foes, held = game.tray[defender] + defenders, game.tower[defender]
     joined = np.int64(peasants_join and defender != NEUTRAL)
-    foes += joined * game.tray[PEASANTS]
-    held += joined * game.tower[PEASANTS]
+    return foes + joined * game.tray[PEASANTS], held + joined * game.tower[PEASANTS]
+
+
+@kernel
+def chance_against(game, rules, attacker, armies, foes, held):
+    """The chance that `armies` of a colour beat so many cubes, thrown and inside the tower.
+
+    Where there are more cubes than the table knows, as many are left out on both sides as brings them to its edge.
+    """
+    thrown, inside = game.tray[attacker] + armies, game.tower[attacker]
     if rules.tower_model != INDEPENDENT:
         return _chance_by_fill(game, rules, thrown, inside, foes, held)
     return _look_up(rules, thrown, inside, foes, held)

@@ -106,6 +106,14 @@ MIND = np.dtype(
             # scratch of a plan
             ("hand", np.int64, (COLUMNS,)),
             ("box", np.int64, (BOXES - 1,)),
+            ("tile_worth", np.float64, (MAX_PLAYERS,)),  # what each bonus tile would bring
+            # scratch of attacks: what an attack on a county would meet (`balanced/targets.py`)
+            ("prize", np.float64, (COUNTIES,)),
+            ("defenders", np.int64, (COUNTIES,)),
+            ("foes_thrown", np.int64, (COUNTIES,)),  # the defenders with all that is thrown beside them
+            ("foes_inside", np.int64, (COUNTIES,)),  # and what lies in the tower
+            ("guard_chance", np.float64, (COUNTIES,)),  # chance that an event sends more defenders
+            ("event_guards", np.int64, (COUNTIES,)),  # how many it sends
             # scratch of the assignment: boxes are rows, cards are columns
             ("value", np.float64, (BOXES, COLUMNS)),
             ("cost", np.int64, (BOXES, COLUMNS)),

@@ -48,11 +48,12 @@ def scenarios_played(
     seasons: bool = False,
     workers: int | None = None,
     cache: Cache,
+    counted: str = "scenario",
 ) -> Iterator[tuple[str, Counted]]:
     """Play one scenario after the other on the same games of a cell, but for those in the `cache`.
 
-    The rules and the policies are prepared once, since that takes longer than some hundred games. InputError for
-    interventions that cannot be.
+    `counted` names what is counted; another count of the same scenarios has another name. The rules and the policies
+    are prepared once, since that takes longer than some hundred games. InputError for interventions that cannot be.
     """
     experiment = experiment_of(path, cell, BASE, players)
     played = experiment.hash(with_games=True)  # once, since it takes longer than some hundred games
@@ -62,7 +63,7 @@ def scenarios_played(
         def play(_: object, arena: Arena = arena) -> Counted:
             return play_arena(arena, blocks, count, seasons, workers)
 
-        yield name, cache.get("scenario", design, play)
+        yield name, cache.get(counted, design, play)
 
 
 def arenas_of(experiment: Experiment, scenarios: Mapping[str, Lines]) -> Iterator[tuple[str, Arena]]:

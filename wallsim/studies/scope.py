@@ -24,6 +24,8 @@ BASELINE = Cell(STRONG, BASELINE_TOWER, BASELINE_SETUP)
 EXPERIENCED_TABLE = Cell(STRONG, BASELINE_TOWER, "draft")
 CASUAL_TABLE = Cell(CASUAL, BASELINE_TOWER, "lineup")
 TWO_TABLES = (EXPERIENCED_TABLE, CASUAL_TABLE)
+SECOND_TABLE = EXPERIENCED_TABLE._replace(play=f"second {STRONG}")  # of the second line of strong play
+THREE_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE)
 
 
 class Scope(NamedTuple):
@@ -59,6 +61,22 @@ class Scope(NamedTuple):
     def blocks(self, cell: Cell) -> int:
         """The number of blocks of a cell."""
         return self.baseline if cell in self.tables else self.others
+
+
+def three_tables(scope: Scope, most: int, quick: int) -> Scope:
+    """The casual table and that of each line of strong play in a scope, alone.
+
+    Each has at most `most` blocks, in a quick look at most `quick`.
+    """
+    known = {play.name for play in scope.plays}
+    tables = tuple(table for table in THREE_TABLES if table.play in known)
+    blocks = min(scope.baseline, quick if scope.quick else most)
+    return Scope((), (), (), blocks, blocks, scope.quick, tables)
+
+
+def sizes_of(scope: Scope) -> tuple[int, ...]:
+    """The numbers of players at the tables: three to five, in a quick look four."""
+    return (4,) if scope.quick else (3, 4, 5)
 
 
 def plays_for(players: int) -> tuple[Play, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -87,6 +87,7 @@ class Page(NamedTuple):
 
 
 Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
+SomeOutcomes = Callable[[Experiment, int, int | None, Collection[str]], Mapping[str, Estimate]]
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ class Judged:
     players) are those in which the study judges its claims; None for all. `units` are those of the outcomes by name,
     victory points where it names none. `given` returns, as data, what the outcomes rest on beside the experiment,
     such as figures of the register. `chosen` are the outcomes that were chosen by the study's own figures: only games
-    of another seed judge them.
+    of another seed judge them. `some` estimates no more than the outcomes that it is given, and plays what these need;
+    without it all are estimated.
     """
 
     claims: tuple[Claim, ...]
@@ -110,6 +112,7 @@ class Judged:
     units: Mapping[str, str] = field(default_factory=dict)
     given: Callable[[], Mapping[str, Any]] | None = None
     chosen: tuple[str, ...] = ()
+    some: SomeOutcomes | None = None
 
 
 @dataclass(frozen=True)

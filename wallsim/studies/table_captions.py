@@ -15,9 +15,16 @@ from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.games import block_size
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
 
 TABLE_NAMES = {CASUAL_TABLE: "casual table", EXPERIENCED_TABLE: "experienced table"}
+# Where both lines of strong play are shown beside casual play; in short for heads of many columns.
+LINE_NAMES = {
+    CASUAL_TABLE: "casual table",
+    EXPERIENCED_TABLE: "experienced table, first line",
+    SECOND_TABLE: "experienced table, second line",
+}
+SHORT_NAMES = {CASUAL_TABLE: "casual", EXPERIENCED_TABLE: "first line", SECOND_TABLE: "second line"}
 
 
 def table_name(table: Cell) -> str:

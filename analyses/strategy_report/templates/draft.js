@@ -41,11 +41,13 @@ if (draftData) {
 
   const layer = document.getElementById("layer");
   const colour = () => {
-    const {classes, words} = layers[layer.value];
+    const {classes, words, ids} = layers[layer.value];
     for (const link of document.querySelectorAll("svg.map a")) {
       const name = link.dataset.county;
       link.setAttribute("class", classes[name]);
-      link.querySelector("title").textContent = `${name}: ${words[name]}`;
+      const title = link.querySelector("title");
+      title.textContent = `${name}: ${words[name]}`;
+      title.dataset.id = ids.replace("COUNTY", name.replace(/[^\p{L}-]+/gu, "-"));
     }
     document.querySelector("svg.map").setAttribute("aria-label", `Map of the counties, coloured by ${layer.value}`);
   };

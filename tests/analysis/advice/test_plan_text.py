@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from wallsim.analysis.advice.moment import moment_of_game, round_of_step
+from wallsim.analysis.advice.moment import moment_of_game
 from wallsim.analysis.advice.plan_text import cleared, differences, kept, read_plan, words_of
+from wallsim.analysis.advice.steps import step_of
 from wallsim.errors import InputError
 from wallsim.rules.terms import ACTIONS, AUCTION, MONEY, ROUND_NAMES
 from wallsim.runs.experiment import Experiment
@@ -85,13 +86,10 @@ def test_the_plan_made_is_that_of_the_trace_and_a_step_names_it():
     assert isinstance(events.states()[0], State)
     for step, line in enumerate(events):
         if line["t"] == "plan" and line["seat"] == 2:
-            season, seat = round_of_step(GAME, 1, step)
-            words = words_of(moment_of_game(GAME, 1, season, seat), moment_of_game(GAME, 1, season, seat).made)
+            found = step_of(GAME, 1, step)
+            planned = moment_of_game(GAME, 1, found.season, found.seat)
+            words = words_of(planned, planned.made)
             laid = {box: card for box, card in line["boxes"].items() if card.startswith("county:")}
             assert laid == {box: f"county:{words[box]}" for box in ACTIONS if words[box] != "pass"}
-    with pytest.raises(InputError, match="allowed are those of planning"):
-        round_of_step(GAME, 1, 0)
-    with pytest.raises(InputError, match="is not a whole number from 0 to"):
-        round_of_step(GAME, 1, len(events))
     with pytest.raises(InputError, match=ROUND_NAMES[0]):
         moment_of_game(GAME, 1, "winter 1", 0)

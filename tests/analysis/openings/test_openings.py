@@ -9,8 +9,8 @@ from scipy.stats import t
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, openings_of
 from wallsim.analysis.openings.explored import explore, flat, rows_of
 from wallsim.analysis.openings.forced import forced_effects
+from wallsim.analysis.openings.plans import BID, BOXES
 from wallsim.errors import InputError
-from wallsim.rules.terms import ACTIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
@@ -42,7 +42,15 @@ def joined(run):
 
 
 def counties_on(rows, box):
-    """The county on a box of each plan, "pass" for any other card."""
+    """The county on a box of each plan, "pass" for any other card; for the auction the bid."""
+    if box == BID:
+        cards = rows["auction_card"].cast(pl.String)
+        kinds = [str(card).partition("_") for card in cards]
+        other = {"None": "pass", "tower": "pass", "blank": "pass"}
+        return [
+            f"{amount} Thaler{'' if amount == '1' else 's'}" if kind == "money" else other.get(kind, "county")
+            for kind, _, amount in kinds
+        ]
     cards = rows[f"{box}_card"].cast(pl.String)
     is_county = [card is not None and not card.startswith(("money", "tower", "blank")) for card in cards]
     return [card if county else "pass" for card, county in zip(cards, is_county, strict=True)]
@@ -55,7 +63,7 @@ def test_shares_and_means_are_those_of_a_group_by(run):
     for (lineup, _), opening in seen.items():
         own = rows.filter(pl.col("lineup").cast(pl.String) == lineup)
         assert opening.vp.mean == pytest.approx(own["above"].mean())
-        assert [box.box for box in opening.boxes] == list(ACTIONS)
+        assert [box.box for box in opening.boxes] == list(BOXES)
         for box in opening.boxes:
             counted = own.with_columns(card=pl.Series(counties_on(own, box.box)))
             by_card = counted.group_by("card").agg(
@@ -139,7 +147,9 @@ def test_forced_cards_change_no_game_in_which_they_lie_there_anyway(run):
 def test_a_card_that_is_always_there_has_no_forced_effect(run):
     [opening] = openings_of(run, "B")
     effects = forced_effects(EXPERIMENT, opening, 40)
-    assert set(effects) == {(box.box, choice.card) for box in opening.boxes for choice in box.frequent}
+    assert set(effects) == {
+        (box.box, choice.card) for box in opening.boxes if box.box != BID for choice in box.frequent
+    }
     assert any(effect.games for effect in effects.values())
     assert all(effect.vp.interval is None for effect in effects.values() if effect.games < LEAST)
 

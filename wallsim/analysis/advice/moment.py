@@ -1,9 +1,8 @@
-"""The moment before a seat plans a round: from a game that can be played again."""
+"""The moment before a seat decides: from a game that can be played again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -15,19 +14,17 @@ from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ACTIONS, ROUND_NAMES, SHOWN_ACTIONS, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.quotation import shown
-from wallsim.trace.json_lines import trace_lines
-from wallsim.trace.match import Match
 
-_PLANNING = ("round", "plan")  # kinds of lines of a trace before or at which seats plan
+DRAFT = -1  # in place of a round's number
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A table before a seat plans, its rules, and what is known about where it comes from.
+    """A table before a seat decides, its rules, and what is known about where it comes from.
 
-    `game` is a GAME array of one element; what lies hidden in it is never used. `place` is the round, 0 to 5. `made`
-    is the plan that the seat made in that game, int64 [BOXES], None for none. `source` says which table it is, `drawn`
-    what the source did not say and was drawn at random, in words.
+    `game` is a GAME array of one element; what lies hidden in it is never used. `place` is the round, 0 to 5, or DRAFT.
+    `made` is the plan that the seat made in that game, int64 [BOXES], None for none. `source` says which table it is,
+    `drawn` what the source did not say and was drawn at random, in words.
     """
 
     game: np.ndarray
@@ -42,8 +39,8 @@ class Moment:
 
     @property
     def season(self) -> str:
-        """The round, such as `fall 1`."""
-        return ROUND_NAMES[self.place]
+        """The round, such as `fall 1`, or `draft`."""
+        return "draft" if self.place == DRAFT else ROUND_NAMES[self.place]
 
     @property
     def counties(self) -> list[int]:
@@ -52,17 +49,20 @@ class Moment:
         return [county for county in range(len(self.board.counties)) if land >> county & 1]
 
     def open_actions(self) -> list[str]:
-        """The actions that lie open, in their order (B2.1)."""
-        return [ACTIONS[action] for action in self.game[0].action_order[:SHOWN_ACTIONS]]
+        """The actions that lie open and are not over, in their order (B2.1)."""
+        first = 0 if self.place == DRAFT else int(self.game[0].actions_done)
+        end = 0 if self.place == DRAFT else first + SHOWN_ACTIONS
+        return [ACTIONS[action] for action in self.game[0].action_order[first:end]]
 
     def open_events(self) -> list[str]:
         """The names of the events that lie open (B1.8)."""
         game = self.game[0]
-        return [self.board.events[event] for event in game.shown_event[: game.shown_events]]
+        count = 0 if self.place == DRAFT else int(game.shown_events)
+        return [self.board.events[event] for event in game.shown_event[:count]]
 
     def open_tiles(self) -> list[str]:
-        """The bonus tiles of places 1 to 5 in the player order (B2.2); none in the first edition."""
-        return [TILES[tile] for tile in self.game[0].tile_on_box if tile >= 0]
+        """The bonus tiles of places 1 to 5 in the player order (B2.2); none in a draft and in the first edition."""
+        return [TILES[tile] for tile in self.game[0].tile_on_box if tile >= 0 and self.place != DRAFT]
 
 
 def moment_of_game(experiment: Experiment, game: int, season: str, seat: int) -> Moment:
@@ -100,29 +100,3 @@ def check_seat(seat: int, players: int) -> None:
     """InputError unless there is such a seat."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
         raise InputError(f"seat: {shown(seat)} is not a whole number from 0 to {players - 1}")
-
-
-def round_of_step(experiment: Experiment, game: int, step: int) -> tuple[str, int | None]:
-    """The season and, for a plan, the seat of a line of a game's trace; lines are counted from 0.
-
-    InputError for a line that is no plan and does not begin a round: advice on other decisions is not given yet.
-    """
-    check_game(game, experiment)
-    lines = _lines(experiment, game)
-    if not 0 <= step < len(lines):
-        raise InputError(f"step: {shown(step)} is not a whole number from 0 to {len(lines) - 1}, the last of the trace")
-    rounds = {number: f"{line['season']} {line['year']}" for number, line in enumerate(lines) if line["t"] == "round"}
-    line = lines[step]
-    if line["t"] not in _PLANNING:
-        plans = ", ".join(f"{first} to {first + experiment.players} ({season})" for first, season in rounds.items())
-        raise InputError(f"step: {step} is a line of kind {line['t']!r}; allowed are those of planning: {plans}")
-    return rounds[max(number for number in rounds if number <= step)], line.get("seat")
-
-
-def _lines(experiment: Experiment, game: int) -> list[dict[str, Any]]:
-    parts = experiment.components()
-    match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
-    try:
-        return list(trace_lines(match, parts.arena(experiment.seed, checked=True).trace(game)))
-    except IllegalAnswerError as error:
-        raise parts.illegal_answer(error) from None

@@ -8,11 +8,11 @@ on fresh tables, on which nothing is chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from wallsim.analysis.advice.tables import CHOOSING, JUDGING, MIXING, Planner, Tables, different
+from wallsim.analysis.advice.tables import CHOOSING, JUDGING, MIXING, Planner, Tables
 from wallsim.policies.catalogue import Policy
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 
@@ -35,6 +35,21 @@ class Stage(NamedTuple):
 
 STAGES = (Stage(_WIDTH, 128, 100), Stage(16, 64, 200), Stage(6, 48, 300))
 _FINALISTS, _LAST_TABLES = 10, 600  # which are ranked by the last stage's tables and these
+
+
+_OPTION_STAGES = ((32, 300), (8, 600), (4, 1200))  # how many are tried, and on how many further tables
+
+
+class Trials(Protocol):
+    """Tables on which plans, or other choices, are tried against one kind of play: a row of numbers for each."""
+
+    def try_plans(self, plans: np.ndarray, purpose: int, first: int, count: int, margin: float) -> np.ndarray:
+        """What comes of each on tables `first` ... `first + count - 1` of a purpose: float64 [tables, plans]."""
+        ...
+
+    def different(self, plans: np.ndarray) -> np.ndarray:
+        """The plans without those that equal an earlier one in what matters."""
+        ...
 
 
 class Chosen(NamedTuple):
@@ -66,6 +81,28 @@ def choose_plans(planner: Planner, tables: Tables, most: int) -> Chosen:
     return Chosen(plans[best_first(np.concatenate([results, again]))], tried)
 
 
+def games_of_options(count: int, most: int) -> int:
+    """About how many games it takes to choose among so many options with at most `most` tables a stage."""
+    return sum(min(count, best) * min(most, tables) for best, tables in _OPTION_STAGES)
+
+
+def choose_options(options: np.ndarray, tables: Trials, most: int) -> Chosen:
+    """The given options by how well they do against one kind of play, on at most `most` tables a stage.
+
+    All are tried on the same tables, the better ones on further tables too.
+    """
+    tried, first = len(options), 0
+    results = np.empty((0, tried))
+    for best, count in _OPTION_STAGES:
+        options, results = options[:best], results[:, :best]
+        more = tables.try_plans(options, CHOOSING, first, min(most, count), _MARGIN)
+        first += len(more)
+        results = np.concatenate([results, more])
+        order = best_first(results)
+        options, results = options[order], results[:, order]
+    return Chosen(options, tried)
+
+
 def best_first(results: np.ndarray) -> np.ndarray:
     """The places of plans by their means, the best first; equals stay in their order."""
     return np.argsort(-results.mean(axis=0), kind="stable")
@@ -74,9 +111,9 @@ def best_first(results: np.ndarray) -> np.ndarray:
 class Judged:
     """Some plans against one kind of play, the best of them first, and what came of them on fresh tables."""
 
-    def __init__(self, tables: Tables, chosen: Chosen, further: Sequence[np.ndarray]) -> None:
+    def __init__(self, tables: Trials, chosen: Chosen, further: Sequence[np.ndarray]) -> None:
         """The best one of `chosen` and the next ones, and `further` plans that are not among these."""
-        self.plans = different(np.array([*chosen.plans[: 1 + ALTERNATIVES], *further]))
+        self.plans = tables.different(np.array([*chosen.plans[: 1 + ALTERNATIVES], *further]))
         self.tried, self.chosen = chosen.tried, len(chosen.plans)
         self.results = np.empty((0, len(self.plans)))
         self.confidence = Confidence(LEVEL, len(self.plans))  # of the best one's wins, and of all others against it

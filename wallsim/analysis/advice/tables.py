@@ -8,7 +8,8 @@ import numpy as np
 
 from wallsim.analysis.advice.moment import Moment
 from wallsim.analysis.advice.plan_text import cleared, kept
-from wallsim.engine.advising import make_plans, mix_plans, try_on_tables
+from wallsim.engine.advising import make_plans, mix_plans
+from wallsim.engine.decisions import PLAN, try_on_tables
 from wallsim.engine.rollout import TRIAL
 from wallsim.policies.advice import ADVICE
 from wallsim.policies.catalogue import Policy, pack_players
@@ -40,15 +41,14 @@ class Planner:
         self.moment, self.rules = moment, pack_rules(moment.board, moment.ruleset, tower)
         self._seed, self._count = seed, min(len(advisers), MAX_PLAYERS)
         self._minds = pack_players(list(advisers[:MAX_PLAYERS])).copy()
-        self._minds["seat"]["search"][..., SEARCH_DEPTH] = TO_GAME
-        self._minds["seat"]["search"][..., SEARCH_RIVALS] = 0
+        play_to_the_end(self._minds["seat"])
         self.mind = np.zeros(1, MIND)
         self._planned(1, self.mind)  # leaves in it what the seat notes while it plans
         make_errors(self.mind)
 
     def key(self, purpose: int) -> np.uint64:
         """The key of what is drawn for a purpose: plans are chosen by one, and judged by another."""
-        return np.uint64(np.random.SeedSequence([self._seed, purpose]).generate_state(1, np.uint64)[0])
+        return key_of(self._seed, purpose)
 
     def plans(self, width: int) -> np.ndarray:
         """Up to `width` plans that differ in what matters, int64 [plans, BOXES], the first adviser's own first."""
@@ -103,15 +103,25 @@ class Tables:
             parts.append(part)
         return np.concatenate(parts)
 
+    def different(self, plans: np.ndarray) -> np.ndarray:
+        """The plans without those that equal an earlier one in what matters."""
+        return different(plans)
+
     def _block(self, plans: np.ndarray, mind: np.ndarray, key: np.uint64, first: int, count: int) -> np.ndarray:
         planner = self._planner
-        trial, advice, results = np.zeros(1, TRIAL), np.zeros(1, ADVICE), np.empty((count, len(plans)))
-        trial[0].plan[: len(plans)] = plans
+        plans, results = np.ascontiguousarray(plans, np.int64), np.empty((count, len(plans)))
+        trial, advice = np.zeros(1, TRIAL), np.zeros(1, ADVICE)
+        table = planner.moment.game[0]
         try_on_tables(
-            planner.moment.game[0], planner.rules[0], self._rivals[0], mind[0], planner.moment.seat, advice[0],
-            trial[0], len(plans), key, first, results,
+            table, table, planner.rules[0], self._rivals[0], mind[0], planner.moment.seat, advice[0], trial[0], PLAN, 0,
+            plans, key, first, results,
         )  # fmt: skip
         return results
+
+
+def key_of(seed: int, purpose: int) -> np.uint64:
+    """The key of what is drawn for a purpose by a seed."""
+    return np.uint64(np.random.SeedSequence([seed, purpose]).generate_state(1, np.uint64)[0])
 
 
 def make_errors(minds: np.ndarray) -> None:
@@ -119,6 +129,12 @@ def make_errors(minds: np.ndarray) -> None:
     for field in ("weight", "phase_weight"):
         noise = minds[field][..., NOISE]
         np.maximum(noise, ERROR, out=noise)
+
+
+def play_to_the_end(minds: np.ndarray) -> None:
+    """Let what minds try be played out to the end of the game, against the seats that are there."""
+    minds["search"][..., SEARCH_DEPTH] = TO_GAME
+    minds["search"][..., SEARCH_RIVALS] = 0
 
 
 def different(plans: np.ndarray) -> np.ndarray:

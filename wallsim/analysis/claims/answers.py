@@ -1,6 +1,6 @@
 """One answer to each claim, over all the cells in which it was played: does it hold, and on what does it depend?
 
-A claim may be answered in four ways, each a statement with a p-value of its own:
+A claim may be answered in these ways, each a statement with a p-value of its own:
 
 - *holds*: in every cell. An intersection-union test (Berger 1982): each cell is judged at the whole level.
 - *depends*: it is known to hold in some cell and to fail in some cell. Each of both is one of as many tests as there
@@ -9,6 +9,8 @@ A claim may be answered in four ways, each a statement with a p-value of its own
   tests).
 - *holds, size varies*: in fewer than a twentieth of all such cells the outcome lies on the other side, if cells are
   taken for draws from a normal distribution; and no cell is known to be there.
+- *holds or too small to matter*: in no cell does the outcome lie on the other side by as much as the margin, and it is
+  known to hold in some cell (Bonferroni over cells).
 
 *Fails* is said where the opposite of the claim holds in every cell. All statements about all claims are corrected
 together (Holm 1979), so that all answers together are right with the stated level. A claim for which no statement is
@@ -16,18 +18,18 @@ shown is *not known*.
 
 Cells that play the same games share a part of their errors. Its variance follows from the error of the mean of all
 cells, which is paired by game: it is taken off where cells are compared, and added where their mean is judged.
+
+Cells that were given more games in stages have p-values that hold whatever decided on the games (`stats.stages`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import inf, isnan
-from statistics import NormalDist
+from math import isnan
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
-from scipy.special import stdtr
 
 from wallsim.analysis.claims.cells import Cell, varying
 from wallsim.analysis.claims.verdicts import Claim
@@ -35,14 +37,14 @@ from wallsim.stats.blocks import Measured
 from wallsim.stats.heterogeneity import chance_of_share
 from wallsim.stats.intervals import LEVEL, NO_ERROR
 from wallsim.stats.screening import holm
-from wallsim.stats.students_t import quantile
+from wallsim.stats.stages import Staged, students_tails
 
-HOLDS, VARIES, DEPENDS, SAME, FAILS, UNKNOWN = (
-    "holds", "holds, size varies", "depends", "no difference that matters", "fails", "not known",
+HOLDS, VARIES, LITTLE, DEPENDS, SAME, FAILS, UNKNOWN = (
+    "holds", "holds, size varies", "holds or too small to matter", "depends", "no difference that matters", "fails",
+    "not known",
 )  # fmt: skip
-STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES)  # where several are shown, the first is said
-MARGINS = {"VP": 0.25, "%": 1.0}  # by unit: what matters at a table
-POWER = 0.8  # the chance with which more games should decide
+STATEMENTS = (HOLDS, FAILS, DEPENDS, SAME, VARIES, LITTLE)  # where several are shown, the first is said
+MARGINS = {"VP": 0.25, "%": 1.0, "% points": 1.0, "counts a round": 0.05}  # by unit: what matters at a table
 OTHER_SIDE = 0.05  # the share of cells on the other side below which a claim holds, though its size varies
 
 Key = TypeVar("Key", bound=Hashable)
@@ -69,8 +71,8 @@ class Answer:
     """The answer to a claim, with the p-value of each statement before correction.
 
     `holds_in` and `fails_in` are the cells in which it is known to hold and to fail, `factors` what the differences
-    between cells depend on, the largest first, `times` how many times as many games would decide it with a chance of
-    POWER, `inf` if that is not to be seen; 1 where it is decided.
+    between cells depend on, the largest first. `miss` is the p-value at which a claim that is not known would get an
+    answer; 0 where it has one.
     """
 
     claim: Claim
@@ -79,7 +81,7 @@ class Answer:
     holds_in: tuple[Cell, ...]
     fails_in: tuple[Cell, ...]
     factors: tuple[Factor, ...]
-    times: float
+    miss: float
 
 
 def answers(
@@ -111,13 +113,13 @@ def answers(
     for key, claim in claims.items():
         words = [word for word in STATEMENTS if (key, word) in shown]
         alone = (1.0 - level) / len(cells[key])
-        sides = {cell: _tails(known, claim.above) for cell, known in cells[key].items()}
+        sides = {cell: tails_of(known, claim.above) for cell, known in cells[key].items()}
         result[key] = Answer(
             claim, words[0] if words else UNKNOWN, found[key],
             tuple(cell for cell, (above, _) in sides.items() if above <= alone),
             tuple(cell for cell, (_, below) in sides.items() if below <= alone),
             factors_of(cells[key], shared[key] if drawn is None else 0.0),
-            1.0 if words else _times(claim, cells[key], MARGINS.get(units[key]), limit),
+            0.0 if words else limit,
         )  # fmt: skip
     return result
 
@@ -135,19 +137,21 @@ def _statements(claim: Claim, cells: Mapping[Cell, Known], margin: float | None)
     """The p-value of each statement about every cell."""
     if not cells:
         raise ValueError(f"{claim.outcome}: there is no cell to answer the claim by")
-    sides = [_tails(each, claim.above) for each in cells.values()]
+    sides = [tails_of(each, claim.above) for each in cells.values()]
     above, below = (np.array(side) for side in zip(*sides, strict=True))
     count = len(cells)
-    within = 1.0
+    within = little = 1.0
     if margin is not None:
-        low = [_tails(each, claim.above - margin)[0] for each in cells.values()]
-        high = [_tails(each, claim.above + margin)[1] for each in cells.values()]
+        low = [tails_of(each, claim.above - margin)[0] for each in cells.values()]
+        high = [tails_of(each, claim.above + margin)[1] for each in cells.values()]
         within = max(*low, *high)
+        little = max(*low, min(1.0, count * float(above.min())))
     return {
         HOLDS: float(above.max()),
         FAILS: float(below.max()),
         DEPENDS: min(1.0, count * max(float(above.min()), float(below.min()))),
         SAME: within,
+        LITTLE: little,
     }
 
 
@@ -158,20 +162,17 @@ def _varies(
     values, errors = (np.array([getattr(each, field) for each in draws.values()]) for field in ("value", "error"))
     if len(draws) < 2 or np.isnan(values).any() or np.isnan(errors).any():
         return 1.0
-    if len(cells) * min(_tails(each, claim.above)[1] for each in cells.values()) <= 1.0 - level:
+    if len(cells) * min(tails_of(each, claim.above)[1] for each in cells.values()) <= 1.0 - level:
         return 1.0
     apart = np.sqrt(np.maximum(errors**2 - shared, NO_ERROR**2))
     return float(chance_of_share(values, apart, claim.above, OTHER_SIDE, shared))
 
 
-def _tails(known: Known, limit: float) -> tuple[float, float]:
+def tails_of(known: Known, limit: float) -> tuple[float, float]:
     """The one-sided p-values that the outcome is above a limit and below it; both are 1 where it is not known."""
-    if isnan(known.value) or isnan(known.error):
-        return 1.0, 1.0
-    if not known.error > NO_ERROR:
-        return float(known.value <= limit), float(known.value >= limit)
-    t = (known.value - limit) / known.error
-    return float(stdtr(known.blocks - 1, -t)), float(stdtr(known.blocks - 1, t))
+    if isinstance(known, Staged):
+        return known.tails(limit)
+    return students_tails(known.value, known.error, known.blocks, limit)
 
 
 def _shown(found: Mapping[Key, Mapping[str, float]], miss: float) -> tuple[set[tuple[Key, str]], float]:
@@ -203,23 +204,3 @@ def factors_of(cells: Mapping[Cell, Known], shared: float = 0.0) -> tuple[Factor
         between = float((shares * (means - values.mean()) ** 2).sum() - (shares * errors * (1.0 - shares)).sum())
         found.append(Factor(field, min(1.0, max(0.0, between / whole)) if whole > 0.0 else 0.0))
     return tuple(sorted(found, key=lambda factor: -factor.share))
-
-
-def _times(claim: Claim, cells: Mapping[Cell, Known], margin: float | None, miss: float) -> float:
-    """How many times as many games would show a statement about every cell with a chance of POWER, by the weakest cell.
-
-    Values stay as they are found; `inf` where they show none.
-    """
-    needed = {
-        cell: (quantile(1.0 - miss, each.blocks - 1) + NormalDist().inv_cdf(POWER)) * each.error
-        for cell, each in cells.items()
-    }
-
-    def ratio(distances: Mapping[Cell, float]) -> float:
-        return max((needed[cell] / gap) ** 2 if gap > 0.0 else inf for cell, gap in distances.items())
-
-    away = {cell: each.value - claim.above for cell, each in cells.items()}
-    ways = [ratio(away), ratio({cell: -gap for cell, gap in away.items()})]
-    if margin is not None:
-        ways.append(ratio({cell: margin - abs(gap) for cell, gap in away.items()}))
-    return max(1.0, min(ways))

@@ -14,9 +14,8 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.games.breakdown import Mean
-from wallsim.analysis.openings.plans import FIRST, GROUP, NEXT, plans_of, results_of, units_of
+from wallsim.analysis.openings.plans import BOXES, FIRST, GROUP, NEXT, plans_of, results_of, units_of
 from wallsim.errors import InputError
-from wallsim.rules.terms import ACTIONS
 from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval, wilson
 
@@ -30,9 +29,9 @@ MOST_FREQUENT = 3  # choices that are followed into the next season, and forced
 class Choice:
     """A card on a box. `vp` and `wins` are means above those of the table, wins above the fair share of 1 per game.
 
-    `card` is a county, "pass" for any other card or none, or "rest" for all cards laid fewer than LEAST times. `cases`
-    counts plans, `games` the games that they come from. `share` is that of all plans of the same table. The intervals
-    of one quantity hold together with those of the other cards of the box.
+    `card` is a county, "pass" for any other card or none, on the auction box a bid, or "rest" for all cards laid fewer
+    than LEAST times. `cases` counts plans, `games` the games that they come from. `share` is that of all plans of the
+    same table. The intervals of one quantity hold together with those of the other cards of the box.
     """
 
     card: str
@@ -84,14 +83,14 @@ def openings_of(run: Run, lineup: str | None = None, policy: str | None = None) 
     for name, wanted in (("lineup", lineup), ("policy", policy)):
         if wanted is not None:
             first = _only(first, name, wanted, run)
-    later = plans_of(run, NEXT).select("game", "seat", *(pl.col(box).alias(_next(box)) for box in ACTIONS)).collect()
+    later = plans_of(run, NEXT).select("game", "seat", *(pl.col(box).alias(_next(box)) for box in BOXES)).collect()
     both = first.join(later, on=("game", "seat"))
     result = []
     for (line, name), plans in both.group_by(GROUP, maintain_order=True):
-        boxes = tuple(_box(plans, units, box) for box in ACTIONS)
+        boxes = tuple(_box(plans, units, box) for box in BOXES)
         following = {
             (box.box, choice.card): tuple(
-                _box(plans.filter(pl.col(box.box) == choice.card), units, _next(action), action) for action in ACTIONS
+                _box(plans.filter(pl.col(box.box) == choice.card), units, _next(later), later) for later in BOXES
             )
             for box in boxes
             for choice in box.frequent

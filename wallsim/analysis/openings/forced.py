@@ -7,18 +7,20 @@ intervention (`do = "plan"`), once the seat has planned; where the seat laid it 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.games.breakdown import Mean
 from wallsim.analysis.openings.choices import Opening
-from wallsim.analysis.openings.plans import FIRST, PASS
+from wallsim.analysis.openings.plans import BID, FIRST, PASS
 from wallsim.engine.arena import Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
 from wallsim.rules.terms import ACTIONS, ROUNDS
 from wallsim.runs.experiment import Experiment
-from wallsim.stats.intervals import NO_ERROR, Confidence, mean_interval
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
 
 _SHARES = np.array([0.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5])  # by the number of seats that share the win, 0 for none
 
@@ -39,10 +41,27 @@ class Forced:
     wins: Mean
 
 
+class Gains(NamedTuple):
+    """What a forced card changed: victory points and wins of the seat in the games whose plan changed, float64 [games].
+
+    `same` counts the games in which the card lay there anyway, `not_laid` those where it could not be laid.
+    """
+
+    vp: np.ndarray
+    wins: np.ndarray
+    same: int
+    not_laid: int
+
+    def effect(self, confidence: Confidence) -> Forced:
+        """The mean change, with intervals."""
+        vp, wins = (_mean(gains, confidence) for gains in (self.vp, self.wins))
+        return Forced(len(self.vp), self.same, self.not_laid, vp, wins)
+
+
 def forced_effects(experiment: Experiment, opening: Opening, games: int) -> dict[tuple[str, str], Forced]:
     """The effect of each frequent card of an opening, by (box, card), in games 0 to `games` - 1 of an experiment.
 
-    InputError for games without line-ups: their seats begin with other counties in every game.
+    No bid is forced. InputError for games without line-ups: their seats begin with other counties in every game.
     """
     letters = experiment.ruleset().letters()
     if opening.lineup is None:
@@ -52,25 +71,29 @@ def forced_effects(experiment: Experiment, opening: Opening, games: int) -> dict
     effects = {}
     for box in opening.boxes:
         confidence = Confidence(n_comparisons=max(1, len(box.frequent)))
-        for choice in box.frequent:
-            step = {"do": "plan", "box": box.box, "card": choice.card, "seat": seat, "round": f"{FIRST} 1"}
-            steps = (*experiment.interventions, step)
-            other = experiment.changed(interventions=steps).arena().play(0, games, plans=True)
-            effects[box.box, choice.card] = _effect(experiment, base, other, seat, box.box, choice.card, confidence)
+        for choice in box.frequent if box.box != BID else ():
+            gains = forced_gains(experiment, base, seat, box.box, choice.card)
+            effects[box.box, choice.card] = gains.effect(confidence)
     return effects
 
 
-def _effect(
-    experiment: Experiment, base: Tables, other: Tables, seat: int, box: str, card: str, confidence: Confidence
-) -> Forced:
+def forced_step(seat: int, box: str, card: str) -> dict[str, str | int]:
+    """The intervention that lays a card, or "pass", on a box of a seat's first plan."""
+    return {"do": "plan", "box": box, "card": card, "seat": seat, "round": f"{FIRST} 1"}
+
+
+def forced_gains(experiment: Experiment, base: Tables, seat: int, box: str, card: str) -> Gains:
+    """What a card on a box of a seat's first plan changes in the games of `base`, which begin with game 0."""
+    steps = (*experiment.interventions, forced_step(seat, box, card))
+    other = experiment.changed(interventions=steps).arena().play(0, len(base.games), plans=True)
     before, after = (_laid(experiment, each, seat) for each in (base, other))
     changed = (before != after).any(axis=1)
     there = _is_card(experiment, before[:, ACTIONS.index(box)], card)
     vp, wins = (
-        _mean(_of_seat(experiment, other, seat, name) - _of_seat(experiment, base, seat, name), changed, confidence)
+        (_of_seat(experiment, other, seat, name) - _of_seat(experiment, base, seat, name))[changed]
         for name in ("vp", "win")
     )
-    return Forced(int(changed.sum()), int(there.sum()), int((~there & ~changed).sum()), vp, wins)
+    return Gains(vp, wins, int(there.sum()), int((~there & ~changed).sum()))
 
 
 def _laid(experiment: Experiment, tables: Tables, seat: int) -> np.ndarray:
@@ -97,11 +120,8 @@ def _of_seat(experiment: Experiment, tables: Tables, seat: int, name: str) -> np
     return numbers
 
 
-def _mean(gains: np.ndarray, changed: np.ndarray, confidence: Confidence) -> Mean:
-    gains = gains[changed]
+def _mean(gains: np.ndarray, confidence: Confidence) -> Mean:
     if not len(gains):
         return Mean(0.0, None)
-    mean, deviation = float(gains.mean()), float(gains.std(ddof=1)) if len(gains) > 1 else 0.0
-    if len(gains) < confidence.min_blocks or not deviation > NO_ERROR:
-        return Mean(mean, None)
-    return Mean(mean, mean_interval(mean, deviation, len(gains), confidence))
+    estimate = block_mean(gains)
+    return Mean(estimate.value, estimate.interval(confidence))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from wallsim.api.game_review.chances import SeasonChances
 from wallsim.api.game_review.luck import BattleChance, Luck
+from wallsim.api.game_review.regret import ComparedPlan
 from wallsim.api.game_review.start import Start
 from wallsim.trace.game_text.model import GameText
 from wallsim.trace.game_text.points import Points
@@ -23,5 +24,6 @@ class Findings:
     battles: list[BattleChance]
     luck: dict[int, Luck]
     start: Start
+    plans: list[ComparedPlan]
     samples: int
     seed: int

@@ -11,13 +11,18 @@ from wallsim.api.chances import FIRST_KNOWN
 from wallsim.api.game_review.chances import COVERED, Chance, SeasonChances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import BattleChance, tower_of_game
+from wallsim.api.game_review.regret import PLAYS as PLAN_PLAYS
+from wallsim.api.game_review.regret import ComparedPlan, Regret
 from wallsim.api.game_review.start import PLAYS
 from wallsim.api.game_review.unknown_facts import REFERENCE_GAMES, REFERENCE_POLICY
 from wallsim.api.outlook import TABLES
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.page import STYLES, rendered
+from wallsim.report.pages.openings import words_of
+from wallsim.report.tables.estimates import in_words
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BUILDINGS
+from wallsim.stats.intervals import LEVEL
 from wallsim.trace.game_text.model import END, NotedBattle, time_word
 from wallsim.trace.game_text.points import Points
 
@@ -41,7 +46,10 @@ def review_page(review: Findings) -> str:
         times=[each.time for each in review.chances], chance=_chance, first=FIRST_KNOWN, share=100 / game.players,
         ties=_ties(review), battles=[_battle(review, each) for each in review.battles], plays=PLAYS,
         tower=tower_of_game(game).name, states=IN_WORDS, unknown=_unknown(review), covered=100 * COVERED,
-        reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION, percent=_percent,
+        plans=[row for each in review.plans for row in _plan_rows(each)],
+        not_compared=[_not_compared(each) for each in review.plans if each.missing], level=LEVEL,
+        drawn=_drawn(review), reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION,
+        percent=_percent,
     )  # fmt: skip
 
 
@@ -111,6 +119,30 @@ def _who(seat: int | None, nobody: str) -> str:
 
 def _owner(battle: NotedBattle) -> str:
     return "neutral" if battle.kind == "neutral" else _who(battle.defender, "not noted")
+
+
+_TABLE_OF = dict(zip(PLAN_PLAYS, TABLES, strict=True))  # what the page calls a kind of play
+
+
+def _plan_rows(each: ComparedPlan) -> list[list[str]]:
+    """A row for each kind of table: season, seat, table, wins of the plan and of the best, and how far it is behind."""
+    where = [each.plan.season, LETTERS[each.plan.seat]]
+    return [[*where, _TABLE_OF[play], *_regret_cells(regret)] for play, regret in each.regrets.items()]
+
+
+def _regret_cells(regret: Regret) -> list[str]:
+    behind = "0" if not regret.boxes else in_words(regret.behind, regret.interval, 1, factor=100.0)
+    boxes = ", ".join(words_of(box) for box in regret.boxes) or "none"
+    return [_percent(regret.wins), _percent(regret.best), behind, f"{regret.tables:,}", boxes]
+
+
+def _not_compared(each: ComparedPlan) -> str:
+    return f"{each.plan.season}, {LETTERS[each.plan.seat]}: {each.missing}"
+
+
+def _drawn(review: Findings) -> list[str]:
+    """What had to be drawn at random for plans, in words."""
+    return list(dict.fromkeys(words for each in review.plans for words in each.drawn))
 
 
 def _chart(review: Findings, seat: int) -> str:

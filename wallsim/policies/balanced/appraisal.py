@@ -8,7 +8,7 @@ from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.scoring import majority_points
 from wallsim.policies.balanced.position import look_at_standing
 from wallsim.policies.balanced.prizes import add_prizes
-from wallsim.policies.balanced.targets import look_around_targets
+from wallsim.policies.balanced.targets import look_around_targets, look_at_targets
 from wallsim.policies.odds import look_into_tower, win_chance
 from wallsim.policies.weights import (
     CONTEST,
@@ -67,6 +67,7 @@ def survey(game, rules, mind, seat):
     if rules.expansions:
         add_prizes(game, rules, mind, seat, near)
     look_around_targets(game, rules, mind, seat, near)
+    look_at_targets(game, rules, mind, seat, near)
     land = game.land[seat]
     while land != 0:
         county = lowest_bit(land)

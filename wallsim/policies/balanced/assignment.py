@@ -37,7 +37,7 @@ def assign(mind, rows, columns):
         for column in range(width):
             cost = np.int64(-_SCALE * mind.value[row, column]) << _COLUMN_BITS
             mind.cost[row, column] = cost if column < columns else _NEVER
-    _bid(mind, rows, width)
+    _bid(mind, rows, columns)
     waiting = 0
     for row in range(rows):
         waiting += mind.chosen[row] < 0

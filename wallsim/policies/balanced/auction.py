@@ -23,6 +23,7 @@ from wallsim.rules.terms import (
 CARD_BID = 5  # bids: money 0 to 4, then a county card
 _OUTBID = (0.95, 0.62, 0.4, 0.2, 0.05, 0.8)  # chance that one eager rival's bid beats a bid of 0..4, county
 _ONE_MORE = 0.35  # share of its worth that the last Thaler of many has
+_FAR = 1e9  # VP, above the worth of any box
 _DEFENDER, _DEFENDER_AT_MOST = 0.25, 1.0  # share of the danger that the defence tile averts, and VP at most
 
 
@@ -79,43 +80,40 @@ def appraise_boxes(game, rules, mind, seat):
     while land != 0:
         threatened += mind.danger[lowest_bit(land)]
         land &= land - 1
+    # Every tile lies on a box. In the order of the tiles no branch depends on how they were shuffled.
+    brings = mind.tile_worth
+    brings[TILE_THALER] = mind.pays_taxes * _ONE_MORE * mind.thaler * rules.tile_taxes_thalers
+    brings[TILE_GRAIN] = mind.reaps * grain_worth(mind, float(rules.tile_grain_grain))
+    brings[TILE_SIX_ARMIES] = _armies_more(rules, mind) * mind.levy_worth
+    brings[TILE_ATTACK] = mind.helper_worth * rules.tile_attack_armies
+    averted = min(_DEFENDER * threatened, _DEFENDER_AT_MOST)
+    brings[TILE_DEFENCE] = mind.weight[TILE] * averted * rules.tile_defence_armies
     for box in range(MAX_PLAYERS):
         tile = game.tile_on_box[box]
-        brings = 0.0
-        if tile == TILE_THALER:
-            brings = mind.pays_taxes * _ONE_MORE * mind.thaler * rules.tile_taxes_thalers
-        elif tile == TILE_GRAIN:
-            brings = mind.reaps * grain_worth(mind, float(rules.tile_grain_grain))
-        elif tile == TILE_SIX_ARMIES:
-            brings = _armies_more(rules, mind) * mind.levy_worth
-        elif tile == TILE_ATTACK:
-            brings = mind.helper_worth * rules.tile_attack_armies
-        elif tile == TILE_DEFENCE:
-            brings = mind.weight[TILE] * min(_DEFENDER * threatened, _DEFENDER_AT_MOST) * rules.tile_defence_armies
-        if (mind.unaware >> tile) & 1:
-            brings = 0.0
+        known = (mind.unaware >> tile) & 1 == 0
         earlier = 0 if (mind.unaware >> len(TILES)) & 1 else MAX_PLAYERS - 1 - box
-        mind.box_worth[box] = mind.weight[PLACE] * earlier + brings
+        mind.box_worth[box] = mind.weight[PLACE] * earlier + (brings[tile] if known else 0.0)
 
 
 @kernel
-def _rank_worth(mind, rank):
-    """The worth of the box of this rank, 0 the best: what is left if so many rivals choose alike before."""
-    rank_worth = 0.0
+def _best_and_left(rules, mind):
+    """The worth of the best box, and of that which is left if all rivals choose alike before."""
+    best, least, second, third = -_FAR, _FAR, _FAR, _FAR
     for box in range(MAX_PLAYERS):
         worth = mind.box_worth[box]
-        better = 0
-        for other in range(MAX_PLAYERS):
-            better += mind.box_worth[other] > worth or (mind.box_worth[other] == worth and other < box)
-        rank_worth = worth if better == rank else rank_worth
-    return rank_worth
+        best = max(best, worth)
+        third = min(third, max(second, worth))
+        second = min(second, max(least, worth))
+        least = min(least, worth)
+    if rules.players == MAX_PLAYERS:
+        return best, least
+    return best, second if rules.players == MAX_PLAYERS - 1 else third
 
 
 @kernel
 def appraise_bids(rules, mind):
     """Write the worth of bids 0..4 and of a county card: that of the box it is likely to win, money aside."""
-    best = _rank_worth(mind, 0)
-    last = _rank_worth(mind, rules.players - 1)
+    best, last = _best_and_left(rules, mind)
     for bid in range(CARD_BID + 1):
         behind = min(1.0, _OUTBID[bid] * mind.weight[RIVALS_BID])
         mind.bid_worth[bid] = best + (last - best) * behind

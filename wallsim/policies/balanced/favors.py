@@ -14,6 +14,7 @@ from wallsim.policies.balanced.building import CALM as MARKER_REMOVED
 from wallsim.policies.balanced.landsknechte import benefit_worth
 from wallsim.policies.balanced.moves import best_attack
 from wallsim.policies.balanced.prizes import region_prize
+from wallsim.policies.balanced.targets import look_at_targets
 from wallsim.policies.odds import win_chance
 from wallsim.policies.weights import ARMY, ATTACK, COURTIER, FAVOR, MARKER
 from wallsim.rules.terms import (
@@ -185,6 +186,7 @@ def _prospects(game, rules, mind, seat):
             targets = rules.neighbours[county]
             if mind.effect_chance[CHURCH_PEACE] > 0.0:
                 targets &= ~game.built[CHURCH]
+            look_at_targets(game, rules, mind, seat, targets)
             attack = best_attack(game, rules, mind, seat, game.army[county] - 1, targets)
             worth += mind.weight[ATTACK] * max(0.0, attack)
     land = game.land[seat]

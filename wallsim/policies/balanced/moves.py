@@ -3,11 +3,12 @@
 from wallsim.jit import kernel, lowest_bit
 from wallsim.policies.balanced.appraisal import danger, look_for_foe
 from wallsim.policies.balanced.noise import error_of
+from wallsim.policies.balanced.targets import look_at_targets
 from wallsim.policies.balanced.timing import danger_left
-from wallsim.policies.odds import look_into_tower, win_chance
+from wallsim.policies.odds import chance_against, look_into_tower
 from wallsim.policies.weights import ARMY, CAUTION, HOME, NEUTRALS, NOISE, RIVALS, TOWER
-from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, NOWHERE, PALACE, PALACE_GUARD
-from wallsim.state.land import has_building, own_neighbours, peasants_are_loyal
+from wallsim.rules.terms import NEUTRAL, NOWHERE
+from wallsim.state.land import own_neighbours
 
 _WORST = -1e9
 
@@ -16,28 +17,18 @@ _WORST = -1e9
 def attack_worth(game, rules, mind, seat, target, armies):
     """Expected worth of an attack: the prize, the rival's loss, minus the armies that fall (B6.2, B6.3).
 
-    Bonus tiles held on either side count (B4.4); before the auction nobody holds one.
+    What does not depend on the armies was noted by `look_at_targets`.
     """
-    owner = game.owner[target]
-    prize = mind.worth[target]
-    if owner == NEUTRAL:
-        defenders, guard = rules.neutral_peasants, mind.effect_chance[NEUTRAL_GUARD]
-        guards = rules.event_neutral_guard_peasants - rules.neutral_peasants
-        prize *= mind.weight[NEUTRALS]
-    else:
-        defenders, guard = game.army[target], has_building(game, target, PALACE) * mind.effect_chance[PALACE_GUARD]
-        guards = rules.event_palace_guard_armies
-        defenders += mind.guards[owner]
-        prize *= mind.weight[RIVALS] * mind.regard[owner]
-    prize += mind.around[target]
+    prize, guard, guards = mind.prize[target], mind.guard_chance[target], mind.event_guards[target]
+    foes, held = mind.foes_thrown[target], mind.foes_inside[target]
     helpers = mind.helpers[seat]
-    loyal = peasants_are_loyal(game, rules, target)
-    chance = win_chance(game, rules, seat, armies + helpers, owner, defenders, loyal)
+    chance = chance_against(game, rules, seat, armies + helpers, foes, held)
     if guard > 0.0:
-        against = win_chance(game, rules, seat, armies + helpers, owner, defenders + guards, loyal)
+        against = chance_against(game, rules, seat, armies + helpers, foes + guards, held)
         chance += guard * (against - chance)
-    expected = defenders + guard * guards
+    expected = mind.defenders[target] + guard * guards
     if mind.weight[TOWER] != 0.0:
+        owner = game.owner[target]
         return chance * prize - _cubes_lost(game, rules, mind, seat, owner, armies, helpers, expected, chance)
     fallen = min(float(armies), expected + 1.0 - chance)
     return chance * prize - mind.weight[ARMY] * fallen
@@ -56,7 +47,10 @@ def _cubes_lost(game, rules, mind, seat, owner, armies, helpers, defenders, chan
 
 @kernel(apart=True)
 def best_attack(game, rules, mind, seat, armies, targets):
-    """The best of the mask `targets` for so many armies: sets `mind.target` (or NOWHERE) and returns its worth."""
+    """The best of the mask `targets` for so many armies: sets `mind.target` (or NOWHERE) and returns its worth.
+
+    The targets were looked at (`look_at_targets`).
+    """
     best, chosen = _WORST, NOWHERE
     targets &= ~game.land[seat]
     while targets != 0:
@@ -127,6 +121,7 @@ def choose_attack(game, rules, mind, seat, county, targets):
     """Attack with as many armies as promise most, if it is enough, else march, else stay (if [A7] allows)."""
     look_into_tower(game, rules, mind)
     look_for_foe(game, rules, mind, seat, county)
+    look_at_targets(game, rules, mind, seat, targets)
     most = game.army[county] - 1
     worth = best_attack(game, rules, mind, seat, most, targets)
     aim = mind.target

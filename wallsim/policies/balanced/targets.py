@@ -1,8 +1,40 @@
-"""What lies around the target of an attack, as far as the weights say that it matters."""
+"""What an attack on a county would meet and win, however many armies it sends: noted once for all that may attack."""
 
 from wallsim.jit import count_bits, kernel, lowest_bit
-from wallsim.policies.weights import TARGET_ARMIES, TARGET_OWN
-from wallsim.rules.terms import NEUTRAL
+from wallsim.policies.odds import cubes_against
+from wallsim.policies.weights import NEUTRALS, RIVALS, TARGET_ARMIES, TARGET_OWN
+from wallsim.rules.terms import NEUTRAL, NEUTRAL_GUARD, PALACE, PALACE_GUARD
+from wallsim.state.land import has_building, peasants_are_loyal
+
+
+@kernel
+def look_at_targets(game, rules, mind, seat, targets):
+    """Note the prize and the defence of each county of a mask that is not the seat's own (B6.2, B6.3).
+
+    Bonus tiles held by its owner count (B4.4); before the auction nobody holds one.
+    """
+    targets &= ~game.land[seat]
+    while targets != 0:
+        county = lowest_bit(targets)
+        targets &= targets - 1
+        _look_at_target(game, rules, mind, county)
+
+
+@kernel
+def _look_at_target(game, rules, mind, county):
+    owner = game.owner[county]
+    if owner == NEUTRAL:
+        defenders, more = rules.neutral_peasants, rules.event_neutral_guard_peasants - rules.neutral_peasants
+        guard = mind.effect_chance[NEUTRAL_GUARD]
+        share = mind.weight[NEUTRALS]
+    else:
+        defenders, more = game.army[county] + mind.guards[owner], rules.event_palace_guard_armies
+        guard = has_building(game, county, PALACE) * mind.effect_chance[PALACE_GUARD]
+        share = mind.weight[RIVALS] * mind.regard[owner]
+    foes, held = cubes_against(game, owner, defenders, peasants_are_loyal(game, rules, county))
+    mind.prize[county] = mind.worth[county] * share + mind.around[county]
+    mind.defenders[county], mind.foes_thrown[county], mind.foes_inside[county] = defenders, foes, held
+    mind.guard_chance[county], mind.event_guards[county] = guard, more
 
 
 @kernel

@@ -3,6 +3,7 @@
 from wallsim.jit import kernel
 from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure
+from wallsim.policies.balanced.targets import look_at_targets
 from wallsim.policies.balanced.timing import earlier
 from wallsim.policies.weights import ATTACK, HOME, MARCHING, SECOND_ATTACK
 from wallsim.rules.terms import COMBAT_A, COMBAT_B, COUNTIES, NOWHERE
@@ -23,6 +24,8 @@ def part_attacks(game, rules, mind, seat):
     county, aim = mind.hand[second], mind.aim[mind.hand[second]]
     if aim == NOWHERE or mind.aim[mind.hand[first]] != aim or min(game.army[county], game.army[mind.hand[first]]) < 2:
         return False
+    targets = legal_targets(game, rules, seat, county, COMBAT_A)
+    look_at_targets(game, rules, mind, seat, targets)
     armies = game.army[county] - 1
     left = exposure(game, rules, mind, seat, county, 1)
     home = mind.weight[HOME] * left
@@ -30,8 +33,8 @@ def part_attacks(game, rules, mind, seat):
     march = mind.weight[MARCHING] * max(0.0, best_march(game, rules, mind, seat, county, armies) - left)
     if attack <= march:
         return False  # this card marches
-    targets = legal_targets(game, rules, seat, county, COMBAT_A) & ~(1 << aim)
-    other = mind.weight[ATTACK] * max(0.0, best_attack(game, rules, mind, seat, armies, targets) - home)
+    others = targets & ~(1 << aim)
+    other = mind.weight[ATTACK] * max(0.0, best_attack(game, rules, mind, seat, armies, others) - home)
     kept = max(mind.weight[SECOND_ATTACK] * attack, other, march)
     if kept >= attack:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -20,18 +21,26 @@ SCRIPTS = ("tables.js",)
 
 
 def rendered(
-    template: str, folder: Path, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = SCRIPTS, **facts: Any
-) -> str:
+    template: str, folder: Path, *, styles: Sequence[str] = STYLES, scripts: Sequence[str] = SCRIPTS,
+    draws: bool = False, **facts: Any,
+) -> str:  # fmt: skip
     """A page from a template of a folder or of those that pages share, with `facts` as its variables.
 
     The files named by `styles` and `scripts`, of the same two folders, are written into the page in this order. The
-    page's policy allows them alone, and no network.
+    page's policy allows them alone, and no network; where a script `draws` pictures into files, images of the page
+    itself, too.
     """
     style, script = _joined(folder, tuple(styles)), _joined(folder, tuple(scripts))
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    policy += "; img-src data:" if draws else ""
     return _environment(folder).get_template(template).render(
         style=Markup(style), script=Markup(script), policy=policy, **facts
     )  # fmt: skip
+
+
+def json_block(data: Any) -> Markup:
+    """Data as JSON for a block of a page, which no text in it can end."""
+    return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
 
 def style() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -43,10 +44,10 @@ def check_page_name(file: Path, option: str) -> None:
 
 
 def write_page(page: str, file: Path, option: str) -> None:
-    """Write a page whole. InputError, naming the option, if it cannot be written."""
+    """Write a page whole, through a link to its file. InputError, naming the option, if it cannot be written."""
     check_page_name(file, option)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, page.encode())
+        write_whole(Path(os.path.realpath(file)), page.encode())
     except OSError as error:
         raise InputError(f"{option}: {file}: cannot be written: {error.strerror}") from None

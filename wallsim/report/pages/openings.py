@@ -59,11 +59,11 @@ def _group(place: str, opening: Opening, effects: Effects) -> dict[str, Any]:
     for box in opening.boxes:
         boxes.append({
             "id": f"{place}-{box.box}",
-            "name": _words(box.box),
+            "name": words_of(box.box),
             "rows": [_row(choice, effects.get((box.box, choice.card))) for choice in box.choices],
             "top": _row(box.choices[0], None),
             "following": [
-                {"card": _words(choice.card), "cases": f"{choice.cases:,}", "rows": _next_rows(opening, box, choice)}
+                {"card": words_of(choice.card), "cases": f"{choice.cases:,}", "rows": _next_rows(opening, box, choice)}
                 for choice in box.frequent
             ],
         })  # fmt: skip
@@ -81,14 +81,14 @@ def name_of(opening: Opening) -> str:
 def _next_rows(opening: Opening, box: Box, choice: Choice) -> list[dict[str, Any]]:
     rows = []
     for later in opening.following[box.box, choice.card]:
-        rows += [{"box": _words(later.box), **_row(each, None)} for each in later.frequent]
+        rows += [{"box": words_of(later.box), **_row(each, None)} for each in later.frequent]
     return rows
 
 
 def _row(choice: Choice, effect: Forced | None) -> dict[str, Any]:
     share = Cell(in_words(choice.share, choice.share_interval, 1, top=100.0, factor=100.0), choice.share)
     row = {
-        "card": _words(choice.card), "cases": Cell(f"{choice.cases:,}", choice.cases), "share": share,
+        "card": words_of(choice.card), "cases": Cell(f"{choice.cases:,}", choice.cases), "share": share,
         "vp": _cell(choice.vp, 2), "wins": _cell(choice.wins, 1, 100.0),
     }  # fmt: skip
     nothing = Cell(NOTHING, "")
@@ -104,5 +104,6 @@ def _cell(mean: Mean, decimals: int, factor: float = 1.0) -> Cell:
     return Cell(number(value, decimals, sign="+") + half_width(mean.interval, decimals, factor), value)
 
 
-def _words(name: str) -> str:
+def words_of(name: str) -> str:
+    """What a page calls a box or a card."""
     return _NAMES.get(name, name)

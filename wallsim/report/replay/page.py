@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from wallsim.analysis.games.steps import Step, tower_luck
-from wallsim.report.html.page import rendered
+from wallsim.report.html.page import json_block, rendered
 from wallsim.report.map.board_map import load_map
 from wallsim.report.replay.chart import Point, chances_chart
 from wallsim.report.replay.data import page_data, playing, seasons
@@ -40,8 +39,6 @@ class Entry(NamedTuple):
 def game_page(match: Match, steps: Sequence[Step], values: str, board_folder: str | Path | None = None) -> str:
     """The page as HTML. `values` says where its chances come from, or why it has none. Same game, same bytes."""
     board = load_map(board_folder)
-    data = page_data(match, steps, board)
-    facts = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     seats = [
         {"letter": letter(seat), "policy": policy, "luck": luck}
         for seat, (policy, luck) in enumerate(zip(match.policies, tower_luck(steps, match.players), strict=True))
@@ -49,9 +46,9 @@ def game_page(match: Match, steps: Sequence[Step], values: str, board_folder: st
     lineups = match.ruleset.letters() if match.ruleset.setup == "lineup" else ()
     return rendered(
         "replay.html.j2", _TEMPLATES, styles=("style.css", "replay.css"), scripts=("replay.js",),
-        data=Markup(facts), seats=seats, lineups=lineups, game=match.number, seed=match.seed,
-        about=_about(match), result=_result(match, steps), entries=[_entry(step) for step in steps],
-        last=len(steps) - 1, seasons=seasons(steps),
+        data=json_block(page_data(match, steps, board)), seats=seats, lineups=lineups, game=match.number,
+        seed=match.seed, about=_about(match), result=_result(match, steps),
+        entries=[_entry(step) for step in steps], last=len(steps) - 1, seasons=seasons(steps),
         map=None if board is None else Markup(game_map(board, playing(match), "Map of the game")),
         chart=_chart(steps), values=values, exact=all(step.odds is None or step.odds.exact for step in steps),
         tower=match.tower, plays={name: match.plays(name) for name in ("court", "landsknechte", "leaders")},

@@ -1,4 +1,4 @@
-"""Advice on a plan as text and as a document for programs."""
+"""Advice on a plan or another choice, as text and as a document for programs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from wallsim.analysis.advice.advice import Advice, AdvisedPlan, Answer
 from wallsim.analysis.advice.plan_text import Change
+from wallsim.analysis.advice.result import Advice, AdvisedPlan, Answer
 from wallsim.analysis.advice.tables import ERROR
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, share
@@ -18,17 +18,19 @@ from wallsim.stats.intervals import Interval
 
 _POINTS = 100.0  # of a share of wins
 _DECIMALS = 1
+_ROUND = "the others' cards, the hidden actions and events"
+_HIDDEN = {"plan": _ROUND, "claim": "the deck and the events to come", "place": _ROUND, "attack": _ROUND}
 
 
 def print_advice(console: Console, advice: Advice) -> None:
-    """Print the plan to make, the next best, what other kinds of play say, and what is not known."""
+    """Print the plan or choice to make, the next best, what other kinds of play say, and what is not known."""
     for line in _table_lines(advice):
         console.print(line, soft_wrap=True, markup=False)
     console.print()
     _print_plans(console, advice)
     console.print()
     first = advice.answers[0]
-    console.print(_best_line(first), soft_wrap=True, markup=False)
+    console.print(_best_line(advice, first), soft_wrap=True, markup=False)
     rows = [
         [str(number), *_worse(plan), changes_in_words(plan.changes)]
         for number, plan in enumerate(first.alternatives, start=2)
@@ -36,7 +38,7 @@ def print_advice(console: Console, advice: Advice) -> None:
     if first.judged is not None:
         words = "the best one" if not first.judged.changes else changes_in_words(first.judged.changes)
         rows.append([_whose(advice), *_worse(first.judged), words])
-    print_table(console, ["plan", "worse by", "interval", "what differs"], rows)
+    print_table(console, [advice.kind, "worse by", "interval", "what differs"], rows)
     console.print()
     _print_plays(console, advice)
     console.print()
@@ -45,13 +47,14 @@ def print_advice(console: Console, advice: Advice) -> None:
 
 def changes_in_words(changes: Sequence[Change]) -> str:
     """`church: Neumark, not Tirol; bid: 2, not 0`."""
-    return "; ".join(f"{_box(each.box)}: {each.other}, not {each.best}" for each in changes)
+    return "; ".join(f"{_box(each.box)}: {_box(each.other)}, not {_box(each.best)}" for each in changes)
 
 
 def advice_document(advice: Advice) -> dict[str, Any]:
     """The advice for `--json`; shares from 0 to 1."""
     moment = advice.moment
     return {
+        "kind": advice.kind,
         "source": moment.source,
         "season": moment.season,
         "seat": moment.seat,
@@ -60,6 +63,7 @@ def advice_document(advice: Advice) -> dict[str, Any]:
         "tiles": moment.open_tiles(),
         "events": moment.open_events(),
         "drawn": list(moment.drawn),
+        "facts": list(advice.facts),
         "policy": advice.policy,
         "tower": advice.tower,
         "error": ERROR,
@@ -101,6 +105,8 @@ def _listed(interval: Interval | None) -> list[float] | None:
 
 def _table_lines(advice: Advice) -> list[str]:
     moment = advice.moment
+    if advice.facts:
+        return list(advice.facts)
     tiles = moment.open_tiles()
     lines = [
         f"Seat {moment.seat} plans {moment.season} of {moment.source}, with {int(moment.game[0].thalers[moment.seat])} "
@@ -113,8 +119,8 @@ def _table_lines(advice: Advice) -> list[str]:
 
 def _print_plans(console: Console, advice: Advice) -> None:
     """Print the best plan against each kind of play, a column each, in as many tables as the width asks for."""
-    columns = [[answer.play, *answer.best.cards.values()] for answer in advice.answers]
-    boxes = ["best plan against", *map(_box, advice.best.cards)]
+    columns = [[answer.play, *map(_box, answer.best.cards.values())] for answer in advice.answers]
+    boxes = [f"best {advice.kind} against", *map(_box, advice.best.cards)]
     first, room = 0, console.width - _width(boxes)
     while first < len(columns):
         last, used = first, 0
@@ -132,14 +138,14 @@ def _width(column: Sequence[str]) -> int:
     return max(map(len, column)) + 2
 
 
-def _best_line(answer: Answer) -> str:
+def _best_line(advice: Advice, answer: Answer) -> str:
     wins = in_words(answer.best.wins, answer.best.wins_interval, _DECIMALS, factor=_POINTS)
     same = [box for box in answer.best.cards if not any(box == each.box for plan in answer.alternatives for each in
             plan.changes)]  # fmt: skip
     agreed = f"; all agree on {', '.join(map(_box, same))}" if same and answer.alternatives else ""
     return (
-        f"Against {answer.play} play ({answer.policy}) the best plan wins {wins} % of {answer.tables:,} dealt tables. "
-        f"The next best, in points of wins{agreed}:"
+        f"Against {answer.play} play ({answer.policy}) the best {advice.kind} wins {wins} % of {answer.tables:,} dealt "
+        f"tables. The next best, in points of wins{agreed}:"
     )
 
 
@@ -158,13 +164,13 @@ def _print_plays(console: Console, advice: Advice) -> None:
 
 def _notes(advice: Advice) -> list[str]:
     most = max((_half(plan) for answer in advice.answers for plan in (*answer.plans, answer.advised)), default=0.0)
-    one = "The same plan is best against every kind of play." if advice.agreed else (
-        "The best plan is not the same against every kind of play: the advice depends on the other players."
+    one = f"The same {advice.kind} is best against every kind of play." if advice.agreed else (
+        f"The best {advice.kind} is not the same against every kind of play: the advice depends on the other players."
     )  # fmt: skip
     lines = [
         *([one] if len(advice.answers) > 1 else []),
         f"The intervals against each kind of play hold simultaneously with {advice.level:.0%} confidence: Student's t "
-        f"over dealt tables, none of which chose a plan; the widest one is ± {bounded(_POINTS * most, _DECIMALS)} "
+        f"over dealt tables on which nothing was chosen; the widest one is ± {bounded(_POINTS * most, _DECIMALS)} "
         "points.",
     ]
     if not advice.in_time:
@@ -172,7 +178,7 @@ def _notes(advice: Advice) -> list[str]:
         lines.append(f"The time ran out before all were as narrow as ± {wanted} points.")
     drawn = f" Drawn at random, once: {', '.join(advice.moment.drawn)}." if advice.moment.drawn else ""
     lines.append(
-        f"Not known: the others' cards, the hidden actions and events, and the tower, taken for {advice.tower} "
+        f"Not known: {_HIDDEN[advice.kind]}, and the tower, taken for {advice.tower} "
         f"(--tower asks with another).{drawn}"
     )
     policies = ", ".join(f"{answer.policy} ({answer.play})" for answer in advice.answers)
@@ -202,7 +208,7 @@ def _in_points(plan: AdvisedPlan) -> str:
 
 
 def _whose(advice: Advice) -> str:
-    return "your plan" if advice.judged == "yours" else "the plan made"
+    return f"your {advice.kind}" if advice.judged == "yours" else f"the {advice.kind} made"
 
 
 def _box(name: str) -> str:

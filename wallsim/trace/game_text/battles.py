@@ -22,8 +22,8 @@ def battle_of(
     """A battle from the words of its line; None, and a problem, if they cannot be read."""
     if not game.players:  # a problem already
         return None
-    left = _with_split_season(words)
-    season = _season(left, problems)
+    left = with_split_season(words)
+    season = season_of(left, SEASON_NAMES, problems)
     if season is None:
         return None
     left = left[2:] if left[0].text.lower() != END_WORD else left[1:]
@@ -55,8 +55,8 @@ def battle_of(
     return NotedBattle(season, kind, attacker, defender, county, *numbers, bool(sides[4]), result, spot)
 
 
-def _with_split_season(words: list[Word]) -> list[Word]:
-    # `fall1` is `fall 1`.
+def with_split_season(words: list[Word]) -> list[Word]:
+    """The words with a season in two: `fall1` is `fall 1`."""
     match = re.fullmatch(r"([A-Za-z]+)([0-9]+)", words[0].text)
     if match is None:
         return words
@@ -64,15 +64,15 @@ def _with_split_season(words: list[Word]) -> list[Word]:
     return [Word(match[1], spot), Word(match[2], first.at(len(match[1]))), *words[1:]]
 
 
-def _season(words: list[Word], problems: Problems) -> str | None:
+def season_of(words: list[Word], seasons: Sequence[str], problems: Problems) -> str | None:
+    """The season that the first words name, one of `seasons`; None, and a problem, for another one."""
     first = words[0].text.lower()
-    if first == END_WORD:
+    if first == END_WORD and END in seasons:
         return END
     name = f"{first} {words[1].text}" if len(words) > 1 else first
-    if name in SEASON_NAMES:
+    if name in seasons:
         return name
-    allowed = ", ".join(SEASON_NAMES)
-    problems.add(words[0].spot, f"{quoted(name)} is not a season: {allowed}{did_you_mean(name, SEASON_NAMES)}")
+    problems.add(words[0].spot, f"{quoted(name)} is not a season: {', '.join(seasons)}{did_you_mean(name, seasons)}")
     return None
 
 

@@ -55,6 +55,7 @@ def check_game(game: GameText, problems: Problems) -> None:
         check_section(game, section, problems)
     _check_points(game, problems)
     _check_battles(game, problems)
+    _check_plans(game, problems)
 
 
 def check_section(game: GameText, section: Section, problems: Problems) -> None:
@@ -216,6 +217,19 @@ def _compare(game: GameText, row: Row, expected: int, scored: Points | None, pro
     least = "at least " if game.expansions else ""
     message = f"{LETTERS[row.seat]} has {row.vp} victory points; by the board they are {least}{expected}: {why} (B7.4)"
     problems.add(row.where("v"), f"{message}; check counties, buildings and points")
+
+
+def _check_plans(game: GameText, problems: Problems) -> None:
+    """A seat lays the cards of its own counties (B3.1): those of the season end before."""
+    for plan in game.plans:
+        before = TIMES[TIMES.index(plan.season) - 1]
+        row = game.sections[before].rows.get(plan.seat) if before in game.sections else None
+        own = [] if row is None else [each.county for each in row.holdings]
+        for box, card in plan.cards.items():
+            if own and card in printed_board().counties and card not in own:
+                at = f"at the {before}" if before == START else f"after {before}"
+                message = f"{card} is not a county of {LETTERS[plan.seat]} {at}; its counties are {', '.join(own)}"
+                problems.add(plan.spots[box], f"{box}: {message} (B3.1)")
 
 
 def _check_battles(game: GameText, problems: Problems) -> None:

@@ -7,8 +7,21 @@ from typing import Any
 
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.terms import BUILDINGS, SEASON_NAMES
-from wallsim.trace.game_text.model import END, PEASANTS_WORD, START, GameText, Holding, NotedBattle, Row, Section, Spot
+from wallsim.rules.terms import BUILDINGS, SEASON_NAMES, SHOWN_ACTIONS
+from wallsim.trace.game_text.model import (
+    END,
+    PEASANTS_WORD,
+    START,
+    GameText,
+    Holding,
+    NotedBattle,
+    NotedPlan,
+    OpenCards,
+    Row,
+    Section,
+    Spot,
+)
+from wallsim.trace.game_text.plans import BID, boxes_of
 from wallsim.trace.match import Match
 from wallsim.trace.state import State, states_of
 from wallsim.trace.story.replayed_state import ReplayedState
@@ -19,7 +32,10 @@ _LEADERS = "leaders"
 
 
 def game_of_trace(match: Match, lines: Sequence[dict[str, Any]]) -> GameText:
-    """What a text says of a traced game: all its season ends and battles. InputError for a game on another board."""
+    """What a text says of a traced game: all its season ends, battles and plans.
+
+    InputError for a game on another board.
+    """
     states = states_of(match, lines)
     opening = lines[0]
     game = GameText(
@@ -36,6 +52,7 @@ def game_of_trace(match: Match, lines: Sequence[dict[str, Any]]) -> GameText:
     for seat, row in game.sections[START].rows.items():
         row.lineup = opening["lineups"][seat] if printed else ""
     game.battles = _battles(match, lines)
+    _note_plans(game, lines)
     return game
 
 
@@ -102,3 +119,23 @@ def _battle(line: Mapping[str, Any], season: str, table: ReplayedState) -> Noted
         season, kind, attacker, defender, line["county"], attackers, defenders, marked, _RESULTS[line["result"]],
         _NOWHERE,
     )  # fmt: skip
+
+
+def _note_plans(game: GameText, lines: Sequence[dict[str, Any]]) -> None:
+    """Note what lay open in each season, and every plan; boxes of expansions are left out."""
+    season = ""
+    for line in lines:
+        if line["t"] == "round":
+            season = f"{line['season']} {line['year']}"
+            game.opened[season] = OpenCards(tuple(line["order"][:SHOWN_ACTIONS]), tuple(line["tiles"]))
+        elif line["t"] == "plan":
+            laid = {**line["boxes"], BID: line.get("bid")}
+            cards = {box: _card(box, laid.get(box)) for box in boxes_of(game)}
+            noted = {box: card for box, card in cards.items() if card}
+            game.plans.append(NotedPlan(season, line["seat"], noted, _NOWHERE, {}))
+
+
+def _card(box: str, card: str | None) -> str:
+    """What a plan of a trace has on a box, as texts say it; nothing for a pass."""
+    kind, _, name = (card or "").partition(":")
+    return name if kind == "county" or (kind == "money" and box == BID) else ""

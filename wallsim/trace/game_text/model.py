@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -131,6 +132,28 @@ class NotedBattle:
     spot: Spot
 
 
+@dataclass(frozen=True)
+class NotedPlan:
+    """The plan of a seat: what lies on each box that is named, a county, Thalers of a bid, or UNKNOWN_CARD.
+
+    A box that is not named has no county, and its bid is nothing. `spots` has the place of each box.
+    """
+
+    season: str
+    seat: int
+    cards: Mapping[str, str]
+    spot: Spot
+    spots: Mapping[str, Spot]
+
+
+@dataclass
+class OpenCards:
+    """What lay open while a season was planned: five action cards and the bonus tiles, empty if they are not noted."""
+
+    actions: tuple[str, ...] = ()
+    tiles: tuple[str, ...] = ()
+
+
 @dataclass
 class GameText:
     """A whole text."""
@@ -145,6 +168,8 @@ class GameText:
     names: dict[int, str] = field(default_factory=dict)
     sections: dict[str, Section] = field(default_factory=dict)
     battles: list[NotedBattle] = field(default_factory=list)
+    plans: list[NotedPlan] = field(default_factory=list)
+    opened: dict[str, OpenCards] = field(default_factory=dict)  # by season
     spots: dict[str, Spot] = field(default_factory=dict)  # of the head's values
 
     def letters(self) -> str:

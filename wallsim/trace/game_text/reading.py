@@ -22,12 +22,13 @@ from wallsim.trace.game_text.model import (
     Spot,
     time_word,
 )
+from wallsim.trace.game_text.plans import read_plan_line
 from wallsim.trace.game_text.rows import read_row
 from wallsim.trace.game_text.words import lines_of, number_of, quoted, words_of
 
-BATTLES = "battles"
+BATTLES, PLANS = LISTS = ("battles", "plans")  # sections of one line for each battle and plan
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:")
-_TIMES = re.compile(r"(start|end|(?:spring|summer|fall|winter)\s*[0-9]+|battles)\s*:?", re.IGNORECASE)
+_TIMES = re.compile(r"(start|end|(?:spring|summer|fall|winter)\s*[0-9]+|battles|plans)\s*:?", re.IGNORECASE)
 _EDITIONS = ("2e", "1e")
 _NONE = "none"
 _LONGEST_NAME = 60
@@ -47,7 +48,7 @@ class _Reader:
     def __init__(self, game: GameText, problems: Problems) -> None:
         self._game, self._problems = game, problems
         self._section: Section | None = None
-        self._in_battles = False
+        self._list = ""  # the one of LISTS that is being read
         self._seen: dict[str, int] = {}
         self._playing: list[str] = []
         self._head: dict[str, Callable[[str, Spot], None]] = {
@@ -72,9 +73,11 @@ class _Reader:
         key = _KEY.match(line)
         if heading:
             self._heading(" ".join(re.findall(r"[a-z]+|[0-9]+", heading[1].lower())), spot)
-        elif key and self._section is None and not self._in_battles:
+        elif key and self._section is None and not self._list:
             self._head_line(key[1], line[key.end() :], key.end(), spot)
-        elif self._in_battles:
+        elif self._list == PLANS:
+            read_plan_line(number, line, self._game, self._playing, self._problems)
+        elif self._list == BATTLES:
             words = words_of(number, line)
             battle = battle_of(words, self._game, self._playing, self._problems)
             self._game.battles += [battle] if battle else []
@@ -86,17 +89,17 @@ class _Reader:
 
     def _heading(self, words: str, spot: Spot) -> None:
         time = END if words == END_WORD else words
-        if time != BATTLES and time not in TIMES:
+        if time not in LISTS and time not in TIMES:
             self._problems.add(spot, f"{quoted(words)} is not a season end of a game: {', '.join(TIMES[:-1])}, end")
-            self._section, self._in_battles = Section(time, spot), False  # read, and left out
+            self._section, self._list = Section(time, spot), ""  # read, and left out
             return
         if time in self._seen:
             self._problems.add(spot, f"{time_word(time)} begins on line {self._seen[time]} already; write it once")
         elif time in TIMES and any(TIMES.index(each) > TIMES.index(time) for each in self._game.sections):
             self._problems.add(spot, f"{time_word(time)} comes after a later season end; put it before that")
         self._seen.setdefault(time, spot.line)
-        self._in_battles = time == BATTLES
-        self._section = None if self._in_battles else Section(time, spot)
+        self._list = time if time in LISTS else ""
+        self._section = None if self._list else Section(time, spot)
         if self._section is not None:
             self._game.sections.setdefault(time, self._section)
         if self._game.players:

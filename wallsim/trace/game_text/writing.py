@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from wallsim.rules.county_codes import codes
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.terms import ROUND_NAMES
 from wallsim.trace.game_text.model import (
     END,
     LETTER_OF,
@@ -14,6 +15,7 @@ from wallsim.trace.game_text.model import (
     TIMES,
     GameText,
     NotedBattle,
+    NotedPlan,
     Row,
     Section,
     time_word,
@@ -22,12 +24,14 @@ from wallsim.trace.game_text.words import UNKNOWN
 
 
 def text_of(game: GameText) -> str:
-    """The text of a game, its season ends in order, and its battles."""
+    """The text of a game, its season ends in order, its battles and its plans."""
     lines = list(head_lines(game))
     for time in (each for each in TIMES if each in game.sections):
         lines += ["", *section_lines(game, game.sections[time])]
     if game.battles:
         lines += ["", "battles", *(battle_line(battle) for battle in game.battles)]
+    if game.plans or game.opened:
+        lines += ["", "plans", *plan_lines(game)]
     return "\n".join([*lines, ""])
 
 
@@ -95,3 +99,21 @@ def battle_line(battle: NotedBattle) -> str:
     defenders = f"{battle.defenders}{'n' if battle.kind == 'neutral' else ''}{'!' if battle.marked else ''}"
     county = codes(printed_board().counties)[battle.county]
     return f"{season} {attacker} x {owner}{county} {battle.attackers}:{defenders} {battle.result}"
+
+
+def plan_lines(game: GameText) -> Iterator[str]:
+    """The lines of plans by season: what lay open, and the plans of the seats."""
+    for season in ROUND_NAMES:
+        opened = game.opened.get(season)
+        for name, cards in (("actions", opened.actions), ("tiles", opened.tiles)) if opened else ():
+            if cards:
+                yield f"{season} {name}: {', '.join(cards)}"
+        for plan in sorted((each for each in game.plans if each.season == season), key=lambda each: each.seat):
+            yield plan_line(plan)
+
+
+def plan_line(plan: NotedPlan) -> str:
+    """The line of a plan."""
+    short = codes(printed_board().counties)
+    cards = ", ".join(f"{box}={short.get(card, card)}" for box, card in plan.cards.items())
+    return f"{plan.season} {LETTERS[plan.seat]} {cards}".rstrip()

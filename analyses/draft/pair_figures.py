@@ -1,0 +1,86 @@
+"""The figures of pairs of counties in the register: added there, and read back for pages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from wallsim.stats.intervals import LEVEL, Confidence, side_of
+from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+
+from .cells import DEAL, PLAYERS, Scope, in_cell
+from .deals import Ground
+from .pairs import BORDER, KINDS, SEEDS, TOGETHER, Pair, Pairs, candidates, groups_of
+
+EFFECT, CHOSEN_BY = "effect", "effect that chose"
+WORDS = {
+    TOGETHER: "VP of a seat that holds both {} and {}, beyond the worths of both",
+    BORDER: "VP of a seat that holds one of the neighbours {} and {} while another seat holds the other, beyond worths",
+}
+
+
+class Judged(NamedTuple):
+    """A pair of one kind that was chosen for a group of plays, with its effect in the games that judge it, by play."""
+
+    pair: Pair
+    chosen: Figure
+    effects: dict[str, Figure]
+
+    @property
+    def sides(self) -> dict[str, int]:
+        """By play: 1 if the pair is known to bring points, -1 if it is known to cost some, 0 if neither is known."""
+        return {play: side_of(figure.ends) for play, figure in self.effects.items()}
+
+    @property
+    def side(self) -> int:
+        """The side that is known in all plays, else 0."""
+        sides = set(self.sides.values())
+        return sides.pop() if len(sides) == 1 else 0
+
+
+def item(pair: Pair) -> str:
+    """The item of a pair."""
+    return " and ".join(pair)
+
+
+def add_pairs(result: Pairs, scope: Scope, rows: Rows) -> None:
+    """Add the effects that chose the pairs, and those in the games that judge them, all of which hold together."""
+    seed, tower = in_cell(scope.home(DEAL)).seed, scope.towers[0]
+    for kind, by_group in result.chosen.items():
+        for play, effects in by_group.items():
+            for pair, value in effects.items():
+                words = f"{WORDS[kind].format(*pair)}, by the games that chose the pair, all towers"
+                rows.number(
+                    f"{CHOSEN_BY} {kind}", item(pair), value, words=words, unit="VP", players=PLAYERS, play=play,
+                    setup=DEAL, null=0.0,
+                )  # fmt: skip
+    sure = Confidence(LEVEL, sum(len(each) for by_pair in result.effects.values() for each in by_pair.values()))
+    for kind, by_pair in result.effects.items():
+        for pair, by_play in by_pair.items():
+            for play, estimate in by_play.items():
+                rows.estimate(
+                    f"{EFFECT} {kind}", item(pair), estimate, sure, words=WORDS[kind].format(*pair), unit="VP",
+                    players=PLAYERS, play=play, tower=tower, setup=DEAL, null=0.0, seed=seed + SEEDS,
+                )  # fmt: skip
+
+
+def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Judged]]]:
+    """The pairs by kind and by the first play of the group that they were chosen for, what brings most first."""
+    ground, groups, result = Ground(in_cell(scope.home(DEAL))), groups_of(scope), {}
+    plays = [play for group in groups.values() for play in group]
+    for kind in KINDS:
+        pairs = candidates(kind, ground)
+        result[kind] = {name: _chosen(figures, kind, pairs, name, plays, scope.towers[0]) for name in groups}
+    return result
+
+
+def _chosen(figures: Figures, kind: str, pairs: list[Pair], group: str, plays: list[str], tower: str) -> list[Judged]:
+    found = []
+    for pair in pairs:
+        key = figure_id(figures.study, f"{CHOSEN_BY} {kind}", item(pair), players=PLAYERS, play=group, setup=DEAL)
+        if (chosen := figures.get(key)) is not None:
+            effects = {
+                play: figures.of(f"{EFFECT} {kind}", item(pair), players=PLAYERS, play=play, tower=tower, setup=DEAL)
+                for play in plays
+            }
+            found.append(Judged(pair, chosen, effects))
+    return sorted(found, key=lambda each: -each.effects[group].value)

@@ -1,0 +1,88 @@
+"""Choose the games of a later stage: for the claims that are not known, in the cells where they decide.
+
+    .venv/bin/python -m wallsim.analyses.robustness.allocation --stage 2 --games 1000000
+
+writes the additions of the stage to `additions.csv`, by the published figures alone. A claim gets games for the answer
+that the fewest games would show if values stay as they are: each cell as many as its standard error and its distance
+from the claimed number, or from the margin, call for. Claims that need few games come first, until the budget of games
+is spent; of those that need too many, no cell gets more than MOST parts. An answer that says on which side every cell
+lies is preferred where it needs at most DEAR games. Outcomes of one study share the games of a cell.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from math import ceil, isfinite
+
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
+from wallsim.analysis.claims.cells import Cell
+from wallsim.runs.folder.commit import write_whole
+
+from .additions import FILE, STAGES, Addition, additions, additions_text
+from .answers import Asked, Judged, project_answers, published_claims
+from .estimates import ROWS
+
+MOST = 100  # parts of an addition
+DEAR = 100_000  # games of each comparison
+SPARE = 1.5  # times the games that would do if values stayed as they are
+SIDED = (HOLDS, FAILS, DEPENDS)
+Place = tuple[str, int, Cell]  # a study, a number of players, a cell
+Parts = dict[Cell, int]
+
+
+def parts_for(judged: Judged, answer: Answer) -> Parts:
+    """The parts that a claim needs by cell, for the answer that needs the fewest in all; none for what is known."""
+    if answer.word != UNKNOWN:
+        return {}
+    ways = {word: judged.rows_for(needs) for word, needs in judged.needs(answer).items()}
+    sided = {word: rows for word, rows in ways.items() if word in SIDED}
+    rows = min((sided or ways).values(), key=_total)
+    if _total(rows) * judged.games > DEAR:
+        rows = min(ways.values(), key=_total)
+    return {cell: ceil(SPARE * each / ROWS) if isfinite(each) else MOST for cell, each in rows.items() if each > 0}
+
+
+def _total(rows: Mapping[Cell, float]) -> float:
+    return sum(rows.values())
+
+
+def next_stage(stage: int, games: int, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> list[Addition]:
+    """The additions of a stage, of at most so many games of each comparison."""
+    wanted = {asked: parts_for(each, found[asked]) for asked, each in claims.items()}
+    parts: dict[Place, int] = {}
+    outcomes: dict[Place, list[str]] = {}
+    left = float(games)
+    for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * claims[each].games, each)):
+        study, outcome, players = asked
+        for cell, number in wanted[asked].items():
+            place = study, players, cell
+            more = max(0, min(number, MOST) - parts.get(place, 0))
+            cost = more * ROWS * claims[asked].games
+            if cost <= left:
+                left -= cost
+                parts[place] = parts.get(place, 0) + more
+                outcomes.setdefault(place, []).append(outcome)
+    return [
+        Addition(stage, study, players, cell, number, tuple(sorted(outcomes[study, players, cell])))
+        for (study, players, cell), number in sorted(parts.items())
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the additions of a stage, and print how many games they have."""
+    parser = ArgumentParser(prog="allocation", description="Choose the games of a later stage of robustness.")
+    parser.add_argument("--stage", type=int, choices=STAGES, required=True, help="the stage")
+    parser.add_argument("--games", type=int, required=True, help="the most games of each comparison")
+    given = parser.parse_args(arguments)
+    before = [each for each in additions() if each.stage < given.stage]
+    chosen = next_stage(given.stage, given.games, published_claims(), project_answers())
+    write_whole(FILE, additions_text([*before, *chosen]).encode())
+    count = sum(each.parts * ROWS * each.source.games_a_row for each in chosen)
+    print(f"stage {given.stage}: {count:,} games of each comparison in {len(chosen)} cells")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

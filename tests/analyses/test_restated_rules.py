@@ -1,0 +1,54 @@
+"""What a rule itself states is no finding: here it is checked that games follow it, with the studies' own counts."""
+
+import numpy as np
+import pytest
+
+from wallsim.analyses.events.estimates import CLAIMS, RESTATED
+from wallsim.analyses.events.estimates import claim_outcomes as event_outcomes
+from wallsim.analyses.robustness.sources import sources
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.runs.experiment import Experiment
+from wallsim.studies.games import Games, in_batches
+
+LEAST = 4.0  # standard errors, further than luck goes in a test that plays the same games each time
+
+
+def points(**changes):
+    """The mean points of a seat by game, of the same games under any rules."""
+    arena = Experiment(seed=7, policies="balanced", **changes).components().arena(7)
+
+    def of_seats(games: Games) -> np.ndarray:
+        return np.asarray(games.seats("vp").mean(axis=1))
+
+    return np.concatenate(in_batches(arena, range(16), of_seats, workers=1))
+
+
+def is_above(values):
+    return values.mean() > LEAST * values.std() / len(values) ** 0.5
+
+
+@pytest.mark.parametrize("name", RESTATED)
+def test_a_card_does_what_it_says(name):
+    """A card that limits taxes, grain or armies changes what is collected or deployed in its round [B1.8]."""
+    experiment = Experiment(seed=7, policies="balanced", seasons=True)
+    found = event_outcomes(experiment, 2, 1, (name,))
+    assert list(found) == [name]
+    assert found[name].value > LEAST * found[name].error
+
+
+def test_statues_of_the_leaders_bring_points():
+    """Each statue scores [M5], so that seats end with more points."""
+    assert is_above(points(expansions=("leaders",)) - points())
+
+
+@pytest.mark.parametrize("rules", [{"statues_a_county": "one"}, {"statue_points": "at_the_end"}], ids=["A10", "A12"])
+def test_statues_that_score_less_often_bring_fewer_points(rules):
+    """One statue a county at most [A10], and statues that score at the end alone [A12]."""
+    assert is_above(points(expansions=EXPANSIONS) - points(expansions=EXPANSIONS, rules=rules))
+
+
+def test_what_a_rule_states_is_no_claim():
+    claimed = {claim.outcome for own in sources() for claim in own.claims}
+    assert not claimed & set(RESTATED)
+    assert {claim.outcome for claim in CLAIMS} <= claimed
+    assert not {own.name for own in sources()} & {"editions"}

@@ -1,0 +1,289 @@
+"""Advice on claims, places and attacks: what may be chosen, which choice comes first, and what has no influence."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.naive.rng import JIT
+from wallsim.analysis.advice.choice import MOST_ATTACKS, attacks
+from wallsim.analysis.advice.choice_advice import advise_on_choice
+from wallsim.analysis.advice.choice_of_step import choice_of_step
+from wallsim.analysis.advice.choice_tables import ChoiceTables, Chooser
+from wallsim.analysis.advice.question import Effort
+from wallsim.analysis.advice.search import choose_options
+from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE, step_of
+from wallsim.api.trace import trace
+from wallsim.errors import InputError
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.terms import (
+    AUCTION,
+    EVENTS_PER_YEAR,
+    NEUTRAL,
+    NOWHERE,
+    SHOWN_ACTIONS,
+    TAXES,
+    TILE_THALER,
+)
+from wallsim.rules.tower import load_tower
+from wallsim.runs.experiment import Experiment
+
+pytestmark = pytest.mark.skipif(not JIT, reason="thousands of playouts")
+GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
+DRAFT = Experiment(players=3, policies="balanced", seed=5, games=1000, setup="draft")
+QUICK = {"plays": ("middling",), "policy": "balanced", "effort": Effort(tables=40, workers=2)}
+
+
+def lines_of(experiment, game, kind):
+    """The numbers and lines of a game's trace that are decisions of a kind."""
+    found = []
+    for number, line in enumerate(trace(experiment, game)):
+        name = {"deal": CLAIM, "recycle": CLAIM, "order": PLACE}.get(line["t"])
+        if line["t"] == "action" and line["action"].startswith("combat") and line["done"]:
+            name = ATTACK
+        found += [(number, line)] if name == kind else []
+    return found
+
+
+def choice_in(experiment, game, kind, place, seat=None):
+    numbers = [number for number, _ in lines_of(experiment, game, kind)]
+    return choice_of_step(experiment, game, step_of(experiment, game, numbers[place % len(numbers)]), seat)
+
+
+def tables_of(choice, seed=1, change=None):
+    chooser = Chooser(choice, load_policy("balanced"), load_tower("spielbyweb"), seed)
+    chooser.rules = chooser.rules.copy()
+    if change is not None:
+        change(chooser.rules[0])
+    return ChoiceTables(chooser, load_policy("balanced"), 1, lambda games: None)
+
+
+EXAMPLES = {CLAIM: (DRAFT, 2, 7), PLACE: (GAME, 2, 3), ATTACK: (GAME, 2, 9)}
+
+
+@pytest.fixture(params=EXAMPLES)
+def choice(request):
+    experiment, game, place = EXAMPLES[request.param]
+    return choice_in(experiment, game, request.param, place)
+
+
+# ------------------------------------------------------------------------------------------- what may be chosen
+
+
+def test_claims_are_the_open_cards_and_the_deck():  # B1.4
+    for number, line in lines_of(DRAFT, 1, CLAIM)[::5]:
+        choice = choice_of_step(DRAFT, 1, step_of(DRAFT, 1, number))
+        words = [choice.words(option)["claim"] for option in choice.options]
+        away = line["t"] == "recycle"
+        assert words == [*(line["counties"] if away else line["shown"]), "deck", *words[3:]]
+        assert words[3:] in ([], ["recycle"])
+        taken = line["county"] if line.get("source") == "shown" else "deck"
+        assert choice.words(choice.made)["claim"] == ("recycle" if away else taken)
+        assert choice.moment.seat == line["seat"]
+
+
+def test_open_cards_may_be_put_away_where_they_stayed_for_a_whole_turn():  # B1.4
+    drafts = Experiment(players=3, policies="random", seed=1, games=100, setup="draft")
+    runs = []
+    for game in range(3):
+        unchanged = 0
+        for number, line in lines_of(drafts, game, CLAIM):
+            choice = choice_of_step(drafts, game, step_of(drafts, game, number)) if unchanged >= 2 else None
+            if choice is not None:
+                assert (len(choice.options) == 4) == (unchanged >= 3)
+                runs.append(unchanged)
+            unchanged = unchanged + 1 if line.get("source") == "deck" else 0
+    assert {2, 3} <= set(runs)
+
+
+def test_places_are_those_that_nobody_took_before():  # B4.3
+    number, line = lines_of(GAME, 1, PLACE)[4]
+    taken = set()
+    for seat, place, tile in line["picks"]:
+        choice = choice_of_step(GAME, 1, step_of(GAME, 1, number), seat)
+        free = [int(choice.words(option)["place"]) for option in choice.options]
+        assert free == sorted({1, 2, 3, 4, 5} - taken)
+        assert choice.words(choice.made) == {"place": str(place), "tile": tile}
+        taken.add(place)
+    assert choice_of_step(GAME, 1, step_of(GAME, 1, number)).moment.seat == line["picks"][0][0]
+
+
+def test_attacks_are_moves_to_counties_around_that_leave_one_army():  # B5.8
+    for number, line in lines_of(GAME, 1, ATTACK)[::4]:
+        choice = choice_of_step(GAME, 1, step_of(GAME, 1, number))
+        game, board = choice.moment.game[0], choice.moment.board
+        county = board.counties.index(line["county"])
+        assert choice.moment.seat == line["seat"] == game.owner[county]
+        assert choice.options[:, 1].max() == game.army[county] - 1
+        assert choice.options[:, 1].min() == 1
+        assert line.get("target", line.get("to")) in {choice.words(option)["target"] for option in choice.options}
+        assert choice.words(choice.made)["armies"] == str(line["moved"])
+        assert len(choice.options) <= MOST_ATTACKS
+
+
+def test_no_more_attacks_are_tried_than_there_is_room_for():
+    assert attacks([4, 7], 3, none=True).tolist() == [[NOWHERE, 0], [4, 3], [4, 2], [4, 1], [7, 3], [7, 2], [7, 1]]
+    many = attacks(list(range(7)), 20, none=False)
+    assert len(many) <= MOST_ATTACKS
+    assert {1, 20} <= set(many[:, 1].tolist())
+    assert attacks([3], 1, none=False).tolist() == [[3, 1]]
+
+
+def test_a_battle_is_the_attack_that_led_to_it():
+    number, line = next(each for each in lines_of(GAME, 1, ATTACK) if "target" in each[1])
+    assert trace(GAME, 1)[number - 1]["t"] == "battle"
+    assert step_of(GAME, 1, number - 1) == step_of(GAME, 1, number)
+    assert step_of(GAME, 1, number).line == line
+
+
+def test_an_own_choice_is_read_as_it_is_printed(choice):
+    for option in choice.options:
+        assert choice.read(choice.words(option)).tolist() == option.tolist()
+        assert choice.read(" ".join(choice.words(option).values()).upper()).tolist() == option.tolist()
+
+
+def test_texts_that_are_no_choice_are_refused(choice):
+    for text in ("", "Paris", "0", "Paris 3", "deck deck", "none"):
+        with pytest.raises(InputError, match=r"^choice: .* is not one of "):
+            choice.read(text)
+    with pytest.raises(InputError, match="allowed is a text"):
+        choice.read(7)
+
+
+def test_steps_at_which_nobody_decides_are_refused():
+    events = trace(GAME, 1)
+    for number, line in enumerate(events):
+        if line["t"] in ("game", "deal", "fill", "event", "winter", "score", "state", "end"):
+            with pytest.raises(InputError, match=f"step: {number} is a line of kind .* allowed are plans .* places"):
+                step_of(GAME, 1, number)
+    skipped = [number for number, line in enumerate(events) if line["t"] == "action" and line.get("why")]
+    with pytest.raises(InputError, match=r"step: .* with .* allowed are"):
+        step_of(GAME, 1, skipped[0])
+    with pytest.raises(InputError, match="is not a whole number from 0 to"):
+        step_of(GAME, 1, len(events))
+    number = lines_of(GAME, 1, ATTACK)[0][0]
+    other = (step_of(GAME, 1, number).seat + 1) % 4
+    with pytest.raises(InputError, match=f"seat: {other} does not decide in step {number}"):
+        choice_of_step(GAME, 1, step_of(GAME, 1, number), other)
+    first = Experiment(players=3, policies="balanced", edition="1e", games=2)
+    order = next(number for number, line in enumerate(trace(first, 1)) if line["t"] == "order")
+    with pytest.raises(InputError, match=f"step: {order} is a line of kind 'order'"):  # V1
+        step_of(first, 1, order)
+
+
+# ----------------------------------------------------------------------------------------------- what comes of it
+
+
+def test_the_best_choice_is_exactly_as_good_as_itself(choice):
+    first = advise_on_choice(choice, **QUICK)
+    again = advise_on_choice(choice, asked=first.best.cards, **QUICK)
+    assert again.answers[0].judged.behind == 0.0
+    assert again.answers[0].judged.behind_interval == (0.0, 0.0)
+    assert again.best == first.best
+    assert (first.judged, again.judged) == ("made", "yours")
+    assert first.kind == choice.kind
+    assert first.answers[0].tried == len(choice.options)
+    assert len(first.alternatives) == min(3, len(choice.options) - 1)
+
+
+def test_workers_do_not_change_advice_and_a_seed_does(choice):
+    one, two = (advise_on_choice(choice, **{**QUICK, "effort": Effort(tables=40, workers=each)}) for each in (1, 2))
+    assert one.answers == two.answers
+    assert advise_on_choice(choice, seed=2, **QUICK).answers != one.answers
+
+
+def hide(game, kind, seat):
+    """Change all of a table that the seat cannot know."""
+    game.random[:] += np.uint64(99)
+    game.key += np.uint64(7)
+    if kind == CLAIM:
+        game.deck[game.deck_top : game.deck_end] = game.deck[game.deck_top : game.deck_end][::-1]
+        game.event_deck[:] = game.event_deck[::-1]
+        return
+    known = game.actions_done + SHOWN_ACTIONS
+    game.action_order[known:] = game.action_order[known:][::-1]
+    game.event_deck[EVENTS_PER_YEAR:] = game.event_deck[EVENTS_PER_YEAR:][::-1]
+    shown = [AUCTION, *game.action_order[: game.actions_done + 1]] if kind == ATTACK else [AUCTION]
+    closed = np.array([box for box in range(AUCTION + 1) if box not in shown])
+    for other in range(4):
+        if other != seat:
+            game.card[other, closed] = game.card[other, closed][::-1]
+
+
+def test_what_lies_hidden_does_not_matter(choice):
+    results = tables_of(choice).try_plans(choice.options, 1, 0, 40, 0.01)
+    before, now = choice.before.copy(), choice.moment.game.copy()
+    hide(now[0], choice.kind, choice.moment.seat)
+    if choice.kind != CLAIM:
+        hide(before[0], PLACE, choice.moment.seat)
+    other = replace(choice, before=now if choice.kind == CLAIM else before, moment=replace(choice.moment, game=now))
+    assert np.array_equal(results, tables_of(other).try_plans(choice.options, 1, 0, 40, 0.01))
+    assert not np.array_equal(results[:20], results[20:])
+
+
+def planted_claim(number):
+    """A draft in which one open county pays 40 Thalers of taxes each round."""
+    choice = choice_in(DRAFT, number, CLAIM, number)
+    best = number % 2
+    county = choice.moment.game[0].open_card[best]
+    return choice, [best, 0], lambda rules: rules.tax.__setitem__(county, 40)
+
+
+def planted_place(number):
+    """An early round in which the tile for taxes brings 60 Thalers, and the seat has planned to collect taxes."""
+    for game in range(number, 1000, 100):
+        choice = choice_in(GAME, game, PLACE, number % 2)
+        table = choice.moment.game[0]
+        box = table.tile_on_box.tolist().index(TILE_THALER)
+        if table.land[choice.moment.seat] >> max(table.card[choice.moment.seat, TAXES], 0) & 1:
+            return choice, [box, 0], lambda rules: rules.__setattr__("tile_taxes_thalers", 60)
+    raise AssertionError
+
+
+def planted_attack(number):
+    """A late attack of nine armies on one army in a county with three buildings, which count nine points each."""
+    for game in range(number, 1000, 100):
+        for place in range(-1, -9, -1):
+            choice = choice_in(GAME, game, ATTACK, place)
+            now = choice.moment.game.copy()
+            table, seat = now[0], choice.moment.seat
+            owners = {int(target): int(table.owner[target]) for target, _ in choice.options}
+            targets = [target for target, owner in owners.items() if owner not in (seat, NEUTRAL)]
+            origin = table.agenda[choice.turn, 2]
+            if not targets or table.supply[seat] < 20 - table.army[origin]:
+                continue
+            target = targets[0]
+            for owner, county, armies in ((seat, origin, 20), (owners[target], target, 1)):
+                table.supply[owner] -= armies - table.army[county]
+                table.army[county] = armies
+            table.built |= 1 << target
+            rows = np.array([[each, 9 if each == target else 1] for each in owners])
+            planted = replace(choice, options=rows, moment=replace(choice.moment, game=now))
+            return planted, [target, 9], value_buildings
+    raise AssertionError
+
+
+def value_buildings(rules):
+    """Let each building count nine points."""
+    rules.building_points[:] = 9
+
+
+PLANTED = {CLAIM: planted_claim, PLACE: planted_place, ATTACK: planted_attack}
+
+
+def comes_first(kind, number):
+    """Whether search ranks the planted choice first."""
+    choice, planted, change = PLANTED[kind](number)
+    chosen = choose_options(choice.options, tables_of(choice, number, change), 300)
+    return chosen.plans[0].tolist() == planted
+
+
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_better_choice_comes_first(kind):
+    assert comes_first(kind, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", PLANTED)
+def test_a_planted_better_choice_comes_first_in_95_of_100_decisions(kind):
+    assert sum(comes_first(kind, number) for number in range(100)) >= 95

@@ -1,0 +1,154 @@
+"""Noted plans beside those that a search prefers: in which positions, how much, and what the page says of it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+import wallsim
+from tests.api.test_review import FORBIDDEN
+from tests.cli.test_games import refusal
+from wallsim.analysis.advice.advice import advise_on_plan
+from wallsim.analysis.advice.question import Effort
+from wallsim.api.game_review import regret
+from wallsim.api.game_review.regret import check_plans, compared_plans, why_not
+from wallsim.api.review import read_game, text_of_game
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.trace.game_text.from_trace import game_of_trace
+from wallsim.trace.game_text.model import Problems
+
+PLAYED = Experiment(players=4, policies="casual", seed=3, games=20)
+LAST = "fall 2"  # the season of which games are played out fastest
+FEW = Effort(tables=40)
+
+
+@pytest.fixture(scope="module")
+def game():
+    """A game of which everything is known."""
+    traced = wallsim.trace(PLAYED, 5)
+    return game_of_trace(traced.match, traced)
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory):
+    """A game as text, in which one plan is noted."""
+    lines = text_of_game(PLAYED, 5).splitlines()
+    kept = [line for line in lines if not re.match(r"(spring|summer|fall) [12] [A-D] [a-z_0-9]+=", line)]
+    kept += [line for line in lines if re.match(f"{LAST} B [a-z_0-9]+=", line)]
+    path = tmp_path_factory.mktemp("review") / "g.txt"
+    path.write_text("\n".join(kept), "utf-8")
+    return path
+
+
+@pytest.fixture
+def few_tables(monkeypatch):
+    """Plans are judged on few tables."""
+    monkeypatch.setattr("wallsim.analysis.advice.advice.Effort", lambda **_: FEW)
+
+
+def plan_in(game, season, seat=1):
+    [found] = [plan for plan in game.plans if (plan.season, plan.seat) == (season, seat)]
+    return found
+
+
+def test_the_best_plan_is_exactly_0_behind(game, few_tables):
+    made = plan_in(game, LAST)
+    moment = regret._moment(game, made, 1)
+    best = advise_on_plan(moment, plays=["casual"], effort=FEW).best
+    cards = {box: card for box, card in best.cards.items() if card != "pass"}
+    [compared] = compared_plans(replace(game, plans=[replace(made, cards=cards)]), 1.0, workers=1)
+    found = compared.regrets["casual"]
+    assert (found.behind, found.interval, found.boxes) == (0.0, (0.0, 0.0), ())
+    assert found.wins == found.best
+    assert set(compared.regrets) == {"casual", "strong"}
+
+
+def test_a_plan_is_behind_by_what_the_advice_says(game, few_tables):
+    made = plan_in(game, LAST)
+    [compared] = compared_plans(replace(game, plans=[made]), 1.0, workers=1)
+    advice = advise_on_plan(regret._moment(game, made, 1), plan=made.cards, plays=["casual"], effort=FEW)
+    judged, found = advice.answers[0].judged, compared.regrets["casual"]
+    assert (found.behind, found.interval) == (judged.behind, judged.behind_interval)
+    assert (found.wins, found.best, found.tables) == (judged.wins, advice.best.wins, FEW.tables)
+    assert found.boxes == tuple(change.box for change in judged.changes)
+
+
+def test_what_cannot_be_compared_is_said(game):
+    plan = plan_in(game, "fall 1")
+    before = game.sections["summer 1"]
+    row = before.rows[2]
+    forgotten = replace(before, rows={**before.rows, 2: replace(row, grain=None, vp=None)})
+    for changed, noted, words in (
+        (game, plan_in(game, "spring 1"), "before the first season"),
+        (replace(game, changed=("retreat",)), plan, "rules are changed: retreat"),
+        (replace(game, expansions=("court",)), plan, "does not say enough of court"),
+        (replace(game, sections={"winter 1": before}), plan, "does not have the table after summer 1"),
+        (
+            replace(game, sections={**game.sections, "summer 1": forgotten}),
+            plan,
+            "2 numbers of the table after summer 1",
+        ),
+        (game, replace(plan, cards={**plan.cards, "grain": "?"}), "what lay on grain is unknown"),
+        (game, plan, ""),
+    ):
+        reason = why_not(changed, noted)
+        assert words in reason
+        assert bool(words) == bool(reason)
+
+
+def test_unknown_cubes_events_and_open_cards_are_drawn_and_named(game, few_tables):
+    season = "summer 1"
+    sections = {**game.sections, season: replace(game.sections[season], tray=None, events=None)}
+    seen = replace(game, sections=sections, opened={}, plans=[plan_in(game, "fall 1")])
+    [compared] = compared_plans(seen, 1.0, workers=1)
+    assert compared.drawn == ("open events", "the tray", "the open actions", "the open tiles")
+    [known] = compared_plans(replace(game, plans=[plan_in(game, "fall 1")]), 1.0, workers=1)
+    assert known.drawn == ()
+
+
+@pytest.mark.parametrize("keys", [{"players": 3}, {"players": 5, "edition": "1e"}, {"expansions": ("leaders",)}])
+def test_no_plan_of_a_simulated_game_is_refused(keys):
+    traced = wallsim.trace(Experiment(policies="casual", seed=8, **keys), 0)
+    game, problems = game_of_trace(traced.match, traced), Problems("x")
+    check_plans(game, problems)
+    assert problems.all() == []
+    assert sum(not why_not(game, plan) for plan in game.plans) == 5 * game.players
+
+
+def test_a_plan_that_leaves_boxes_empty_is_refused_at_its_line(text, tmp_path):  # B3.2
+    path = tmp_path / "g.txt"
+    path.write_text(text.read_text("utf-8") + f"\n{LAST} A bid=2\n", "utf-8")
+    line = path.read_text("utf-8").splitlines().index(f"{LAST} A bid=2") + 1
+    with pytest.raises(InputError, match=rf"g\.txt:{line}:1: plan: .* no box stays empty"):
+        read_game(path)
+    assert "10 boxes have no card" in refusal("review", str(path), "--check")
+
+
+def test_the_page_says_how_far_a_plan_is_behind_and_judges_nobody(text, few_tables):
+    page = wallsim.review(text, minutes=1).page()
+    section = page.split('<section id="plans">')[1].split("</section>")[0]
+    rows = re.findall(r"<tr><td>(fall 2)</td><td>(B)</td><td>(casual|experienced)</td>", section)
+    assert [row[2] for row in rows] == ["casual", "experienced"]
+    words = re.sub(r"<[^>]+>", " ", page).lower()
+    assert not [each for each in FORBIDDEN if each in words]
+
+
+def test_without_a_time_plans_are_not_compared(text):
+    found = wallsim.review(text)
+    assert found.plans == []
+    assert "The text has 1 plan." in found.page()
+    assert "--advise MINUTES" in found.page()
+    with pytest.raises(InputError, match="minutes: 0 is not"):
+        wallsim.review(text, minutes=0)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--advise", "x"], '--advise: "x" is not'),
+        (["--advise", "1", "--check"], "--advise: is for the page of a game"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused(words, why, text):
+    assert why in refusal("review", str(text), *words)
