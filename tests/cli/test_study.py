@@ -52,7 +52,7 @@ def test_a_quick_look_answers_with_intervals(name, tmp_path):
         (("casual", "--set", "seat=3"), "the study casual has policies"),
         (("casual", "--set", "policies"), "is not of the form OPTION=VALUE"),
         (("casual", "--set", "policies=nobody"), "nobody"),
-        (("price", "--all"), "leave price out"),
+        (("price", "--all"), "--all: cannot be combined with price"),
         (("price", "--quick", "--publish"), "--publish: only the full study"),
         (("price", "--page"), "is not a source tree"),
         (("./nowhere",), "has no study.py"),
