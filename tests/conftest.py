@@ -84,6 +84,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if hasattr(getattr(item, "function", None), "hypothesis"):
             item.add_marker("given")
+        if item.get_closest_marker("own_code") and not numba.config.BOUNDSCHECK:
+            item.add_marker("slow")
         drawn = item.get_closest_marker("many_draws")
         name, of = _share(item, drawn)
         if (drawn and not JIT) or not is_taken(name, of, config.share):

@@ -17,6 +17,7 @@ PRINTERS = {  # the only files that write to a terminal
     "runs/folder/commit.py",  # into files
     "wallsim/report/screen.py",
     "analyses/lineups/search.py",
+    "analyses/robustness/allocation.py",  # two whole numbers
 }
 
 

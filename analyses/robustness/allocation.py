@@ -75,7 +75,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="allocation", description="Choose the games of a later stage of robustness.")
     parser.add_argument("--stage", type=int, choices=STAGES, required=True, help="the stage")
     parser.add_argument("--games", type=int, required=True, help="the most games of each comparison")
-    given = parser.parse_args(arguments)
+    given, more = parser.parse_known_args(arguments)
+    if more:
+        parser.error(f"unknown arguments: {more!r}")
     before = [each for each in additions() if each.stage < given.stage]
     chosen = next_stage(given.stage, given.games, published_claims(), project_answers())
     write_whole(FILE, additions_text([*before, *chosen]).encode())

@@ -18,6 +18,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import Problems
 
+pytestmark = pytest.mark.own_code
+
 PLAYED = Experiment(players=4, policies="casual", seed=3, games=20)
 LAST = "fall 2"  # the season of which games are played out fastest
 FEW = Effort(tables=40)

@@ -33,6 +33,7 @@ def test_the_numbers_of_a_file_colour_the_map():
     assert {"Who wins", "win", "no value", "12.5", "−3.0", "Holstein", "Bayern"} <= words_of("x.svg")
 
 
+@pytest.mark.slow
 def test_one_of_several_columns_is_chosen_and_a_picture_can_be_narrow():
     assert wallsim("board", "map", *TAX, "--narrow", "--unit", "Thalers", "--out", "x.svg").exit_code == 0
     assert {"Thalers", "Holst."} <= words_of("x.svg")

@@ -19,6 +19,7 @@ def folder(tmp_path_factory):
     return play_run(experiment, tmp_path_factory.mktemp("openings") / "run").folder
 
 
+@pytest.mark.slow
 def test_the_page_has_every_line_up_and_box_and_stays_offline(folder, tmp_path):
     page = tmp_path / "new" / "page.html"
     result = wallsim("openings", str(folder), "--forced", "40", "--out", str(page))

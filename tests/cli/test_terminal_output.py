@@ -17,6 +17,7 @@ def shell(command, **environment):
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
 @pytest.mark.parametrize("command", ["rules", "towers", "policies", "codebook", "run --help", "run --tower ±×–"])

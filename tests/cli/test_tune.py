@@ -87,6 +87,7 @@ def test_more_generations_go_on_to_what_one_go_gives(done, tmp_path):
         assert ours[name] == theirs[name], name
 
 
+@pytest.mark.slow
 def test_an_interruption_loses_the_generation_in_play_at_most(tmp_path, monkeypatch, done):
     played = Games.play
     calls = []

@@ -20,7 +20,7 @@ from wallsim.rules.terms import ACTION_CARDS, AUCTION, BASE_BOXES, SHOWN_ACTIONS
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 
-pytestmark = pytest.mark.skipif(not JIT, reason="searching policies are not compiled")
+pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="searching policies are not compiled")]
 GAMES = {
     "base": Experiment(players=4, policies="balanced", seed=3, games=100),
     "expansions": Experiment(

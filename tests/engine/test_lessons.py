@@ -17,7 +17,7 @@ from wallsim.policies.value.value_file import load_value
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import AUCTION, BASE_BOXES, EXPANSIONS, MONEY_CARDS, ROUNDS
 
-pytestmark = pytest.mark.skipif(not JIT, reason="thousands of playouts")
+pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 VALUE = load_value("season-ends")
 PLANS, TABLES = 12, 3
 KINDS = [Ruleset(players=3), Ruleset(players=4, setup="draft"), Ruleset(players=5, edition="1e", expansions=EXPANSIONS)]

@@ -109,12 +109,13 @@ def advise(
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
     from wallsim.analysis.advice.keys import checked_number
-    from wallsim.analysis.advice.question import Effort
+    from wallsim.analysis.advice.question import Effort, plays_named
     from wallsim.analysis.advice.recognised import advise_on
     from wallsim.runs.workers import checked_workers
 
     for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
         checked_number(name, number)
+    plays_named(plays, 4)  # unknown ones are refused before a game is played again; the names are those of all games
     decision = _decision(position, game, season, step, seat, actions, tiles, tower, seed, trust_code)
     effort = Effort(precision / 100, tables, minutes, checked_workers(workers))
     return advise_on(

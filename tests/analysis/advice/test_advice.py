@@ -36,7 +36,7 @@ from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import Confidence
 
-pytestmark = pytest.mark.skipif(not JIT, reason="thousands of playouts")
+pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
 QUICK = Effort(tables=40, workers=2)
 PLAYS = ("middling",)

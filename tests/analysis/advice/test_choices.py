@@ -28,7 +28,7 @@ from wallsim.rules.terms import (
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 
-pytestmark = pytest.mark.skipif(not JIT, reason="thousands of playouts")
+pytestmark = [pytest.mark.own_code, pytest.mark.skipif(not JIT, reason="thousands of playouts")]
 GAME = Experiment(players=4, policies="balanced", seed=3, games=1000)
 DRAFT = Experiment(players=3, policies="balanced", seed=5, games=1000, setup="draft")
 QUICK = {"plays": ("middling",), "policy": "balanced", "effort": Effort(tables=40, workers=2)}

@@ -157,6 +157,7 @@ def test_a_true_statement_does_not_open_the_door_to_false_ones():
     assert wrong / 25 <= 0.12
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "truth",

@@ -126,6 +126,7 @@ def test_a_game_is_the_unit_where_several_seats_play_alike(drafted):
     assert choice.vp.interval == pytest.approx((mean - half, mean + half))
 
 
+@pytest.mark.slow
 def test_forced_cards_change_no_game_in_which_they_lie_there_anyway(run):
     """The same card gives exactly the same rows; another one changes the plan of that seat alone."""
     [opening] = openings_of(run, "C")

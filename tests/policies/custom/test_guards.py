@@ -225,6 +225,7 @@ def assert_same(result, expected):
         assert (ours == theirs).all(), name
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("rules", EVERY, ids=label)
 def test_who_answers_as_balanced_does_plays_the_same_games(rules):

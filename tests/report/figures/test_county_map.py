@@ -204,6 +204,7 @@ def test_numbers_are_short_and_have_the_same_decimals():
     assert number_texts([0.0], signed=True) == ["0"]
 
 
+@pytest.mark.slow
 def test_svg_has_the_text_as_text_and_no_pixels(tmp_path):
     for width in WIDTHS:
         save_picture(
@@ -222,6 +223,7 @@ def test_svg_has_the_text_as_text_and_no_pixels(tmp_path):
         assert (tmp_path / "x.svg").read_bytes() == first
 
 
+@pytest.mark.slow
 def test_png_has_the_width_of_a_page_or_a_telephone_and_its_exact_colours(tmp_path):
     for width, pixels in (("wide", 946), ("narrow", 390)):
         figure = county_map(VALUES, width=width, title="A title of many words " * 6, note="A note of many words " * 9)

@@ -68,6 +68,7 @@ def test_games_go_up_in_powers_of_ten_and_speeds_are_without_start_up(measured):
         assert row.taken.used.memory == MEMORY + row.games - 1
 
 
+@pytest.mark.slow
 def test_every_run_goes_into_a_folder_of_its_own(measured):
     _, words, _ = measured
     runs = [command for command in words if command[0] == "run"]

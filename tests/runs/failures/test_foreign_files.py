@@ -175,6 +175,7 @@ def errors_of(folder):
         return [str(error)]
 
 
+@pytest.mark.slow
 def test_a_whole_journal_of_another_run_is_not_believed_against_all_else(quick, whole, others):
     """By it, repair would play all games again as those of the other run."""
     folder = quick / "run"

@@ -155,6 +155,7 @@ def test_the_order_in_which_policies_are_named_is_none(played, tmp_path):
     assert (watch.was_finished, watch.games) == (True, 0)
 
 
+@pytest.mark.slow
 def test_more_blocks_are_added_and_the_files_are_those_of_one_go(played, tmp_path):
     folder = tmp_path / "grown"
     play_tournament(replace(TWO, blocks=300), folder)

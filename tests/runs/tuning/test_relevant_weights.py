@@ -31,6 +31,7 @@ def names(experiment, wanted=(), held=()):
     return [weight.name for weight in tuned_weights(WITH_COUNTIES, [experiment.ruleset()], wanted, held)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EXPERIMENTS)
 def test_a_weight_is_tuned_if_and_only_if_it_changes_games(kind):
     setting = Setting(EXPERIMENTS[kind])
