@@ -15,7 +15,7 @@ DECLARED = {
     "places": r"places? \d+|^\d{1,2}$",
     "levels of confidence": r"95 ?% confidence|[\d,]+ (?:\(rounds\) and [\d,]+ \(winter\) )?simultaneous 95% intervals|"
     r"of simultaneous 95% intervals",
-    "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:blocks|games|casts|drafts|cases)",
+    "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
     "lines of play": r"(?:exp|erf)\. 1 / (?:exp|erf)\. 2|(?:exp|erf)\. 1 (?:and|und) 2|(?:exp|erf)\. [12]",
     "shares that are fair": r"(?:20|25|33) % is fair",

@@ -139,7 +139,7 @@ def test_the_study_fills_the_page_with_all_tables(tmp_path, monkeypatch):
     text = result.text
     assert "In strong play the spread of points moves most with" in text
     assert "so there are none" in text  # two blocks are no study, and the tables say so
-    assert text.count("\n| --- |") == 8
+    assert text.count("\n| --- |") == 15
     for style in STYLES:
         assert f"`{style}`, % points" in text
     assert "amounts.change.4p.county_points-spread-of-VP/strong/spielbyweb" in result.figures
