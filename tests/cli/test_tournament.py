@@ -128,7 +128,7 @@ def test_damaged_looks_are_named_and_change_nothing(finished, tmp_path, bytes_):
     for words in (("tournament", str(cup)), (*WORDS, "--out", str(cup))):
         result = wallsim(*words)
         assert result.exit_code == 1
-        assert f"{cup / 'looks.json'}: is damaged; delete it, and the looks" in result.stderr
+        assert f"{cup / 'looks.json'}: is damaged; delete it, and the" in result.stderr
     reported = wallsim("verify", str(cup))
     assert reported.exit_code == 1
     assert "looks.json: is damaged; delete it" in reported.output
