@@ -104,7 +104,7 @@ def test_another_look_is_reported_in_the_answer_itself():
     assert once.startswith("Line-ups: ")
     assert again == (
         "Draft: The ladder of this folder has been analysed 2 times, at 24 and 48 blocks; its intervals hold for the "
-        "first look only."
+        "first analysis only."
     )
 
 
