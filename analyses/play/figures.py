@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board import load_board
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Rows
 
-from .estimates import PLAYERS, POINTS, SHOWN, TABLES, WINS, Play
+from .changes import POINTS, SHOWN, WINS
+from .estimates import Play
 from .habits import HABITS, MEASURES, ROUNDS
+from .tables import PLAYERS, TABLES
+from .tuned import COSTLY, TunedTable
 
 MEASURE, CHANGE = "measure", "habit"
 ATTACKED, LOST = "attacked", "lost"
+TUNED, GAIN = "tuned", "VP of an untuned seat"
 UNITS = {POINTS: "VP", WINS: "% points", SHOWN: ""}
 _PER_ROUND = "per seat and round"
 
@@ -33,6 +38,16 @@ def sure_of_habits() -> Confidence:
 def sure_of_counties() -> Confidence:
     """The confidence of one number of all counties at the three tables."""
     return Confidence(LEVEL, len(TABLES) * len(load_board().counties))
+
+
+def sure_of_tuned() -> Confidence:
+    """The confidence of one number of all habits that are tuned, at the three tables."""
+    return Confidence(LEVEL, sum(map(len, COSTLY.values())))
+
+
+def sure_of_tuning() -> Confidence:
+    """The confidence of what tuning alone brings, at the three tables."""
+    return Confidence(LEVEL, len(TABLES))
 
 
 def add_figures(result: Play, rows: Rows) -> None:
@@ -60,3 +75,25 @@ def add_figures(result: Play, rows: Rows) -> None:
                 rows.estimate(
                     quantity, county, estimate, sure_of_counties(), words=words, unit=unit, players=PLAYERS, cell=table
                 )
+    for table, tuned in result.tuned.items():
+        _add_tuned(table, tuned, rows)
+
+
+def _add_tuned(table: Cell, tuned: TunedTable, rows: Rows) -> None:
+    for what, estimate in ((POINTS, tuned.points), (WINS, tuned.wins)):
+        rows.estimate(
+            TUNED, what, estimate, sure_of_tuning(), words=f"change of a seat's {what} by tuning alone",
+            unit=UNITS[what], players=PLAYERS, cell=table, null=0.0,
+        )  # fmt: skip
+    for name, each in tuned.habits.items():
+        measure = HABITS[name].measure.words
+        for what, estimate, words, unit in (
+            (POINTS, each.points, f"{POINTS} of a seat tuned for the habit, less one tuned without: {name}", POINTS),
+            (WINS, each.wins, f"wins of a seat tuned for the habit, less one tuned without: {name}", UNITS[WINS]),
+            (GAIN, each.gain, f"{POINTS} of a seat tuned for the habit, less an untuned one: {name}", POINTS),
+            (SHOWN, each.kept, f"{measure} of a seat tuned for the habit, less an untuned one: {name}", measure),
+        ):
+            rows.estimate(
+                TUNED, item(name, what), estimate, sure_of_tuned(), words=words, unit=unit, players=PLAYERS,
+                cell=table, null=0.0,
+            )  # fmt: skip

@@ -10,12 +10,15 @@ from wallsim.report.tables.estimates import of_estimate
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE
 from wallsim.studies.table_captions import table_name
 
-from .estimates import PLAYERS, POINTS, SECOND_TABLE, SHOWN, TABLES, Design
-from .figures import CHANGE, item, sure_of_habits
+from .changes import POINTS, SHOWN
+from .estimates import Design
+from .figures import CHANGE, TUNED, item, sure_of_habits, sure_of_tuned
 from .habits import HABITS
+from .tables import PLAYERS, TABLES
+from .tuned import COSTLY
 
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
 LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
@@ -34,7 +37,7 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         title_of(cost, gain),
         _sentence(figures, [CASUAL_TABLE]),
         _sentence(figures, LINES),
-        "What a seat tuned for its habit would gain; here nothing else changes.",
+        "What a saying brings where others follow it too, or a tuned seat among three or five players.",
         "Change of a seat's victory points by each habit, at each table, with intervals",
     )
 
@@ -103,13 +106,22 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
         if found[sign]:
             name = max(found[sign], key=lambda each: sign * found[sign][each])
             values = " and ".join(_text(points_of(figures, name, table)) for table in tables)
-            parts.append(f"“{name}” {verb} ({values} VP)")
+            parts.append(f"“{name}” {verb} ({values} VP{_tuned(figures, name, tables) if sign < 0 else ''})")
     lines = " in both lines" if len(tables) > 1 else ""
     first = "Of those that cost both lines, " if lines and found[-1] else ""  # others may cost more in one of them
     if not parts:
         return f"No saying is known to cost or to bring points{lines}."
     ending = "" if found[1] else f"; none is known to bring points{lines}"
     return f"{first}{', '.join(parts)}{ending}."
+
+
+def _tuned(figures: Figures, name: str, tables: Sequence[Cell]) -> str:
+    """What a habit brings seats that are tuned for it, where several tables have such seats; else nothing."""
+    if len(tables) < 2 or not all(name in COSTLY[table] for table in tables):
+        return ""
+    each = (figures.of(TUNED, item(name, POINTS), players=PLAYERS, cell=table) for table in tables)
+    values = " and ".join(of_estimate(figure, sure_of_tuned(), 1, sign="+") for figure in each)
+    return f"; {values} in a seat tuned for it"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -14,11 +14,14 @@ from wallsim.studies.figure import Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.study import Page
 
-from .estimates import PLAYERS, SHOWN, TABLES, WINS, Design, experiment_of
+from .changes import SHOWN, WINS
+from .estimates import Design
 from .figures import ATTACKED, CHANGE, LOST, MEASURE, item, sure_of_counties, sure_of_habits, sure_of_measures
 from .finding import NAMES, finding_of, habit_table, points_of
 from .habits import HABITS, MEASURES, ROUNDS
 from .picture import points_by_habit
+from .tables import PLAYERS, TABLES, experiment_of
+from .tuned_table import tuned_table
 
 
 def page(figures: Figures, design: Design) -> Page:
@@ -26,6 +29,7 @@ def page(figures: Figures, design: Design) -> Page:
     parts = [played(design)]
     parts += [measure_table(figures, players, table) for players in design.sizes for table in TABLES]
     parts += [habit_table(figures, design, players) for players in design.sizes if players != PLAYERS]
+    parts += [tuned_table(figures, table) for table in TABLES]
     parts += [change_table(figures, players, what) for players in design.sizes for what in (WINS, SHOWN)]
     parts.append(county_table(figures))
     return Page(finding_of(figures, design), habit_table(figures, design), "\n\n".join(parts))

@@ -9,8 +9,8 @@ from wallsim.report.tables.estimates import of_estimate
 from wallsim.rules.board import load_board
 from wallsim.studies.running import Result
 
-from ..play.estimates import PLAYERS, TABLES
 from ..play.figures import ATTACKED, LOST, sure_of_counties
+from ..play.tables import PLAYERS, TABLES
 
 
 class Fought(NamedTuple):

@@ -17,9 +17,9 @@ from ..events.finding import HUNGRIEST, worst_card
 from ..lineups.adjustments import PRINTED
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest
-from ..play.estimates import TABLES
 from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
+from ..play.tables import TABLES
 from ..tiles.auction_page import LARGEST_BID
 from ..tiles.finding import bids_of, name_of
 from .counties import PLAYS

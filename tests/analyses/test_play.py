@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look
-from wallsim.analyses.play import estimates as play
+from wallsim.analyses.play import changes as play
 from wallsim.analyses.play.figures import CHANGE, item, sure_of_habits
 from wallsim.analyses.play.finding import TABLES, agreed, finding_of, points_of, shown, side, title_of
 from wallsim.analyses.play.fought import fought_for
 from wallsim.analyses.play.habits import HABITS, MEASURES, ROUNDS, Habit, Measure
+from wallsim.analyses.play.tables import experiment_of as experiment_at
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.policies.weights import WEIGHTS
@@ -25,7 +26,7 @@ EVERY = Measure("attacks", {"attacks": 1}, (0, 1, 2, 4, 5, 6))
 
 
 def experiment_of(policy="balanced", **changes):
-    return play.experiment_of(4, TABLES[0]).changed(policies=policy, **changes)
+    return experiment_at(4, TABLES[0]).changed(policies=policy, **changes)
 
 
 def test_a_habit_changed_to_itself_changes_nothing():
@@ -103,7 +104,7 @@ def test_every_habit_changes_what_it_says_at_some_table(name):
     """In few games: the measure moves to the side that the saying names, and hardly to the other at any table."""
     habit, moved = HABITS[name], []
     for table in TABLES:
-        change = play.changes_of(play.experiment_of(4, table), habit, 2, workers=2)[play.SHOWN].mean()
+        change = play.changes_of(experiment_at(4, table), habit, 2, workers=2)[play.SHOWN].mean()
         moved.append(change if habit.more else -change)
     assert max(moved) > 0.1
     assert min(moved) > -0.4

@@ -1,0 +1,130 @@
+"""The search for the best play of a seat that follows a saying: its other weights are tuned for its table.
+
+    python -m wallsim.analyses.play.tuning DIR
+
+searches in folders of DIR: for each table without a habit, and with every habit that costs points there. It writes the
+policies into the folder `tuned` beside this file. The same command resumes an interrupted search. All take some two
+hours on 16 cores.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.policy import Policy
+from wallsim.rules.terms import ROUNDS
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
+from wallsim.runs.tuning.journal import Journal
+from wallsim.runs.tuning.names import RESPONSE
+from wallsim.runs.tuning.outcome import policy_text
+from wallsim.runs.tuning.relevant_weights import every_group, tuned_weights
+from wallsim.runs.tuning.session import Session
+from wallsim.runs.tuning.settings import Settings
+from wallsim.runs.workers import default_workers
+
+from .habits import HABITS, Habit
+from .tables import PLAYERS, TABLES, experiment_of
+from .tuned import COSTLY, TUNED, file_name
+
+GENERATIONS = 101  # 3 to 7 CPU minutes
+GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched
+SEED = 2_611  # of no other games
+FEWEST = 240  # held-out games, which nothing reports: the study's own games judge the policies
+
+
+@dataclass(frozen=True)
+class HabitSettings(Settings):
+    """The settings of a search in which every candidate has a habit, whatever its weights are; None for no habit."""
+
+    habit: Habit | None = None
+
+    def policy(self, name: str, weights: dict[str, float]) -> Policy:
+        """The starting policy with other values of the tuned weights, and with the habit."""
+        plain = super().policy(name, weights)
+        return plain if self.habit is None else replace(self.habit.of(plain), name=name)
+
+    def identity(self) -> dict[str, Any]:
+        """All settings in types of JSON, the habit among them."""
+        habit = {} if self.habit is None else {"habit": json.loads(json.dumps(self.habit.identity()))}
+        return super().identity() | habit
+
+
+class Searched(NamedTuple):
+    """A search: the name of its folder, the table's experiment, and the habit, None for a table without one."""
+
+    name: str
+    experiment: Experiment
+    habit: Habit | None
+
+    def settings(self) -> HabitSettings:
+        """The settings: all weights that have an effect in these games, by round, but for those that the habit sets."""
+        base, *_ = self.experiment.components().policies
+        rulesets = [self.experiment.ruleset()]
+        weights = tuned_weights(base, rulesets, every_group(rulesets), [])
+        rounds = phases_named(["rounds"])
+        coordinates = coordinates_of(base, weights, rounds, phase_weights_named(weights, rounds, None))
+        settings = HabitSettings(
+            self.experiment, base, coordinates, (base,), (("beaten", base),), GAMES, POPULATION, SEED, STEP,
+            LEAD_WEIGHT, FEWEST, check_every=1_000_000, self_play=False, habit=self.habit,
+        )  # fmt: skip
+        return replace(settings, weights=tuple(one for one in coordinates if _moves(settings, one)))
+
+
+def _moves(settings: HabitSettings, coordinate: Any) -> bool:
+    """Whether a coordinate changes a weight in some round below the habit."""
+    low, high = (settings.policy("", {coordinate.name: bound}) for bound in (coordinate.low, coordinate.high))
+    return any(low.weights_in(place) != high.weights_in(place) for place in range(ROUNDS))
+
+
+def searches() -> Iterator[Searched]:
+    """Each table without a habit, and with each of those that cost points there."""
+    for table in TABLES:
+        experiment = experiment_of(PLAYERS, table)
+        for name in (None, *COSTLY[table]):
+            yield Searched(file_name(table, name), experiment, None if name is None else HABITS[name])
+
+
+def search(one: Searched, folder: Path, workers: int) -> dict[str, Any]:
+    """Search, or go on with what the folder has; returns the result in types of JSON."""
+    settings = one.settings()
+    folder.mkdir(parents=True, exist_ok=True)
+    with Journal(folder, settings.identity(), RESPONSE) as journal:
+        session = Session(settings, journal, workers, clock=time.process_time)
+        session.history.resume(GENERATIONS, session.check, lambda line: None)
+        return session.finish(one.name) | {"seconds": session.history.seconds}
+
+
+def policy_file(one: Searched, result: dict[str, Any]) -> str:
+    """The text of the policy file of a result: the weights alone, without the code of a habit."""
+    base, packages = one.settings().start, result["packages"]
+    policy = Policy(one.name, base.kind, result["weights"], result["phases"], base.counties, base.correction)
+    habit = "without a habit" if one.habit is None else f"with the habit: {one.habit.name}"
+    there = f"the set-up {one.experiment.setup} and the tower {one.experiment.tower}"
+    budget = f"{GENERATIONS} generations of {POPULATION} candidates with {GAMES} games each"
+    comments = [
+        f"Made by: python -m wallsim.analyses.play.tuning DIR. Tuned {habit}, in one seat among others of "
+        f"`{base.name}` with {there}, by CMA-ES: {budget}, seed {SEED}, {result['seconds'] / 60:.1f} CPU minutes; cma "
+        f"{packages['cma']}, engine version {ENGINE_VERSION}. The result is {result['chosen']}."
+    ]
+    return policy_text(policy, f"`{base.name}` tuned {habit}, for one seat among others of `{base.name}`.", comments)
+
+
+def main(folder: Path) -> None:
+    """Search all, and write the policy files."""
+    for one in searches():
+        result = search(one, folder / one.name, default_workers())
+        write_whole(TUNED / f"{one.name}.toml", policy_file(one, result).encode())
+        print(f"{one.name}: {100 * result['held_out'][0]['share']:.1f} % of {FEWEST} games")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
