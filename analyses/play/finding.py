@@ -37,7 +37,7 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         title_of(cost, gain),
         _sentence(figures, [CASUAL_TABLE]),
         _sentence(figures, LINES),
-        "What a saying brings where others follow it too, or a tuned seat among three or five players.",
+        "What a saying brings where others follow it, too.",
         "Change of a seat's victory points by each habit, at each table, with intervals",
     )
 
@@ -111,7 +111,8 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
     first = "Of those that cost both lines, " if lines and found[-1] else ""  # others may cost more in one of them
     if not parts:
         return f"No saying is known to cost or to bring points{lines}."
-    ending = "" if found[1] else f"; none is known to bring points{lines}"
+    tuned = "tuned for it" in parts[0]
+    ending = "" if found[1] or tuned else f"; none is known to bring points{lines}"
     return f"{first}{', '.join(parts)}{ending}."
 
 
@@ -121,7 +122,7 @@ def _tuned(figures: Figures, name: str, tables: Sequence[Cell]) -> str:
         return ""
     each = (figures.of(TUNED, item(name, POINTS), players=PLAYERS, cell=table) for table in tables)
     values = " and ".join(of_estimate(figure, sure_of_tuned(), 1, sign="+") for figure in each)
-    return f"; {values} in a seat tuned for it"
+    return f"; {values} tuned for it"
 
 
 def _listed(names: Sequence[str]) -> str:

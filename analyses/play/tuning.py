@@ -3,8 +3,8 @@
     python -m wallsim.analyses.play.tuning DIR
 
 searches in folders of DIR: for each table without a habit, and with every habit that costs points there. It writes the
-policies into the folder `tuned` beside this file. The same command resumes an interrupted search. All take some two
-hours on 16 cores.
+policies into the folder `tuned` beside this file. The same command resumes an interrupted search. All take some two and
+a half CPU hours.
 """
 
 from __future__ import annotations
