@@ -37,7 +37,7 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         title_of(cost, gain),
         _sentence(figures, [CASUAL_TABLE]),
         _sentence(figures, LINES),
-        "What a saying brings where others follow it, too.",
+        "What a saying brings where all follow it.",
         "Change of a seat's victory points by each habit, at each table, with intervals",
     )
 
