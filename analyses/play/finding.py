@@ -106,13 +106,13 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
         if found[sign]:
             name = max(found[sign], key=lambda each: sign * found[sign][each])
             values = " and ".join(_text(points_of(figures, name, table)) for table in tables)
-            parts.append(f"“{name}” {verb} ({values} VP{_tuned(figures, name, tables) if sign < 0 else ''})")
+            tuned = "" if found[1] else _tuned(figures, name, tables)  # the box has room for six numbers
+            parts.append(f"“{name}” {verb} ({values} VP{tuned})")
     lines = " in both lines" if len(tables) > 1 else ""
     first = "Of those that cost both lines, " if lines and found[-1] else ""  # others may cost more in one of them
     if not parts:
         return f"No saying is known to cost or to bring points{lines}."
-    tuned = "tuned for it" in parts[0]
-    ending = "" if found[1] or tuned else f"; none is known to bring points{lines}"
+    ending = "" if found[1] or "tuned" in parts[0] else f"; none is known to bring points{lines}"
     return f"{first}{', '.join(parts)}{ending}."
 
 
