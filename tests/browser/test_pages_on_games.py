@@ -22,8 +22,7 @@ def pages(page_folder):
 
 def opened(open_page, path, width, dark=False):
     page = open_page(path, width=width, dark=dark)
-    for details in page.locator("summary:visible").all():
-        details.click()
+    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
     return page
 
 
