@@ -22,7 +22,7 @@ from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy, pack_players
 from wallsim.rules.ruleset import Ruleset
 
-ONE_OF_DRAWN = 2  # of as many tests with `many_draws` a run takes one
+ONE_OF_DRAWN = 4  # of as many tests with `many_draws` a run takes one
 MANY_TESTS = 1000  # from here on games are surely both played and recorded
 
 # Compiling makes a first example slow, so no deadlines; the same examples on every machine, so no database of them.

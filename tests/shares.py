@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ALL = "all"
 VARIABLE = "WALLSIM_SHARE"
-ONE_OF_SLOW = 3  # of as many files a run takes the slow tests of one, but for those with a share of their own
+ONE_OF_SLOW = 4  # of as many files a run takes the slow tests of one, but for those with a share of their own
 SEEDS = 4  # of hypothesis: few, so that a change can be tried with each
 
 

@@ -221,6 +221,7 @@ def test_claims_can_be_judged_under_any_experiment(setup):
     assert any(result[name].value != other[name].value for name in result)
 
 
+@pytest.mark.slow
 def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
     result = look("expansions", tmp_path, 24)
     text, figures, actual, home = result.text, result.figures, result.found, result.design.baseline_cell()
@@ -291,6 +292,7 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatc
     assert [chosen, denied] == before[1:]  # where a file lies counts nowhere
 
 
+@pytest.mark.slow
 def test_what_is_played_is_in_the_digest(monkeypatch):
     study = load_study("expansions")
     scope = study.design(Choices(quick=True))

@@ -48,7 +48,6 @@ def reported(tmp_path_factory):
     return folder, look("ladder", folder, 120, quick=False, workers=None, **CHOSEN)
 
 
-@pytest.mark.one_in(3, "file")
 @pytest.mark.slow
 def test_it_tells_the_ladder_and_the_tables(reported):
     folder, text = reported[0], reported[1].text

@@ -323,6 +323,7 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
     assert study.page(read_register("lineups", file), design) == study.page(figures, design)
 
 
+@pytest.mark.slow
 def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
     result = look("lineups", tmp_path, 24)
     shown = table_of(result.text, "4 players, wins, %")

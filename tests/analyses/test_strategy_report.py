@@ -239,6 +239,7 @@ def test_links_of_studies_lead_to_chapters_or_nowhere():
     assert text.strip() == '<p>See <a href="#draft">the draft</a> and others, <code>a&lt;b</code>.</p>'
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_same_bytes_again(tmp_path, report, monkeypatch):
     monkeypatch.setattr(files, "report_files", lambda *_, **__: report)
     assert "index.html" in command("report", "--out", str(tmp_path / "out")).output

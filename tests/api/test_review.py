@@ -89,6 +89,15 @@ def test_draws_change_only_what_is_unknown_and_are_repeated_by_a_seed(game):
     assert not is_known(game, section)
 
 
+def test_of_unknown_events_those_of_later_seasons_lie_open_and_none_of_the_other_year(game):  # B1.8
+    section = replace(game.sections["spring 1"], events=None)
+    later = {*game.sections["summer 1"].events, *game.sections["fall 1"].events}
+    other = {event for time, each in game.sections.items() if time.endswith("2") for event in each.events or ()}
+    drawn = [each.events for each in plausible_states(game, section, 30, 1)]
+    assert all(len(set(each)) == 3 and later < set(each) and not other & set(each) for each in drawn)
+    assert len(set(map(tuple, drawn))) > 1
+
+
 def test_a_seat_with_all_its_cubes_on_the_board_lends_none_to_the_tower(game):
     section = replace(game.sections["fall 1"], tray=None, inside=None)
     row = section.rows[0]

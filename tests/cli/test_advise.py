@@ -63,6 +63,7 @@ def test_a_step_that_is_no_plan_is_advised_on_as_plans_are(game):
     assert "--plan: the step is of kind 'place'" in refusal(*words, "--plan", "bid=1")
 
 
+@pytest.mark.own_code
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
 def test_a_position_is_asked_by_the_letter_of_its_seat():
     document = json.loads(command("advise", POSITION, "--seat", "B", *QUICK, "--json").stdout)
@@ -81,7 +82,7 @@ def test_a_position_is_asked_by_the_letter_of_its_seat():
         (("--step", "0"), "--step: 0 is a line of kind 'game'; allowed are plans"),
         (("--step", "50", "--season", "fall 1"), "--step: cannot be combined with --season"),
         (("--step", "1"), "--step: 1 is a line of kind 'deal'; allowed are plans"),
-        (("--choice", "Tirol 3"), "--choice: a plan is made here"),
+        pytest.param(("--choice", "Tirol 3"), "--choice: a plan is made here", marks=pytest.mark.own_code),
         (("--plays", "stronk"), "--plays: 'stronk' is not one of strong"),
         (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card of seat 0"),
         (("--policy", "nobody"), "nobody"),

@@ -28,7 +28,7 @@ def test_a_study_writes_its_picture_and_files_and_prints_its_tables(tmp_path):
     }  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)  # a look takes up to two minutes
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_quick_look_answers_with_intervals(name, tmp_path):

@@ -8,6 +8,8 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.value.features import FEATURES, MOMENTS
 from wallsim.policies.value.position import STANDING, look_at_standing
 
+pytestmark = pytest.mark.own_code
+
 
 @pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_label)
 def test_positions_are_the_standings_of_the_same_games_recorded(rules, tower):

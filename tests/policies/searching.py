@@ -9,8 +9,8 @@ import numpy as np
 
 from tests.naive.making import USUAL, packed
 from wallsim.engine.arena import Arena
-from wallsim.engine.planning import plan_rounds
 from wallsim.engine.rollout import seat_searchers
+from wallsim.engine.season import open_round
 from wallsim.policies import decide
 from wallsim.policies.catalogue import Policy, load_policy, pack_players
 from wallsim.policies.search import Search
@@ -19,6 +19,7 @@ from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import EXPANSIONS, WINTER
 from wallsim.rules.tower import TowerModel, load_tower
 from wallsim.state.game import new_game
+from wallsim.state.setup import show_events
 
 QUICK = Search(width=4, playouts=16, exchanges=2)
 VALUED = Search(
@@ -68,9 +69,11 @@ class Seen:
         self.seats = range(rules.players)
         self._game = new_game()
         self.game = self._game[0]
-        snapshots = _recorded(rules, tower, number)[: season + 2]
-        idle = pack_players([load_policy("random")] * rules.players).copy()
-        plan_rounds(self.game, self.rules, idle[0], snapshots, 1)
+        self._game[0] = _recorded(rules, tower, number)[season]  # after the season before
+        self.game.year, self.game.season = divmod(season, WINTER + 1)
+        if self.game.season == 0:
+            show_events(self.game)
+        open_round(self.game, self.rules)
         self.policy(policy or searcher())
 
     def policy(self, policy: Policy) -> Seen:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import warnings
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from statistics import fmean
@@ -132,6 +133,14 @@ def test_a_folder_with_the_name_of_another_study_is_refused(mine):
         study_in(bad, trust_code=True)
 
 
+def assert_jupyter_reads(notebook):
+    """ValidationError if the text is no notebook of a format that Jupyter knows."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Jupyter's own warnings are not ours
+        nbformat = pytest.importorskip("nbformat")
+    nbformat.validate(nbformat.reads(notebook, as_version=nbformat.NO_CONVERT))
+
+
 def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "--trust-code" in refusal("study", "./grain", "--quick")
@@ -150,9 +159,9 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     assert rounds[MEAN].value == pytest.approx(fmean(rounds[name].value for name in ROUND_NAMES))
     parts = {path: path.stat().st_mtime_ns for path in (tmp_path / "results" / "grain" / "parts").iterdir()}
     monkeypatch.chdir(tmp_path / "results" / "grain")
-    cells = [
-        cell for cell in json.loads(Path("grain.ipynb").read_text("utf-8"))["cells"] if cell["cell_type"] == "code"
-    ]
+    notebook = Path("grain.ipynb").read_text("utf-8")
+    assert_jupyter_reads(notebook)
+    cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
     estimate = {}
     exec("\n".join("".join(cell["source"]) for cell in cells), estimate)
     assert "Two grain bring points." in estimate["result"].text

@@ -19,7 +19,10 @@ def story_of(recorded, match=None):
     return list(story(match or recorded.match, recorded.lines))
 
 
-@pytest.fixture(params=GAMES + EXPANDED + INTERVENED + OTHER_TOWERS, ids=name_of)
+EVERY_KIND = GAMES + EXPANDED + INTERVENED + OTHER_TOWERS
+
+
+@pytest.fixture(params=EVERY_KIND, ids=name_of)
 def game(request):
     return record(*request.param)
 
@@ -34,6 +37,23 @@ def test_no_line_is_wide_and_every_heading_is_underlined(game):
 def test_no_empty_line_follows_another(game):
     lines = story_of(game)
     assert not any(one == other == "" for one, other in pairwise(lines))
+
+
+@pytest.mark.parametrize("game", [each for each in EVERY_KIND if each[1] != "draft"], indirect=True, ids=name_of)
+def test_every_seat_begins_with_the_counties_and_armies_dealt_to_it(game):
+    lines = story_of(game)
+    for seat in range(game.match.players):
+        first = next(place for place, line in enumerate(lines) if line.startswith(f"- Seat {seat}"))
+        rest = next(place for place, line in enumerate(lines) if place > first and not line.startswith("  "))
+        dealt, _, _ = " ".join(map(str.strip, lines[first:rest])).partition(". No source")
+        _, _, groups = dealt.partition(": ")
+        told = {
+            county: int(group.split()[0])
+            for group in groups.split("; ")
+            for county in game.match.board.counties
+            if county in group
+        }
+        assert told == {each["county"]: each["armies"] for each in of_kind(game.lines, "deal") if each["seat"] == seat}
 
 
 def test_every_event_is_reported(game):

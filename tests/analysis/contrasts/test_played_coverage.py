@@ -74,7 +74,6 @@ def test_one_more_thaler_is_exactly_one_more_point_for_the_merchant_and_nothing_
     Setting(experiment).arena(experiment.components().policies, 103, checked=True).play(0, 200)
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", INTERVALS)
 @pytest.mark.parametrize("name", EFFECTS)
 def test_a_known_effect_is_covered_as_often_as_claimed(effects, ends, name, kind):
@@ -89,7 +88,6 @@ def test_all_effects_pooled_are_covered_as_often_as_claimed(effects, ends, kind)
     assert least <= sum(covered(ends[kind, name], each.truth) for name, each in effects.items()) <= most
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("kind", INTERVALS)
 @pytest.mark.parametrize("name", EFFECTS)
 def test_a_truth_that_is_wrong_by_one_standard_error_would_be_found_out(effects, ends, name, kind):

@@ -79,6 +79,7 @@ def test_every_question_is_answered_illegally_below():
     assert {illegal.question for illegal in ILLEGAL} == set(NAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize("illegal", ILLEGAL, ids=lambda illegal: f"{illegal.question}-{illegal.function.__name__}")
 def test_an_illegal_answer_is_found_where_it_is_given(illegal):

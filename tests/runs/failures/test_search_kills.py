@@ -4,6 +4,7 @@ import random
 import shutil
 import signal
 import time
+from functools import cache
 
 import pytest
 
@@ -35,14 +36,17 @@ def searching(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def wholes(searching, tmp_path_factory):
-    """An undisturbed search by each command."""
-    result = {}
-    for command in TINY:
-        result[command] = tmp_path_factory.mktemp(command) / "x"
-        status, said = searching.run(command, *TINY[command], *MORE[command], "--out", result[command])
+def whole(searching, tmp_path_factory):
+    """Gives the folder of an undisturbed search by a command."""
+
+    @cache
+    def searched(command):
+        folder = tmp_path_factory.mktemp(command) / "x"
+        status, said = searching.run(command, *TINY[command], *MORE[command], "--out", folder)
         assert status == 0, said
-    return result
+        return folder
+
+    return searched
 
 
 def stop_and_resume(searching, whole, folder, command, number, times):
@@ -74,16 +78,16 @@ def stop_and_resume(searching, whole, folder, command, number, times):
 @pytest.mark.parametrize("command", TINY)
 @pytest.mark.parametrize(("number", "times"), [(KILL, 9), (TERMINATE, 4), (INTERRUPT, 4)])
 def test_fifty_one_searches_that_are_stopped_and_resumed_end_undisturbed(
-    searching, wholes, quick, command, number, times
+    searching, whole, quick, command, number, times
 ):
-    stop_and_resume(searching, wholes[command], quick / "x", command, number, times)
+    stop_and_resume(searching, whole(command), quick / "x", command, number, times)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("command", TINY)
-def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, wholes, quick, command):
-    words = (*TINY[command], *MORE[command])
+def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, whole, quick, command):
+    words, expected = (*TINY[command], *MORE[command]), whole(command)
     # Fits are made by other processes, whose steps take time and write nothing here; games and results come before.
     moments = range(0, 24, 2) if command in ("learn", "teach") else range(0, 400, 3)
     for moment in moments:
@@ -95,6 +99,6 @@ def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, w
         if status == 0:
             break
         assert searching.run(command, *words, "--out", folder)[0] == 0
-        assert undisturbed(folder, wholes[command]), moment
+        assert undisturbed(folder, expected), moment
         shutil.rmtree(folder)
     assert moment > 10

@@ -49,7 +49,6 @@ def found():
     return fits
 
 
-@pytest.mark.slow
 def test_a_planted_correction_is_found(found):
     exact = PlanSums(lessons_of(planted, number=300, noise=0.0, seed=11))
     cards, table = found[planted].of_cards(exact, 0, 300), exact.table[exact.lesson]
