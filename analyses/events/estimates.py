@@ -75,8 +75,8 @@ class Events(NamedTuple):
     the card cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card,
     outcome and winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance
     of a seat's points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards
-    against the game's own lottery in the baseline cell, None where there are too few blocks. `grain` is by
-    number of players and table, `holdings` by table of four.
+    against the game's own lottery in the baseline cell, None where there are too few blocks. `grain` and
+    `holdings` are by number of players and table.
     """
 
     scope: Scope
@@ -87,7 +87,7 @@ class Events(NamedTuple):
     shares: dict[str, dict[Cell, Estimate]]
     agreement: JointTest | None
     grain: dict[tuple[int, Cell], Grain]
-    holdings: dict[Cell, Holdings]
+    holdings: dict[tuple[int, Cell], Holdings]
 
 
 def effect_of(card: str) -> str:

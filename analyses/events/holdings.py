@@ -13,13 +13,12 @@ from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.studies.changes import by_round
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import Lines, identity_of, scenarios_played
-from wallsim.studies.scope import Scope, three_tables
+from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
 from .cards import CARDS, EXPERIMENT
 
-PLAYERS = 4
-BLOCKS, QUICK_BLOCKS = 200, 12
+BLOCKS, QUICK_BLOCKS = {3: 200, 4: 200, 5: 120}, 12  # by number of players
 COUNTED = "cards by standing and holding"
 # What a seat may have most or least of at its table, when the round begins, by the column of `seasons` that has it.
 HOLDINGS = {
@@ -46,14 +45,17 @@ def scenarios() -> dict[str, Lines]:
     return result
 
 
-def tables_of(scope: Scope) -> Scope:
-    """The tables that are played, and their blocks."""
-    return three_tables(scope, BLOCKS, QUICK_BLOCKS)
+def tables_of(scope: Scope, players: int) -> Scope:
+    """The tables of this number of players that are played, and their blocks."""
+    return three_tables(scope, BLOCKS[players], QUICK_BLOCKS)
 
 
 def identity(scope: Scope) -> dict[str, Any]:
-    """Everything that decides the results."""
-    return identity_of(EXPERIMENT, tables_of(scope), {"holdings": scenarios()}, (PLAYERS,))
+    """Everything that decides the results, by number of players."""
+    return {
+        str(players): identity_of(EXPERIMENT, tables_of(scope, players), {"holdings": scenarios()}, (players,))
+        for players in sizes_of(scope)
+    }
 
 
 def count(games: Games) -> Mapping[str, np.ndarray]:
@@ -78,15 +80,17 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return counted
 
 
-def play(scope: Scope, storage: Storage) -> dict[Cell, Holdings]:
-    """Play the scenarios at every table of four, and estimate whom each card helps."""
-    tables, result = tables_of(scope), {}
-    for table in tables.tables:
-        played = scenarios_played(
-            EXPERIMENT, table, scenarios(), tables.baseline, count,
-            players=PLAYERS, seasons=True, workers=storage.workers, cache=storage.cache, counted=COUNTED,
-        )  # fmt: skip
-        result[table] = holdings_of(dict(played))
+def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Holdings]:
+    """Play the scenarios at every table with every number of players, and estimate whom each card helps."""
+    result = {}
+    for players in sizes_of(scope):
+        tables = tables_of(scope, players)
+        for table in tables.tables:
+            played = scenarios_played(
+                EXPERIMENT, table, scenarios(), tables.baseline, count,
+                players=players, seasons=True, workers=storage.workers, cache=storage.cache, counted=COUNTED,
+            )  # fmt: skip
+            result[players, table] = holdings_of(dict(played))
     return result
 
 
