@@ -18,7 +18,7 @@ from wallsim.studies.study import Storage
 
 from .cards import CARDS, EXPERIMENT
 
-BLOCKS, QUICK_BLOCKS = {3: 200, 4: 200, 5: 120}, 12  # by number of players
+BLOCKS, QUICK_BLOCKS = 200, 12
 COUNTED = "cards by standing and holding"
 # What a seat may have most or least of at its table, when the round begins, by the column of `seasons` that has it.
 HOLDINGS = {
@@ -45,17 +45,14 @@ def scenarios() -> dict[str, Lines]:
     return result
 
 
-def tables_of(scope: Scope, players: int) -> Scope:
-    """The tables of this number of players that are played, and their blocks."""
-    return three_tables(scope, BLOCKS[players], QUICK_BLOCKS)
+def tables_of(scope: Scope) -> Scope:
+    """The tables that are played, and their blocks."""
+    return three_tables(scope, BLOCKS, QUICK_BLOCKS)
 
 
 def identity(scope: Scope) -> dict[str, Any]:
-    """Everything that decides the results, by number of players."""
-    return {
-        str(players): identity_of(EXPERIMENT, tables_of(scope, players), {"holdings": scenarios()}, (players,))
-        for players in sizes_of(scope)
-    }
+    """Everything that decides the results."""
+    return identity_of(EXPERIMENT, tables_of(scope), {"holdings": scenarios()}, sizes_of(scope))
 
 
 def count(games: Games) -> Mapping[str, np.ndarray]:
@@ -82,9 +79,8 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
 
 def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Holdings]:
     """Play the scenarios at every table with every number of players, and estimate whom each card helps."""
-    result = {}
+    tables, result = tables_of(scope), {}
     for players in sizes_of(scope):
-        tables = tables_of(scope, players)
         for table in tables.tables:
             played = scenarios_played(
                 EXPERIMENT, table, scenarios(), tables.baseline, count,

@@ -115,7 +115,7 @@ def holding_tables(figures: Figures, scope: Scope) -> list[str]:
     parts = []
     for players in sizes_of(scope):
         parts.append(known_table(figures, scope, players))
-        for table in holdings.tables_of(scope, players).tables:
+        for table in holdings.tables_of(scope).tables:
             for end in ENDS:
                 sure, rows = sure_of_holders(), []
                 for card in CARDS:
@@ -128,7 +128,7 @@ def holding_tables(figures: Figures, scope: Scope) -> list[str]:
 
 def known_table(figures: Figures, scope: Scope, players: int) -> str:
     """One row per card and holding whose change is known somewhere, the largest first, at every table."""
-    tables, sure = holdings.tables_of(scope, players).tables, sure_of_holders()
+    tables, sure = holdings.tables_of(scope).tables, sure_of_holders()
     found = {
         (card, holding, end): [_holder(figures, players, table, card, holding, end) for table in tables]
         for card in CARDS
@@ -150,7 +150,7 @@ def known_table(figures: Figures, scope: Scope, players: int) -> str:
 
 
 def _holder_words(scope: Scope, players: int) -> str:
-    sure, blocks = sure_of_holders(), holdings.tables_of(scope, players).baseline
+    sure, blocks = sure_of_holders(), holdings.tables_of(scope).baseline
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
         f"The card in force against the card cancelled: points of such seats above those of their table, {players} "
