@@ -142,7 +142,7 @@ def changed(
     parts: Components, seed: int, sets: int, habit: RoundHabit, workers: int | None = None
 ) -> dict[str, np.ndarray]:
     """By game, the mean of what each seat has when it alone has the habit: points, wins in per cent, the measure."""
-    arenas = []
+    arenas: list[list[Arena]] = []
     for place in range(ROUNDS):
         arenas.append([])
         for seat in range(PLAYERS):
@@ -179,11 +179,11 @@ def _block(arena: Arena, block: int) -> Games:
 
 def _measured(games: Games, place: int, columns: Mapping[str, int]) -> np.ndarray:
     seasons = np.full(len(games.numbers), _SEASON_OF_ROUND[place])
-    return np.sum([sign * games.in_seasons(column, seasons) for column, sign in columns.items()], axis=0)
+    return np.asarray(sum(sign * games.in_seasons(column, seasons) for column, sign in columns.items()))
 
 
 def cards_open(games: Games, place: int) -> np.ndarray:
     """The cards that lie open while a round is planned, by its place from 0 to 5: a mask by game, int16 [games]."""
     year, first = divmod(place, SEASONS)
     masks = [1 << games.game(column).astype(np.int16) for column in _COLUMNS[year][first:]]
-    return np.bitwise_or.reduce(masks).astype(np.int16)
+    return np.asarray(np.bitwise_or.reduce(masks), np.int16)

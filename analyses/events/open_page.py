@@ -28,7 +28,9 @@ def open_words(figures: Figures, scope: Scope) -> str:
     """Which habits are known to bring points while the card lies open alone, and which cost another amount then."""
     parts = []
     for table in open_cards.tables_of(scope).tables:
-        pays, less, more = [], [], []
+        pays: list[str] = []
+        less: list[str] = []
+        more: list[str] = []
         for effect, habit in open_cards.pairs_of(scope):
             sides = {when: _side(figures, table, effect, habit, when) for when in WHEN}
             words = f"“{habit}” under {effect_words(effect)}"
