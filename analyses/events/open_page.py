@@ -38,14 +38,15 @@ def open_words(figures: Figures, scope: Scope) -> str:
                 pays.append(words)
             elif sides[MORE] != 0:
                 (less if sides[MORE] > 0 else more).append(words)
-        found = [
-            f"{kind}: {', '.join(each)}"
-            for kind, each in (("better while the card lies open", less), ("worse then", more))
-            if each
-        ]
-        known = f"known to bring points while the card lies open and fewer otherwise: {', '.join(pays) or 'none'}"
-        parts.append(f"{SHORT_NAMES[table]}: {'; '.join((known, *found))}")
-    return f"Habits of one round. {'. '.join(part[0].upper() + part[1:] for part in parts)}."
+        name = SHORT_NAMES[table]
+        parts.append(
+            f"{name[0].upper()}{name[1:]}: known to bring points while the card lies open and fewer otherwise: "
+            f"{', '.join(pays) or 'none'}."
+        )
+        for kind, each in (("Better while the card lies open than otherwise", less), ("Worse then", more)):
+            if each:
+                parts.append(f"{kind}: {', '.join(each)}.")
+    return f"Habits of one round. {' '.join(parts)}"
 
 
 def pair_table(figures: Figures, scope: Scope, outcome: str) -> str:

@@ -157,9 +157,14 @@ def test_a_habit_that_pays_while_its_card_lies_open_is_named():
     figures = planted({("church_peace", "Build a church"): 2.0, ("tax_max", "Tax a county of at most 5"): -0.5,
                        ("small_levies", "Deploy no five armies"): -2.0})  # fmt: skip
     text = open_page.open_words(figures, SCOPE)
-    assert text.count("fewer otherwise: “Build a church” under church peace; ") == 3
-    assert text.count("better while the card lies open: “Tax a county of at most 5” under taxes of at most 5;") == 3
-    assert text.count("worse then: “Deploy no five armies” under small levies") == 3
+    assert text.count("fewer otherwise: “Build a church” under church peace. ") == 3
+    assert (
+        text.count(
+            "Better while the card lies open than otherwise: “Tax a county of at most 5” under taxes of at most 5."
+        )
+        == 3
+    )
+    assert text.count("Worse then: “Deploy no five armies” under small levies") == 3
     assert open_page.open_words(planted({}), SCOPE).count("otherwise: none") == 3
     assert sure_of_habits().n_comparisons == 72
     table = open_page.pair_table(figures, SCOPE, SHOWN)
