@@ -20,12 +20,13 @@ from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenar
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
-from . import grain, holdings
+from . import grain, holdings, open_cards
 from .cards import CARDS, EXPERIMENT, LOSSES, WINTERS
 from .grain import Grain
 from .holdings import Holdings
 from .lottery import WINTERS as LOTTERY_WINTERS
 from .lottery import agreement, lottery_of, share_of_variance
+from .open_cards import OpenCards
 
 BLOCKS = Blocks(others=220, quick=180, quick_others=24)
 LOTTERY = 4  # games without interventions, by games of a scenario
@@ -75,8 +76,9 @@ class Events(NamedTuple):
     the card cancelled; `open` the card lying open and cancelled against another card cancelled; `winter` by card,
     outcome and winter, the card as the winter's loss against the mean of the twelve. `shares` are of the variance
     of a seat's points, in all cells, by the seasons whose cards bring it; `agreement` is the test of forced cards
-    against the game's own lottery in the baseline cell, None where there are too few blocks. `grain` is by
-    number of players and table, `holdings` by table of four.
+    against the game's own lottery in the baseline cell, None where there are too few blocks. `grain` and
+    `holdings` are by number of players and table, `open_cards`, what habits bring while a card lies open, by table of
+    four.
     """
 
     scope: Scope
@@ -87,7 +89,8 @@ class Events(NamedTuple):
     shares: dict[str, dict[Cell, Estimate]]
     agreement: JointTest | None
     grain: dict[tuple[int, Cell], Grain]
-    holdings: dict[Cell, Holdings]
+    holdings: dict[tuple[int, Cell], Holdings]
+    open_cards: dict[Cell, OpenCards]
 
 
 def effect_of(card: str) -> str:
@@ -109,7 +112,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     every = {"tables": scenarios(), "other cells": scenarios(few=True)}
     lottery = [[blocks.start, blocks.stop] for blocks in map(partial(lottery_blocks, scope), scope.cells())]
-    more = {"grain": grain.identity(scope), "holdings": holdings.identity(scope)}
+    more = {"grain": grain.identity(scope), "holdings": holdings.identity(scope), "open": open_cards.identity(scope)}
     return {"games": identity_of(EXPERIMENT, scope, every, (4,)), "lottery": lottery, **more}
 
 
@@ -191,7 +194,7 @@ def play(scope: Scope, storage: Storage) -> Events:
             forced[cell] = changes_of(played, "cancelled", "forced")
             lying[cell] = changes_of(played, "absent", "cancelled")
             winter[cell] = winters_of(played)
-    more = grain.play(scope, storage), holdings.play(scope, storage)
+    more = grain.play(scope, storage), holdings.play(scope, storage), open_cards.play(scope, storage)
     return Events(scope, forced, lying, winter, cells, shares, agreed, *more)
 
 

@@ -27,6 +27,7 @@ from .estimates import (
     Events,
 )
 from .more_figures import add_more
+from .open_figures import add_open_cards
 
 POINTS = AT_END[0]
 PLAYERS = 4  # players
@@ -99,6 +100,7 @@ def add_figures(result: Events, rows: Rows) -> None:
         ):
             rows.number(LOTTERY_TEST, name, value, words=words, unit="number", players=PLAYERS, cell=home)
     add_more(result.grain, result.holdings, rows)
+    add_open_cards(result.open_cards, rows)
     add_claims(rows, CLAIMS, result.cells, result.scope.plays, UNITS)
 
 

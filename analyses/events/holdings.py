@@ -13,12 +13,11 @@ from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.studies.changes import by_round
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.scenarios import Lines, identity_of, scenarios_played
-from wallsim.studies.scope import Scope, three_tables
+from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
 from .cards import CARDS, EXPERIMENT
 
-PLAYERS = 4
 BLOCKS, QUICK_BLOCKS = 200, 12
 COUNTED = "cards by standing and holding"
 # What a seat may have most or least of at its table, when the round begins, by the column of `seasons` that has it.
@@ -53,7 +52,7 @@ def tables_of(scope: Scope) -> Scope:
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    return identity_of(EXPERIMENT, tables_of(scope), {"holdings": scenarios()}, (PLAYERS,))
+    return identity_of(EXPERIMENT, tables_of(scope), {"holdings": scenarios()}, sizes_of(scope))
 
 
 def count(games: Games) -> Mapping[str, np.ndarray]:
@@ -78,15 +77,16 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return counted
 
 
-def play(scope: Scope, storage: Storage) -> dict[Cell, Holdings]:
-    """Play the scenarios at every table of four, and estimate whom each card helps."""
+def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Holdings]:
+    """Play the scenarios at every table with every number of players, and estimate whom each card helps."""
     tables, result = tables_of(scope), {}
-    for table in tables.tables:
-        played = scenarios_played(
-            EXPERIMENT, table, scenarios(), tables.baseline, count,
-            players=PLAYERS, seasons=True, workers=storage.workers, cache=storage.cache, counted=COUNTED,
-        )  # fmt: skip
-        result[table] = holdings_of(dict(played))
+    for players in sizes_of(scope):
+        for table in tables.tables:
+            played = scenarios_played(
+                EXPERIMENT, table, scenarios(), tables.baseline, count,
+                players=players, seasons=True, workers=storage.workers, cache=storage.cache, counted=COUNTED,
+            )  # fmt: skip
+            result[players, table] = holdings_of(dict(played))
     return result
 
 

@@ -8,7 +8,7 @@ from wallsim.studies.figure import Rows
 
 from .cards import CARDS, WINTERS
 from .grain import AMOUNTS, LEAST, MARGINS, RESERVES, Grain
-from .holdings import ENDS, HOLDINGS, PLAYERS, Holdings
+from .holdings import ENDS, HOLDINGS, Holdings
 
 ONE_LESS, MISSING, RESERVE, SHORT = "grain-less", "grain-missing", "grain-reserve", "grain-short"
 HOLDER = "card-by-holding"
@@ -65,21 +65,21 @@ def sure_of_reserves() -> Confidence:
 
 
 def sure_of_holders() -> Confidence:
-    """The confidence of the table of cards by holding, at one table."""
+    """The confidence of the table of cards by holding, at one table of one number of players."""
     return Confidence(LEVEL, len(CARDS) * len(HOLDINGS) * len(ENDS))
 
 
-def add_more(grain: dict[tuple[int, Cell], Grain], holdings: dict[Cell, Holdings], rows: Rows) -> None:
+def add_more(grain: dict[tuple[int, Cell], Grain], holdings: dict[tuple[int, Cell], Holdings], rows: Rows) -> None:
     """Add every figure of grain and of holdings."""
     for (players, table), result in grain.items():
         _add_grain(result, players, table, rows)
-    for table, found in holdings.items():
+    for (players, table), found in holdings.items():
         for (card, holding, end, outcome), each in found.items():
             if outcome == "vp":
                 words = f"victory points that {card} brings the seats with {end} {holding}, above the mean of the table"
                 rows.estimate(
                     HOLDER, holder(card, holding, end), each, sure_of_holders(), words=words, unit="VP",
-                    players=PLAYERS, cell=table, null=0.0,
+                    players=players, cell=table, null=0.0,
                 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from wallsim.studies.table_captions import SHORT_NAMES
 from . import grain, holdings
 from .cards import CARDS, LOSSES, WINTERS
 from .grain import AMOUNTS, MARGINS, RESERVES
-from .holdings import ENDS, HOLDINGS, PLAYERS
+from .holdings import ENDS, HOLDINGS
 from .more_figures import (
     HOLDER,
     RESERVE,
@@ -111,24 +111,26 @@ def _reached(values: list[float]) -> int:
 
 
 def holding_tables(figures: Figures, scope: Scope) -> list[str]:
-    """Whom cards help: the changes known at some table, the largest first, and all of them."""
-    parts = [known_table(figures, scope)]
-    for table in holdings.tables_of(scope).tables:
-        for end in ENDS:
-            sure, rows = sure_of_holders(), []
-            for card in CARDS:
-                each = (_holder(figures, table, card, holding, end) for holding in HOLDINGS)
-                rows.append((event_words(card), *(of_estimate(one, sure, 2, sign="+") for one in each)))
-            head = f"VP of the seats with the {end}, {SHORT_NAMES[table]}"
-            parts.append(f"{markdown_table((head, *HOLDINGS), rows)}\n\n{_holder_words(scope)}")
+    """Whom cards help with each number of players: the changes known at some table, the largest first, and all."""
+    parts = []
+    for players in sizes_of(scope):
+        parts.append(known_table(figures, scope, players))
+        for table in holdings.tables_of(scope).tables:
+            for end in ENDS:
+                sure, rows = sure_of_holders(), []
+                for card in CARDS:
+                    each = (_holder(figures, players, table, card, holding, end) for holding in HOLDINGS)
+                    rows.append((event_words(card), *(of_estimate(one, sure, 2, sign="+") for one in each)))
+                head = f"VP of the seats with the {end}, {players} players, {SHORT_NAMES[table]}"
+                parts.append(f"{markdown_table((head, *HOLDINGS), rows)}\n\n{_holder_words(scope, players)}")
     return parts
 
 
-def known_table(figures: Figures, scope: Scope) -> str:
+def known_table(figures: Figures, scope: Scope, players: int) -> str:
     """One row per card and holding whose change is known somewhere, the largest first, at every table."""
     tables, sure = holdings.tables_of(scope).tables, sure_of_holders()
     found = {
-        (card, holding, end): [_holder(figures, table, card, holding, end) for table in tables]
+        (card, holding, end): [_holder(figures, players, table, card, holding, end) for table in tables]
         for card in CARDS
         for holding in HOLDINGS
         for end in ENDS
@@ -141,24 +143,24 @@ def known_table(figures: Figures, scope: Scope) -> str:
         for card, holding, end in order[:MOST_SHOWN]
     ]  # fmt: skip
     if not rows:
-        return "No card is known to help some seats more than others."
-    heads = ("event card: whom it moves against the table, VP", *(SHORT_NAMES[table] for table in tables))
-    more = f"The {len(rows)} largest of {len(order)} changes that are known at some table." if order else ""
-    return f"{markdown_table(heads, rows)}\n\n{more} {_holder_words(scope)}"
+        return f"With {players} players no card is known to help some seats more than others."
+    heads = (f"event card: whom it moves against the table, VP, {players} players", *(SHORT_NAMES[t] for t in tables))
+    more = f"The {len(rows)} largest of {len(order)} changes that are known at some table."
+    return f"{markdown_table(heads, rows)}\n\n{more} {_holder_words(scope, players)}"
 
 
-def _holder_words(scope: Scope) -> str:
+def _holder_words(scope: Scope, players: int) -> str:
     sure, blocks = sure_of_holders(), holdings.tables_of(scope).baseline
     few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     return (
-        f"The card in force against the card cancelled: points of such seats above those of their table, {PLAYERS} "
+        f"The card in force against the card cancelled: points of such seats above those of their table, {players} "
         f"players, rounds after the first; who has most or fewest is counted when the round begins. {blocks:,} blocks; "
         f"{sure.n_comparisons} simultaneous {LEVEL:.0%} intervals at each table.{few}"
     )
 
 
-def _holder(figures: Figures, table: Cell, card: str, holding: str, end: str) -> Figure:
-    return figures.of(HOLDER, holder(card, holding, end), players=PLAYERS, cell=table)
+def _holder(figures: Figures, players: int, table: Cell, card: str, holding: str, end: str) -> Figure:
+    return figures.of(HOLDER, holder(card, holding, end), players=players, cell=table)
 
 
 def _places(scope: Scope) -> list[tuple[Cell, str]]:

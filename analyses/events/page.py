@@ -51,6 +51,7 @@ from .figures import (
 )  # fmt: skip
 from .finding import as_text, card_table, finding_of, in_force, of_card
 from .more_page import grain_tables, holding_tables
+from .open_page import open_tables
 from .picture import HeatTable, events_at_a_glance
 
 _SIGNS = {1: "+", -1: "−", 0: ""}
@@ -70,6 +71,7 @@ def page(figures: Figures, scope: Scope) -> Page:
         lottery_words(figures, scope),
         share_tables(figures, scope),
         *grain_tables(figures, scope),
+        *open_tables(figures, scope),
         *holding_tables(figures, scope),
         claim_table(figures, scope),
     )

@@ -37,7 +37,7 @@ def sure_of_lineups(players: int) -> Confidence:
 
 
 def sure_of_better() -> Confidence:
-    """The confidence of the wins of a better player."""
+    """The confidence of the wins of a better player among one number of players."""
     return Confidence(LEVEL, len(BETTER_TABLES) * (len(PLAYED) + len(CHANGED)))
 
 
@@ -59,16 +59,16 @@ def add_groups(result: Groups, rows: Rows) -> None:
                 )  # fmt: skip
         if table == CASUAL_TABLE:
             _add_lineups(result, players, subset, rows)
-    for (table, subset), wins in result.better.items():
+    for (players, table, subset), wins in result.better.items():
         words = f"wins of one better player, with {name_of(subset)}"
         rows.estimate(
-            BETTER, name_of(subset), wins, sure_of_better(), words=words, unit="%", players=PLAYERS, cell=table,
-            null=100.0 / PLAYERS,
+            BETTER, name_of(subset), wins, sure_of_better(), words=words, unit="%", players=players, cell=table,
+            null=100.0 / players,
         )  # fmt: skip
         if subset != NONE:
             rows.estimate(
-                CHANGE_OF_BETTER, name_of(subset), wins - result.better[table, NONE], sure_of_better(),
-                words=f"{words} less without expansions", unit="% points", players=PLAYERS, cell=table, null=0.0,
+                CHANGE_OF_BETTER, name_of(subset), wins - result.better[players, table, NONE], sure_of_better(),
+                words=f"{words} less without expansions", unit="% points", players=players, cell=table, null=0.0,
             )  # fmt: skip
     for table, wins in result.knows.items():
         rows.estimate(

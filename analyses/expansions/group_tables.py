@@ -46,7 +46,7 @@ def group_tables(figures: Figures, scope: Scope) -> list[str]:
         line_words(figures),
         *(change_table(figures, scope, players) for players in sizes),
         *(lineup_table(figures, scope, players) for players in sizes),
-        better_table(figures, scope),
+        *(better_table(figures, scope, players) for players in sizes),
         *reversal_tables(figures, scope),
     ]
 
@@ -92,20 +92,20 @@ def lineup_table(figures: Figures, scope: Scope, players: int) -> str:
     return f"{markdown_table(heads, rows)}\n\n{_under(scope, sure, players, BLOCKS)}"
 
 
-def better_table(figures: Figures, scope: Scope) -> str:
-    """One row per subset and change: the wins of one better player at two tables."""
+def better_table(figures: Figures, scope: Scope, players: int) -> str:
+    """One row per subset and change: the wins of one better player at two tables of this size."""
     sure, rows = sure_of_better(), []
     for quantity, subsets, before, sign in (
         (BETTER, PLAYED, "", ""),
         (CHANGE_OF_BETTER, CHANGED, "change by ", "+"),
     ):
         for subset in subsets:
-            each = (figures.of(quantity, name_of(subset), players=PLAYERS, cell=table) for table in BETTER_TABLES)
+            each = (figures.of(quantity, name_of(subset), players=players, cell=table) for table in BETTER_TABLES)
             rows.append((f"{before}{name_of(subset)}", *(as_text(one, sure, 1, sign) for one in each)))
-    heads = (f"wins of the better player of {PLAYERS}, %", *(_AMONG[table] for table in BETTER_TABLES))
+    heads = (f"wins of the better player of {players}, %", *(_AMONG[table] for table in BETTER_TABLES))
     return (
         f"{markdown_table(heads, rows)}\n\nThe better player, of the first line, sits in every seat in turn. "
-        f"{_under(scope, sure, PLAYERS, BETTER_BLOCKS, each_seat=True)}"
+        f"{_under(scope, sure, players, BETTER_BLOCKS, each_seat=True)}"
     )
 
 

@@ -25,7 +25,7 @@ from .effects import EXPERIMENT, Subset, with_subset
 
 LINES = Path(__file__).with_name("lines")
 BLOCKS, BETTER_BLOCKS, QUICK_BLOCKS = 150, 110, 12
-PLAYERS = 4  # at tables with one better player, or one that knows the expansions
+PLAYERS = 4  # at tables with one seat that knows the expansions
 NONE: Subset = ()
 PLAYED: tuple[Subset, ...] = (NONE, *((name,) for name in EXPANSIONS), EXPANSIONS)
 OUTCOMES = (POINTS, SPREAD, LEADER, ATTACKS)
@@ -38,12 +38,12 @@ class Groups(NamedTuple):
     """The results by number of players, table and subset of expansions.
 
     `groups` are the outcomes of a table and the wins of each seat, which has the same line-up in every game. `better`
-    are the wins of one better player among three others. `knows` are the wins, with all expansions, of one seat that
+    are the wins of one better player among others. `knows` are the wins, with all expansions, of one seat that
     knows them among three of the same line that do not.
     """
 
     groups: dict[tuple[int, Cell, Subset], dict[str, Estimate]]
-    better: dict[tuple[Cell, Subset], Estimate]
+    better: dict[tuple[int, Cell, Subset], Estimate]
     knows: dict[Cell, Estimate]
 
 
@@ -95,7 +95,7 @@ def identity(scope: Scope) -> dict[str, Any]:
         for table in TABLES:
             key = "/".join((str(players), *table))
             groups[key] = experiment_of(table, players, line_of(table, players))
-            if table in BETTER_TABLES and players == PLAYERS:
+            if table in BETTER_TABLES:
                 better[key] = better_tables(table, players)[0]
             if table != CASUAL_TABLE and players == PLAYERS:
                 knows[key] = one_among(table, players, line_of(table, players), plain_line(table, players))[0]
@@ -120,8 +120,8 @@ def groups(scope: Scope, storage: Storage) -> Groups:
             for subset in PLAYED:
                 group = played(experiment_of(table, players, line), subset, BLOCKS)
                 result.groups[players, table, subset] = {name: block_mean(each) for name, each in group.items()}
-                if table in BETTER_TABLES and players == PLAYERS:
-                    result.better[table, subset] = wins(better_tables(table, players), subset)
+                if table in BETTER_TABLES:
+                    result.better[players, table, subset] = wins(better_tables(table, players), subset)
             if table != CASUAL_TABLE and players == PLAYERS:
                 plain = one_among(table, players, line, plain_line(table, players))
                 result.knows[table] = wins(plain, EXPANSIONS)

@@ -83,7 +83,8 @@ def test_the_best_reserve_has_every_grain_that_matters():
     assert more_page.best_reserve(rows.done(), 4, CASUAL_TABLE, "winter 1") == "3 (3 to 3)"
 
 
-def test_a_card_that_helps_its_holders_is_listed_first():
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_card_that_helps_its_holders_is_listed_first(players):
     rows = Rows("events", 1, "0" * 12)
     for table in THREE_TABLES:
         for card in CARDS:
@@ -92,17 +93,18 @@ def test_a_card_that_helps_its_holders_is_listed_first():
                     value = 2.0 if (card, holding, end) == ("tax_max_5", "trading posts", "most") else 0.0
                     rows.estimate(
                         HOLDER, holder(card, holding, end), estimate(value, 400), sure_of_holders(), words="",
-                        unit="VP", players=4, cell=table,
+                        unit="VP", players=players, cell=table,
                     )  # fmt: skip
-    lines = more_page.known_table(rows.done(), SCOPE).splitlines()
+    lines = more_page.known_table(rows.done(), SCOPE, players).splitlines()
     assert lines[2].startswith("| taxes of at most 5: most trading posts |")
     assert len([line for line in lines if line.startswith("|")]) == 3
 
 
-def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table():
+@pytest.mark.parametrize("players", [3, 5])
+def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table(players):
     counted = {}
     for name, lines in list(holdings.scenarios().items())[:2]:
-        changes = {"policies": "amateur", "interventions": [dict(line) for line in lines]}
+        changes = {"players": players, "policies": "amateur", "interventions": [dict(line) for line in lines]}
         counted[name] = played(load_experiment(EXPERIMENT, changes), 2, holdings.count, seasons=True, workers=1)
     forced, cancelled = counted.values()
     for holding in holdings.HOLDINGS:
@@ -110,7 +112,8 @@ def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_
             kind = f"{end} {holding}"
             assert (forced[kind] == cancelled[kind]).all()
             assert (forced[kind][:, 0] == 0).all(), "nobody has more in the first round"
-    assert (forced["vp most points"] > forced["vp fewest points"]).mean() > 0.7
+    assert forced["vp most points"].mean() > 0.5
+    assert forced["vp fewest points"].mean() < -0.5
 
 
 def test_every_table_is_published():
@@ -118,5 +121,7 @@ def test_every_table_is_published():
     for players in (3, 4, 5):
         rows = figures.all_of("grain-reserve", "grain 1", players=players)
         assert {(row.cell, row.moment) for row in rows} == {(table, at) for table in THREE_TABLES for at in WINTERS}
+        rows = figures.all_of(HOLDER, holder(CARDS[0], "points", "most"), players=players)
+        assert {row.cell for row in rows} == set(THREE_TABLES)
     text = "\n".join(more_page.grain_tables(figures, design(Choices())))
     assert text.count("best reserve |") == 3

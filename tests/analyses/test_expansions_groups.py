@@ -40,11 +40,13 @@ def test_a_line_with_expansions_differs_in_nothing_else(table, players):
     assert FOR_EXPANSIONS >= {"favor", "courtier", "regions", "statue", "leader"}
 
 
-def test_one_better_player_sits_in_every_seat_once():
-    tables = groups.better_tables(CASUAL_TABLE, 4)
-    assert [each.policies.index(groups.line_of(EXPERIENCED_TABLE, 4)) for each in tables] == [0, 1, 2, 3]
-    assert all(each.policies.count("amateur") == 3 for each in tables)
-    assert {each.setup for each in tables} == {"lineup"}
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_one_better_player_sits_in_every_seat_once(players):
+    tables = groups.better_tables(CASUAL_TABLE, players)
+    line = groups.line_of(EXPERIENCED_TABLE, players)
+    assert [each.policies.index(line) for each in tables] == list(range(players))
+    assert all(each.policies.count("amateur") == players - 1 for each in tables)
+    assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
 
 
 def planted(gain):
@@ -60,9 +62,10 @@ def planted(gain):
                 more = gain if subset == EXPANSIONS else 0.0
                 names = (*groups.OUTCOMES, *map(wins_of, range(players)))
                 result.groups[players, table, subset] = {name: around(20 + more) for name in names}
-    for table in groups.BETTER_TABLES:
-        wins = {subset: 60 - (gain if subset == EXPANSIONS else 0) for subset in groups.PLAYED}
-        result.better.update({(table, subset): around(value) for subset, value in wins.items()})
+    for players in (3, 4, 5):
+        for table in groups.BETTER_TABLES:
+            wins = {subset: 60 + players - (gain if subset == EXPANSIONS else 0) for subset in groups.PLAYED}
+            result.better.update({(players, table, subset): around(value) for subset, value in wins.items()})
     result.knows.update({table: around(30) for table in groups.TABLES[1:]})
     return result
 
@@ -78,13 +81,16 @@ def test_the_figures_say_what_each_subset_changes():
             alone = figures.of("group-change", f"court {groups.POINTS}", players=players, cell=table)
             assert alone.low < 0.1
             assert alone.high > -0.1
-    assert figures.of("change-of-better-player", "all three", players=4, cell=CASUAL_TABLE).value == pytest.approx(
-        -5, abs=0.1
-    )
+        lost = figures.of("change-of-better-player", "all three", players=players, cell=CASUAL_TABLE)
+        assert lost.value == pytest.approx(-5, abs=0.1)
+        wins = figures.of("better-player", "none", players=players, cell=CASUAL_TABLE)
+        assert wins.value == pytest.approx(60 + players, abs=0.1)
+        assert wins.null == pytest.approx(100 / players)
     assert sure_of_groups().n_comparisons == 48
 
 
 def test_the_published_tables_have_every_size_and_the_landsknechte_in_all_play():
     text = "\n".join(group_tables(read_register("expansions"), scope_of(Choices())))
-    for words in ("3 players", "4 players", "5 players", "wins of the better player", "effect of the Landsknechte"):
+    better = [f"wins of the better player of {players}, %" for players in (3, 4, 5)]
+    for words in ("3 players", "4 players", "5 players", *better, "effect of the Landsknechte"):
         assert words in text

@@ -1,0 +1,182 @@
+"""Habits of one round while an event card lies open, in the study `events`."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from wallsim.analyses.events import open_cards, open_page
+from wallsim.analyses.events.cards import CARDS, EXPERIMENT
+from wallsim.analyses.events.estimates import design
+from wallsim.analyses.events.open_cards import MORE, OPEN, OTHERWISE, POINTS, SHOWN, WINS
+from wallsim.analyses.events.open_figures import add_open_cards, pair, sure_of_habits, while_open
+from wallsim.analyses.events.round_habits import HABITS, PAIRS, RoundHabit, cards_of, effect_words
+from wallsim.policies.catalogue import load_policy
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.board import load_board
+from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
+from wallsim.stats.blocks import block_mean
+from wallsim.studies.figure import Rows
+from wallsim.studies.games import Games
+from wallsim.studies.register import read_register
+from wallsim.studies.scenarios import experiment_of
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
+from wallsim.studies.study import Choices
+
+SCOPE = full_scope(400, 400, TWO_TABLES)
+SEED = 5
+BY_CODE = [name for name, habit in HABITS.items() if habit.code]
+
+
+@pytest.fixture(scope="module")
+def parts():
+    return experiment_of(EXPERIMENT, CASUAL_TABLE).components()
+
+
+@pytest.fixture(scope="module")
+def base(parts):
+    measures = {name: habit.columns for name, habit in HABITS.items()}
+    return open_cards.unchanged(parts, SEED, 2, measures, workers=1)
+
+
+@pytest.mark.parametrize("code", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_a_habit_changed_to_itself_changes_nothing(parts, base, code):
+    """The code of habits, where no round asks for one, leaves every plan as it is."""
+    columns = HABITS["Attack no player"].columns
+    same = open_cards.changed(parts, SEED, 2, RoundHabit("attacks", columns, True, {}, code), workers=1)
+    for outcome, name in ((POINTS, POINTS), (WINS, WINS), (SHOWN, "Attack no player")):
+        change = same[outcome] - base[name]
+        assert (change == 0).all()
+        for estimate in open_cards.by_card(change, base["cards that lie open"], "church_peace").values():
+            assert (estimate.value, estimate.error) == (0, 0)
+
+
+def test_a_habit_holds_in_its_round_alone(parts):
+    """Before that round nothing differs; in it the seat attacks players where the duty to move leaves it no choice."""
+    habit, size = HABITS["Attack no player"], 60
+    arenas = [parts.arena(SEED)]
+    policies = list(parts.policies)
+    policies[2] = habit.of(policies[2], 2)
+    arenas.append(replace(parts, policies=tuple(policies)).arena(SEED))
+    before, after = (Games(0, 4, arena.play(0, size, seasons=True)) for arena in arenas)
+    attacks = {}
+    for season in ("spring 1", "summer 1", "fall 1", "fall 2"):
+        seasons = np.full(size, SEASON_NAMES.index(season))
+        attacks[season] = [games.in_seasons("attacks_on_players", seasons) for games in (before, after)]
+    assert all((attacks[season][0] == attacks[season][1]).all() for season in ("spring 1", "summer 1"))
+    assert attacks["fall 1"][1][:, 2].sum() < attacks["fall 1"][0][:, 2].sum() / 3
+    assert attacks["fall 2"][1][:, 2].sum() > attacks["fall 2"][0][:, 2].sum() / 2
+
+
+def test_a_planted_loss_under_one_card_is_found_there_alone(base):
+    """Games in which peace of churches lies open lose two points, all others one."""
+    cards = base["cards that lie open"]
+    peace = (cards & sum(1 << number for number in cards_of("church_peace"))) != 0
+    found = open_cards.by_card(-1.0 - peace, cards, "church_peace")
+    assert found[OPEN].value == pytest.approx(-2)
+    assert found[OTHERWISE].value == pytest.approx(-1)
+    assert found[MORE].value == pytest.approx(-1)
+    assert found[MORE].blocks == 2
+    # What differs by round alone, spring from fall, is no effect of the card, which lies open more often in spring.
+    rounds = np.tile(np.repeat(np.arange(6.0), open_cards.SIZE), 2)
+    assert open_cards.by_card(rounds, cards, "tax_max")[MORE].value == pytest.approx(0)
+
+
+@pytest.mark.parametrize("effect", ["tax_max", "church_peace"])
+def test_a_card_lies_open_as_often_as_the_draw_says(effect):
+    """B1.8, B2.4: four of twelve cards lie open, and one of them goes each round; counted over all hands."""
+    mine = set(cards_of(effect))
+    lie = [np.mean([bool(mine & set(hand)) for hand in combinations(range(12), number)]) for number in (4, 3, 2)]
+    assert open_cards.shares_of_rounds(effect) == pytest.approx(np.array(lie * 2) / (2 * sum(lie)))
+
+
+def test_open_cards_are_those_of_the_year_that_have_not_come(parts):
+    """B2.4: in spring four lie open, in summer three, in fall two, and the round's own is one of them."""
+    games = Games(0, 4, parts.arena(SEED).play(0, 30, seasons=True))
+    for place, (name, number) in enumerate(zip(ROUND_NAMES, (4, 3, 2) * 2, strict=True)):
+        masks = open_cards.cards_open(games, place)
+        assert [bin(mask).count("1") for mask in masks] == [number] * 30
+        own = games.game(f"event_{name[:-2]}_year{name[-1]}").astype(int)
+        assert ((masks >> own) & 1).all()
+
+
+def test_the_cards_are_named_by_their_effects():
+    for effect, _ in PAIRS:
+        numbers, effects = cards_of(effect), load_board().event_effect
+        assert set(numbers) == {number for number in range(len(CARDS)) if effects[number] == effects[numbers[0]]}
+    assert [effect_words(effect) for effect in ("church_peace", "tax_max")] == ["church peace", "taxes of at most 5"]
+    assert len(set(PAIRS)) == len(PAIRS) <= 8
+    assert {habit for _, habit in PAIRS} == set(HABITS)
+
+
+def test_habits_have_weights_within_their_bounds_that_no_other_game_reads():
+    known = {weight.name: weight for weight in WEIGHTS}
+    for habit in HABITS.values():
+        for name, value in habit.weights.items():
+            assert known[name].low <= value <= known[name].high
+            assert not habit.code or known[name].needs.words == "the expansion leaders"
+        changed = habit.of(load_policy("expert-4p"), 3)
+        assert bool(changed.answers) == habit.code
+        assert set(changed.phases.get("spring 2", {})) >= set(habit.weights)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BY_CODE)
+@pytest.mark.parametrize("table", [CASUAL_TABLE, EXPERIENCED_TABLE])
+def test_habits_by_code_play_by_the_rules_and_change_what_they_say(name, table):
+    """Checked answers: each plan is legal (B3.1, B3.2, B3.4); the measure moves as the habit says."""
+    habit, parts = HABITS[name], experiment_of(EXPERIMENT, table).components()
+    policies = tuple(habit.of(policy, 4) for policy in parts.policies)
+    seasons = np.full(30, SEASON_NAMES.index("summer 2"))
+    shown = []
+    for played in (parts, replace(parts, policies=policies)):
+        checked = played is not parts
+        games = Games(0, 4, played.arena(SEED, checked=checked).play(0, 30, seasons=True))
+        shown.append(sum(sign * games.in_seasons(column, seasons) for column, sign in habit.columns.items()).mean())
+    assert (shown[1] > shown[0]) == habit.more
+
+
+def planted(values):
+    """Figures in which each habit brings a point less, but for those of `values` while their card lies open."""
+    rows, random = Rows("events", 1, "0" * 12), np.random.default_rng(3)
+    noise = random.normal(0, 0.1, 400)
+    result = {}
+    for table in THREE_TABLES:
+        result[table] = {}
+        for effect, habit in PAIRS:
+            for outcome in open_cards.OUTCOMES:
+                there, other = values.get((effect, habit), -1.0), -1.0
+                for when, value in ((OPEN, there), (OTHERWISE, other), (MORE, there - other)):
+                    result[table][effect, habit, outcome, when] = block_mean(value + noise)
+    add_open_cards(result, rows)
+    return rows.done()
+
+
+def test_a_habit_that_pays_while_its_card_lies_open_is_named():
+    figures = planted({("church_peace", "Build a church"): 2.0, ("tax_max", "Tax a county of at most 5"): -0.5,
+                       ("small_levies", "Deploy no five armies"): -2.0})  # fmt: skip
+    text = open_page.open_words(figures, SCOPE)
+    assert text.count("fewer otherwise: “Build a church” under church peace. ") == 3
+    assert (
+        text.count(
+            "Better while the card lies open than otherwise: “Tax a county of at most 5” under taxes of at most 5."
+        )
+        == 3
+    )
+    assert text.count("Worse then: “Deploy no five armies” under small levies") == 3
+    assert open_page.open_words(planted({}), SCOPE).count("otherwise: none") == 3
+    assert sure_of_habits().n_comparisons == 72
+    table = open_page.pair_table(figures, SCOPE, SHOWN)
+    assert "| church peace | Build a church: churches built |" in table
+
+
+def test_every_pair_is_published():
+    figures = read_register("events")
+    for outcome in open_cards.OUTCOMES:
+        for effect, habit in PAIRS:
+            for when in open_cards.WHEN:
+                rows = figures.cells(while_open(outcome), pair(effect, habit, when), players=4)
+                assert set(rows) == set(THREE_TABLES)
+                assert all(row.ends is not None for row in rows.values())
+    assert len(open_page.open_tables(figures, design(Choices()))) == 4
