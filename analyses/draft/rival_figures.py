@@ -59,7 +59,9 @@ def add_rivals(result: Rivals, scope: Scope, rows: Rows) -> None:
             words = f"{_WORDS[what]} that a seat gains by the response to the table, all others drafting by the table"
             gain = block_mean(getattr(each, what))
             rows.estimate(quantity, "", gain, sure, words=words, unit=_UNITS[what], seed=judged, **at)
-        worths = [[table.counties[name] for name in each.first.counties] for table in (each.first, each.table)]
+        worths = [
+            np.array([table.counties[name] for name in each.first.counties]) for table in (each.first, each.table)
+        ]
         words = "correlation of the worths of counties in the table and in the response to it"
         rows.number(SAME_WORTHS, "", float(np.corrcoef(worths)[0, 1]), words=words, unit="correlation", **at)
         for name, table in zip(TABLES, (each.first, each.table), strict=True):
@@ -72,7 +74,8 @@ def side_among(figures: Figures, scope: Scope, play: str) -> int | None:
 
     0 where neither is known for each number of others. With four players.
     """
-    sure, at = sure_of_rivals(scope), {"players": PLAYERS, "play": play, "tower": scope.towers[0], "setup": DRAFT}
+    sure = sure_of_rivals(scope)
+    at: dict[str, Any] = {"players": PLAYERS, "play": play, "tower": scope.towers[0], "setup": DRAFT}
     each = (figures.of(ONE_MORE["points"], others_of(others), **at) for others in range(PLAYERS))
     sides = {side_of(figure.interval(sure)) for figure in each}
     if {1, -1} <= sides:

@@ -10,7 +10,7 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures
 
 from .cells import DRAFT, PLAYERS, Scope
-from .counties import as_text, listed
+from .counties import as_text
 from .rival_figures import (
     ALL_LESS_NONE,
     BORDERS,
@@ -75,7 +75,8 @@ def _words(figures: Figures, scope: Scope) -> str:
     few = min(blocks.values())
     return (
         f"The table is that of the same play and number of players. {_verdicts(figures, scope)} Where all {PLAYERS} "
-        f"seats draft by it instead of none, a seat's mean VP change by {means}. VP are above the table's mean. "
+        f"seats draft by it instead of none, a seat's mean result changes by {means} VP. VP in the "
+        "tables are above the table's mean. "
         f"Of each draft number every set of seats drafts by the table: "
         f"{', '.join(f'{count:,} blocks with {players} players' for players, count in blocks.items())}, seed {judged}, "
         f"tower {scope.towers[0]}. The response is estimated from {scope.deals:,} drafts of seed {fitted} in which "
@@ -85,15 +86,15 @@ def _words(figures: Figures, scope: Scope) -> str:
 
 
 def _verdicts(figures: Figures, scope: Scope) -> str:
-    sides = {play: side_among(figures, scope, play) for play in plays_of_rivals(scope)}
-    told = [
-        f"it {verb} points in {listed([play for play in sides if sides[play] == side])} play"
-        for side, verb in _SIDES.items()
-        if side in sides.values()
-    ]
-    known = f"However many others draft by it, {' and '.join(told)}. " if told else ""
-    turns = [play for play, side in sides.items() if side is None]
-    turned = f"Whether it gains depends on the others in {listed(turns)} play. " if turns else ""
-    left = [play for play, side in sides.items() if side == 0]
-    unknown = f"For some number of others it is not known whether it gains in {listed(left)} play. " if left else ""
-    return f"{known}{turned}{unknown}".strip()
+    """In which plays the table is known to gain, or to cost, however many others draft by it."""
+    plays: dict[int | None, list[str]] = {}
+    for play in plays_of_rivals(scope):
+        plays.setdefault(side_among(figures, scope, play), []).append(play)
+    told = {side: f"{' and '.join(names)} play" for side, names in plays.items()}
+    known = [f"{verb} points in {told[side]}" for side, verb in _SIDES.items() if side in told]
+    words = [f"With {PLAYERS} players it {' and '.join(known)}, however many others draft by it."] if known else []
+    if None in told:
+        words.append(f"Whether it gains with {PLAYERS} players depends on the others in {told[None]}.")
+    if 0 in told:
+        words.append(f"Whether it always gains with {PLAYERS} players is not known for {told[0]}.")
+    return " ".join(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
 from typing import Any
 
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -51,8 +50,3 @@ def add_gaps(result: Lineups, rows: Rows) -> None:
                 LEVEL_ERRORS[outcome], "", value, interval, words=words, unit="VP", n=gaps.weaker[outcome].blocks,
                 n_unit="blocks", sure=sure, **at,
             )  # fmt: skip
-
-
-def is_reached(value: float) -> bool:
-    """Whether the largest errors played are enough."""
-    return not isnan(value)

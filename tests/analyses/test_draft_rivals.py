@@ -109,10 +109,10 @@ def planted(scope, gains):
 @pytest.mark.parametrize(
     ("gains", "side", "words"),
     [
-        ((1, 1, 1, 1), 1, "However many others draft by it, it gains points in casual play."),
-        ((-1, -1, -1, -1), -1, "However many others draft by it, it costs points in casual play."),
-        ((1, 1, 0, -1), None, "Whether it gains depends on the others in casual play."),
-        ((1, 1, 1, 0), 0, "For some number of others it is not known whether it gains in casual play."),
+        ((1, 1, 1, 1), 1, "With 4 players it gains points in casual play, however many others draft by it."),
+        ((-1, -1, -1, -1), -1, "With 4 players it costs points in casual play, however many others draft by it."),
+        ((1, 1, 0, -1), None, "Whether it gains with 4 players depends on the others in casual play."),
+        ((1, 1, 1, 0), 0, "Whether it always gains with 4 players is not known for casual play."),
     ],
 )
 def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(gains, side, words):

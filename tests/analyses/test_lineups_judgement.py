@@ -87,9 +87,11 @@ def test_the_table_names_the_errors_and_the_weaker_play():
     assert level.value == pytest.approx(0.6, abs=0.05)
     assert level.family == sure_of_gaps(design).n_comparisons == 2 * 2 * (len(ERRORS) + 2)
     text = judgement_table(figures, design)
-    assert "| A and C are level at | 0.6 VP (0." in text
-    assert text.count("over 3.2 VP") == 2
-    assert "casual (middling), middling (strong)" in text
+    assert "| A and C are level at | 0.6" in text
+    assert text.count("| over 3.2 VP") == 2
+    assert "more than the gap from `balanced` to `balanced-noise-04`, and less than that to `balanced-noise-08`" in text
+    assert "less than the gap to the next weaker play in middling play" in text
+    assert "more than the gap to the next weaker play in strong play" in text
 
 
 def test_the_games_have_a_seed_of_their_own():
