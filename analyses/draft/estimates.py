@@ -18,6 +18,7 @@ from .deals import NEIGHBOURS
 from .drafters import ALONE, RANDOM, SAME, TABLE, WITH_OWN, YIELDS, by_table, code, matches, random_drafter, yields_of
 from .order import Drafts, drafts_of, open_cards
 from .pairs import CHOSEN, SEEDS, Pairs, pairs_of
+from .rivals import FITTED, JUDGED, Rivals, blocks_of_rivals, in_table, plays_of_rivals, rivals_of, sizes_of_rivals
 from .worth import OWN, PickTable, Worths, of_all_players, steps
 
 _ALL = "all plays"
@@ -29,7 +30,7 @@ class Draft(NamedTuple):
     `drafts` are the games drafted by the default, by cell; `gains` what a drafter brings one seat, by cell, drafter and
     `points` or `wins`, float64 [games]; `table` is the table that the drafters go by,
     `cards` are the counties that lie open at the first turn of every draft, int8 [games, 2], and `pairs` are pairs of
-    counties that were chosen by these games and judged by others.
+    counties that were chosen by these games and judged by others. `rivals` are table drafters among each other.
     """
 
     scope: Scope
@@ -40,6 +41,7 @@ class Draft(NamedTuple):
     table: PickTable
     cards: np.ndarray
     pairs: Pairs
+    rivals: Rivals
 
     @property
     def main(self) -> Worths:
@@ -79,6 +81,15 @@ def identity(scope: Scope) -> dict[str, Any]:
         "matches": scope.matches,
         "drafters": code(),
         "pairs": {"games": scope.pairs, "from each end": CHOSEN, "seed after that of deals": SEEDS},
+        "rivals": {
+            f"{players}/{play}": {
+                "judged by": in_table(scope, play, players, JUDGED),
+                "fitted by": in_table(scope, play, players, FITTED),
+                "blocks": blocks_of_rivals(scope, players),
+            }
+            for players in sizes_of_rivals(scope)
+            for play in plays_of_rivals(scope)
+        },
     }
 
 
@@ -111,7 +122,8 @@ def play(scope: Scope, storage: Storage) -> Draft:
         del each[_ALL]  # the points of a mean of games vary less than those of a game
     cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, cache, workers)
     pairs = pairs_of(scope, main, cache, workers)
-    return Draft(scope, worths, fits, drafts, gains, table, cards, pairs)
+    rivals = rivals_of(scope, worths, files, cache, workers)
+    return Draft(scope, worths, fits, drafts, gains, table, cards, pairs, rivals)
 
 
 def _drafters(main: Worths, own: Fit, table: PickTable, code: Path) -> dict[str, Policy]:

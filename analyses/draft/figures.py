@@ -25,6 +25,7 @@ from .estimates import Draft
 from .order import drafted, equal_places, equal_seats, places, taken_when_open
 from .pair_figures import add_pairs
 from .picks import NEIGHBOUR, PICK
+from .rival_figures import add_rivals
 from .worth import STEPS, Worths, printed
 
 WORTH, ARMY, BY_PLAY, BY_CELL, BY_PLAYERS = "worth", "army", "worth-by-play", "worth-by-cell", "worth-by-players"
@@ -113,6 +114,7 @@ def add_figures(result: Draft, rows: Rows) -> None:
     _add_order(result, rows)
     _add_headlines(result, rows)
     add_pairs(result.pairs, result.scope, rows)
+    add_rivals(result.rivals, result.scope, rows)
     cells: dict[Cell, Mapping[str, Estimate]] = {
         cell: deal_outcomes(result.main, fit) for cell, fit in result.main.fits.items()
     }

@@ -30,6 +30,7 @@ from .figures import BY_THE_PRINT, FACTS, HEADLINE, INSTEAD, WORTH, sure_of_wort
 from .finding import best_picks, finding_of
 from .pair_tables import pair_tables
 from .picking import claim_table, drafter_table, order_table, price_words, unequal_places
+from .rival_tables import rival_tables
 
 
 def page(figures: Figures, scope: Scope) -> Page:
@@ -44,6 +45,7 @@ def page(figures: Figures, scope: Scope) -> Page:
         agreement,
         drafter_table,
         lambda figures, scope: drafter_table(figures, scope, "wins"),
+        rival_tables,
         order_table,
         claim_table,
     )

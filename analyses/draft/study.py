@@ -7,7 +7,8 @@ counties add to 0. Worths are shrunken towards what tax, grain, sites, neighbour
 Every play and tower plays the same deals. The pairs of counties that bring most and least together, by these games, are
 judged by games of another seed. Drafts of another seed say what each place in the order of picks brings; and
 in them one seat picks at random, by the printed yields or by the table of worths against three that pick by default,
-in every seat in turn. CLAIMS are judged in all cells. Beside the picture, `picks.pdf` is the table on one page.
+in every seat in turn. Drafts of further seeds say what the table brings where others draft by it, too, and what a
+response to it brings. CLAIMS are judged in all cells. Beside the picture, `picks.pdf` is the table on one page.
 With --quick there are few cells and games.
 """
 

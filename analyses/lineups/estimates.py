@@ -27,6 +27,8 @@ from wallsim.studies.study import Choices, Storage
 from .adjustments import ADJUSTMENTS, KINDS, POINTS, PRINTED, WITH, Adjustment, handicap_of, read_adjustments
 from .games import Played, letters_of, spread_of, ways_of
 from .games import play as play_numbers
+from .judgement import BLOCKS as ERRING_BLOCKS
+from .judgement import ERRORS, WEAKER, Gaps, all_gaps, tables_of
 from .neighbours import worth_of_land
 from .search import FULL, PLAYS, TOWERS, cells_of
 from .search import experiment_of as searched
@@ -160,11 +162,12 @@ class OfSize(NamedTuple):
 
 
 class Lineups(NamedTuple):
-    """The results of the study by number of players; `land` is the worth of a line-up's land by play."""
+    """The results by number of players; by play the worth of a line-up's land, and what A has more than C in `gaps`."""
 
     design: Design
     sizes: dict[int, OfSize]
     land: dict[str, dict[str, Estimate]]
+    gaps: dict[str, Gaps]
 
 
 def identity(design: Design) -> dict[str, Any]:
@@ -178,18 +181,35 @@ def identity(design: Design) -> dict[str, Any]:
             key = "/".join((str(players), *cell))
             experiments[key] = [experiment_of(players, cell, change) for change in changes]
         read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
-    return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design}
+    erring = {
+        "tables": tables_of(plays_at_home(design)),
+        "weaker": WEAKER,
+        "errors": ERRORS,
+        "blocks": erring_blocks(design),
+    }
+    return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design, "erring": erring}
+
+
+def plays_at_home(design: Design) -> dict[str, Experiment]:
+    """The experiments of four players as printed under the first tower, by play."""
+    tower = design.towers[0]
+    return {
+        play.name: experiment_of(HEAD_SIZE, Cell(play.name, tower, "lineup")) for play in design.plays_of(HEAD_SIZE)
+    }
+
+
+def erring_blocks(design: Design) -> int:
+    """The blocks of numbers at the tables where one player plays worse."""
+    return min(design.blocks[HEAD_SIZE], ERRING_BLOCKS)
 
 
 def play(design: Design, storage: Storage) -> Lineups:
     """Play every version in every cell, and estimate."""
     cache, threads = storage.cache, checked_workers(storage.workers)
     sizes = {players: of_size(players, design, cache, threads) for players in design.sizes}
-    tower = design.towers[0]
-    plays = {
-        play.name: experiment_of(HEAD_SIZE, Cell(play.name, tower, "lineup")) for play in design.plays_of(HEAD_SIZE)
-    }
-    return Lineups(design, sizes, worth_of_land(plays, design.land_games, cache, threads))
+    plays = plays_at_home(design)
+    land = worth_of_land(plays, design.land_games, cache, threads)
+    return Lineups(design, sizes, land, all_gaps(tables_of(plays), erring_blocks(design), cache, threads))
 
 
 def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:

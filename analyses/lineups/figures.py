@@ -45,6 +45,7 @@ from .families import (
     sure_of_versions,
 )
 from .games import letters_of, spread_of
+from .judgement_figures import add_gaps
 from .neighbours import FEATURES, FREE_BORDERS, lands
 from .search import SEED, cells_of
 
@@ -100,6 +101,7 @@ def add_figures(result: Lineups, rows: Rows) -> None:
         _add_handicaps(result.design, size, rows)
         _add_seats(result.design, size, rows)
         _add_land(result.design, size, rows)
+    add_gaps(result, rows)
     sure, tower = sure_of_land(result.design), result.design.towers[0]
     for play, worth in result.land.items():
         for feature, each in worth.items():

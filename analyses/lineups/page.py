@@ -66,6 +66,7 @@ from .figures import (
 )
 from .finding import TABLES, finding_of, spreads_by_table
 from .games import letters_of
+from .judgement_table import judgement_table
 from .neighbours import FEATURES
 from .neighbours import OTHERS as WITH_OTHERS
 from .picture import Panel, wins_by_version
@@ -83,7 +84,12 @@ def page(figures: Figures, design: Design) -> Page:
     parts += [
         printed_table(figures, design, players, points=points) for players in design.sizes for points in (False, True)
     ]
-    parts += [seats_table(figures, design), borders_table(figures, design), land_table(figures, design)]
+    parts += [
+        judgement_table(figures, design),
+        seats_table(figures, design),
+        borders_table(figures, design),
+        land_table(figures, design),
+    ]
     parts += [judged_claims(figures, design, players) for players in design.sizes]
     return Page(finding_of(figures, design), spreads_by_table(figures, design), "\n\n".join(parts))
 

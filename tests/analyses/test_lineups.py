@@ -9,6 +9,7 @@ import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
+from wallsim.analyses.lineups import judgement
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups import page as lineup_tables
 from wallsim.analyses.lineups.adjustments import (
@@ -277,7 +278,11 @@ def made(design, numbers=400):
         play.name: {feature: block_mean(RNG.normal(0, 1, 192)) for feature in lineup_neighbours.FEATURES}
         for play in design.plays_of(4)
     }
-    return lineup_effects.Lineups(design, sizes, land)
+    noise = RNG.normal(0, 1, numbers)
+    errors = [block_mean(2 * (1 - error) + noise) for error in judgement.ERRORS]
+    gaps = judgement.Gaps(dict.fromkeys(judgement.OUTCOMES, errors), dict.fromkeys(judgement.OUTCOMES, errors[-1]))
+    tables = judgement.tables_of(lineup_effects.plays_at_home(design))
+    return lineup_effects.Lineups(design, sizes, land, dict.fromkeys(tables, gaps))
 
 
 def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path):
