@@ -183,7 +183,7 @@ def test_without_errors_the_others_plan_on_every_table_as_they_would_on_that_tab
         for other in set(seen.seats) - {1}:
             decide.choose_plan(table, seen.rules, mind, other)
             assert mind.plan.tolist() == ready.seat[other].plan.tolist()
-            assert (mind.worth == ready.seat[other].worth).all()
+            assert mind.thaler == ready.seat[other].thaler
             assert (mind.weight == ready.seat[other].weight).all()
 
 
