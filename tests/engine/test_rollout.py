@@ -17,16 +17,21 @@ from tests.policies.hiding import (
     change_minds,
     change_name,
 )
-from tests.policies.searching import EVERYWHERE, QUICK, ROUNDS, VALUED, Seen, arena, searcher, table_label
+from tests.policies.searching import EVERYWHERE, FAST, QUICK, ROUNDS, VALUED, Seen, arena, searcher, table_label
 from tests.policies.seating import box_names, card_name, plan_errors
+from wallsim.policies import decide
 from wallsim.policies.catalogue import load_policy
+from wallsim.policies.weights import NOISE, TEMPERATURE
 from wallsim.rules.ruleset import Ruleset
 from wallsim.state.random import SEAT
 
 pytestmark = [pytest.mark.skipif(not JIT, reason="a search is machine code"), pytest.mark.slow]
 everywhere = pytest.mark.parametrize(("rules", "tower"), EVERYWHERE, ids=table_label)
-searches = pytest.mark.parametrize("search", [QUICK, VALUED], ids=lambda search: f"to the end of the {search.depth}")
+searches = pytest.mark.parametrize(
+    "search", [QUICK, VALUED, FAST], ids=["to the end", "to the end of the round", "fast"]
+)
 BALANCED = load_policy("balanced")
+EARLY = {"first_look": 1, "patience": 0.5}
 
 
 def on_the_table(change):
@@ -165,6 +170,36 @@ def test_searched_plans_are_legal(rules, tower, search):  # B3.1 B3.2 B3.4 E3 V1
             assert plan_errors(table, seat, cards) == []
 
 
+@everywhere
+def test_without_errors_the_others_plan_on_every_table_as_they_would_on_that_table_alone(rules, tower):
+    seen = Seen(rules, tower, 4, policy=searcher(FAST, rivals="own", candidates=()))
+    seen.plan(1)
+    alone = seen.players.copy()
+    mind = alone.seat[1]
+    mind.custom, mind.custom_answer[:] = 0, 0
+    mind.phase_weight[:, [NOISE, TEMPERATURE]] = 0.0
+    for number in range(FAST.tables):
+        table, ready = seen.trials[0].dealt[number].copy(), seen.trials[0].ready[number]
+        for other in set(seen.seats) - {1}:
+            decide.choose_plan(table, seen.rules, mind, other)
+            assert mind.plan.tolist() == ready.seat[other].plan.tolist()
+            assert mind.thaler == ready.seat[other].thaler
+            assert (mind.weight == ready.seat[other].weight).all()
+
+
+@everywhere
+def test_each_seat_plans_by_the_weights_of_a_candidate_on_some_tables(rules, tower):
+    plans = set()
+    for season in ROUNDS:
+        seen = Seen(rules, tower, season, policy=searcher(FAST, tables=16, playouts=64))
+        seen.plan(0)
+        for other in set(seen.seats) - {0}:
+            made = {tuple(ready.seat[other].plan) for ready in seen.trials[0].ready[:16]}
+            assert 1 <= len(made) <= 1 + len(FAST.candidates)
+            plans.add(len(made))
+    assert max(plans) > 1
+
+
 @searches
 @everywhere
 def test_a_game_of_searchers_is_the_same_alone_in_a_batch_and_traced(rules, tower, search):
@@ -225,6 +260,34 @@ def test_plans_that_join_are_mixtures_of_good_ones_and_legal():  # B3.2
             if number >= 8:
                 changed = min(sum(a != b for a, b in zip(plan, other, strict=True)) for other in plans[:number])
                 assert changed in (1, 2)
+
+
+def tables_tried(search):
+    """On how many tables each plan of four searches was tried, but for the one at which the playouts ran out."""
+    tried = []
+    for seat in range(4):
+        seen = Seen(*EVERYWHERE[3], 4, policy=searcher(search))
+        seen.trials["result"][:] = np.nan
+        seen.plan(seat)
+        counts = (~np.isnan(seen.trials["result"][0])).sum(axis=1)
+        tried += [int(count) for count in counts if count][:-1]
+    return tried
+
+
+def test_a_plan_that_is_behind_is_dropped_sooner_with_an_earlier_first_look_and_less_patience():
+    search = replace(VALUED, width=16, playouts=320, tables=16, exchanges=100)
+    default, early, hasty = (tables_tried(replace(search, **more)) for more in ({}, EARLY, {**EARLY, "patience": 0.0}))
+    assert min(default) == 4
+    assert min(early) == min(hasty) == 1
+    assert len(hasty) > len(early) > len(default)
+
+
+def test_casts_by_action_are_other_casts_and_the_same_each_time():
+    chosen = []
+    for casts in ("in turn", "by action", "by action"):
+        seen = [Seen(*EVERYWHERE[3], season, policy=searcher(VALUED, casts=casts)) for season in ROUNDS]
+        chosen.append([(each.plan(0), each.trials[0].result[0, :6].tolist()) for each in seen])
+    assert chosen[0] != chosen[1] == chosen[2]
 
 
 @pytest.mark.one_in(4)

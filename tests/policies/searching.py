@@ -26,6 +26,7 @@ VALUED = Search(
     width=6, playouts=48, tables=6, exchanges=4, depth="round", rivals="mixed",
     candidates=("banker", "second-4p"), value="season-ends",
 )  # fmt: skip
+FAST = replace(VALUED, error=0.0, first_look=1, patience=0.0, casts="by action")
 EVERYWHERE = [
     (Ruleset(players=3), USUAL),
     (Ruleset(players=4, setup="draft", expansions=EXPANSIONS), load_tower("mid-urn")),

@@ -39,12 +39,14 @@ def search_of(text):
 
 def test_a_search_is_read_and_what_it_does_not_say_has_its_default(tmp_path):
     assert read(tmp_path, search_of("")).search == Search()
-    text = 'width = 2\nplayouts = 1\ndepth = "year"\nrivals = "mixed"\nspread = 0\nerror = 0.25\nmargin = 1'
+    text = 'width = 2\nplayouts = 1\ndepth = "year"\nrivals = "mixed"\nspread = 0\nerror = 0.25\nmargin = 1\n'
+    text += 'first_look = 2\npatience = 0.5\ncasts = "by action"'
     result = read(tmp_path, search_of(text))
     settings = {"width": 2, "playouts": 1, "depth": "year", "rivals": "mixed", "spread": 0, "error": 0.25, "margin": 1}
+    settings |= {"first_look": 2, "patience": 0.5, "casts": "by action"}
     assert result.search == Search(**settings)
-    assert result.search.numbers() == [2, 1, 32, 64, 1, 1, 0, 250, 1000]
-    assert Search().numbers() == [24, 256, 32, 64, 2, 0, 1000, 500, 10]
+    assert result.search.numbers() == [2, 1, 32, 64, 1, 1, 0, 250, 1000, 2, 500, 1]
+    assert Search().numbers() == [24, 256, 32, 64, 2, 0, 1000, 500, 10, 4, 1000, 0]
 
 
 def test_a_search_has_the_weights_of_its_candidates_and_its_value(tmp_path):
@@ -91,11 +93,17 @@ def test_what_a_search_names_must_exist_and_plan_by_weights(error_of):
         ('candidates = "banker"', "candidates: 'banker' is not a list of names of policies"),
         ("candidates = [1]", "candidates: [1] is not a list of names of policies"),
         (f"candidates = {['banker'] * 8}", "candidates: 8 policies; at most 7"),
+        ("first_look = 0", "first_look: 0 is not a whole number from 1 to 128"),
+        ("first_look = 1.5", "first_look: 1.5 is not a whole number from 1 to 128"),
+        ("patience = -0.5", "patience: -0.5 is not a number from 0 to 10"),
+        ("patience = 0.0005", "patience: 0.0005 is not a whole number of thousandths"),
+        ('casts = "shared"', "casts: 'shared' is not one of in turn, by action"),
+        ("casts = 1", "casts: 1 is not one of in turn, by action"),
         ("value = 3", "value: 3 is not the name of a learned value"),
         (
             "luck = 1",
-            "luck: unknown field; allowed are width, playouts, tables, exchanges, spread, error, margin, depth, "
-            "rivals, candidates, value",
+            "luck: unknown field; allowed are width, playouts, tables, exchanges, spread, error, margin, "
+            "first_look, patience, depth, rivals, casts, candidates, value",
         ),
     ],
 )
@@ -110,7 +118,7 @@ def test_only_a_searching_policy_has_a_search(error_of):
 
 def test_search_and_kind_decide_which_policy_it_is(tmp_path):
     plain, near = read(tmp_path, search_of("")), read(tmp_path, search_of("margin = 0.02"))
-    assert plain.identity()["search"] == Search().fields()
+    assert plain.identity()["search"] == Search().identity()
     assert len({str(policy.identity()) for policy in (plain, near, load_policy("balanced"))}) == 3
     assert set(load_policy("balanced").identity()) == {"name", "kind", "weights"}
 

@@ -150,7 +150,7 @@ def try_on_tables(moment, now, rules, players, planner, seat, advice, trial, kin
             if kind != PLAN:
                 _go_on_to(now, rules, seat, trial, kind)
         for number in range(len(choices)):
-            begin_trial(rules, trial, 0)
+            begin_trial(rules, planner, trial, 0)
             if kind == CLAIM:
                 _finish_draft(rules, seat, trial, turn, choices[number, 0])
             else:

@@ -153,6 +153,14 @@ def moment_of(game):
 @kernel
 def carry_out(game, rules, players, script, log, plans):
     """Play a round from the end of planning to its own end (B2.4 to B2.7); `plans` as for `play_round`."""
+    come_to_actions(game, rules, players, script, log, plans)
+    perform_actions(game, rules, players, log, plans)
+    end_round(game, rules, players, log)
+
+
+@kernel
+def come_to_actions(game, rules, players, script, log, plans):
+    """Play a round from the end of planning to its first action: event, player order (B2.4, B2.5)."""
     draw_event(game, rules)
     if log is not None:
         recorder.log_event(log, game)
@@ -169,8 +177,6 @@ def carry_out(game, rules, players, script, log, plans):
         write_plans(game, rules, plans)
     if rules.expansions:
         expansions.before_actions(game, rules, players, log)
-    perform_actions(game, rules, players, log, plans)
-    end_round(game, rules, players, log)
 
 
 @kernel

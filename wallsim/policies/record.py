@@ -30,8 +30,9 @@ from wallsim.rules.terms import (
 
 GUARDS = 5
 NUMBER_GUARD, MEMBER_GUARD, MARCH_GUARD, REVOLTS_GUARD, PLAN_GUARD = range(GUARDS)
-# The settings of a search, as `search.py` explains them (width 0: no search); the last three in thousandths.
-SEARCH_NUMBERS = 9
+# The settings of a search, as `search.py` explains them (width 0: no search); spread, error, margin and patience
+# in thousandths.
+SEARCH_NUMBERS = 12
 (
     SEARCH_WIDTH,
     SEARCH_PLAYOUTS,
@@ -42,6 +43,9 @@ SEARCH_NUMBERS = 9
     SEARCH_SPREAD,
     SEARCH_ERROR,
     SEARCH_MARGIN,
+    SEARCH_FIRST_LOOK,
+    SEARCH_PATIENCE,
+    SEARCH_CASTS,
 ) = range(SEARCH_NUMBERS)
 TRIED_PLANS = 8  # among which a policy with a temperature chooses
 PAYMENTS = 6  # boxes of a mat that cost Thalers

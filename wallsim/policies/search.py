@@ -21,11 +21,15 @@ _NUMBERS = (
     ("spread", 0, 20, True),
     ("error", 0, 20, True),
     ("margin", 0, 1, True),
+    ("first_look", 1, MAX_TABLES, False),
+    ("patience", 0, 10, True),
 )
 DEPTHS = ("round", "year", "game")
 TO_ROUND, TO_YEAR, TO_GAME = range(len(DEPTHS))
 RIVALS = ("own", "mixed")
-_WORDS = {"depth": DEPTHS, "rivals": RIVALS}
+CASTS = ("in turn", "by action")
+IN_TURN, BY_ACTION = range(len(CASTS))
+_WORDS = {"depth": DEPTHS, "rivals": RIVALS, "casts": CASTS}
 # The fields that every identity names: those declared up to version 0.7. One declared later counts only where it
 # differs from its default, so that a new field leaves every hash as it was. Nothing is ever added here.
 HASHED_SEARCH = frozenset(
@@ -57,8 +61,15 @@ class Search:
     others play when a plan is tried: the searcher's `own`, or `mixed`, half the time those of a candidate. `spread`:
     the standard deviation in VP of the largest errors of judgement with which plans are made; `error`: that of the
     errors with which all seats judge when a plan is tried; `margin`: the value of a victory point ahead of the best
-    other seat, in wins. These three are whole thousandths. The weights `noise` and `temperature` have no effect on the
-    plans that are tried, only on the choices within a round.
+    other seat, in wins.
+
+    Three fields make a search faster or slower, and better or worse. `first_look`: tables on which a plan is tried
+    before it may be dropped. `patience`: it is dropped when it is so many standard errors behind the best plan.
+    `casts`: the random numbers of casts in a playout are drawn one after the other (`in turn`), or each action has its
+    own (`by action`), so that plans that differ in one action meet the same casts in the others.
+
+    `spread`, `error`, `margin` and `patience` are whole thousandths. The weights `noise` and `temperature` have no
+    effect on the plans that are tried, only on the choices within a round.
     """
 
     width: int = 24
@@ -72,6 +83,9 @@ class Search:
     margin: float = 0.01
     candidates: tuple[str, ...] = ()
     value: str = ""
+    first_look: int = 4
+    patience: float = 1.0
+    casts: Literal["in turn", "by action"] = "in turn"
 
     @staticmethod
     def read(path: str, fields: Mapping[str, Any]) -> tuple[Search, list[str]]:
@@ -110,9 +124,11 @@ class Search:
 
     def numbers(self) -> list[int]:
         """The numbers that a MIND has of it, in the order of `record.py`."""
-        inexact = (round(_THOUSANDTHS * value) for value in (self.spread, self.error, self.margin))
-        words = (DEPTHS.index(self.depth), RIVALS.index(self.rivals))
-        return [self.width, self.playouts, self.tables, self.exchanges, *words, *inexact]
+        inexact = (self.spread, self.error, self.margin, self.patience)
+        spread, error, margin, patience = (round(_THOUSANDTHS * value) for value in inexact)
+        depth, rivals, casts = DEPTHS.index(self.depth), RIVALS.index(self.rivals), CASTS.index(self.casts)
+        sizes = [self.width, self.playouts, self.tables, self.exchanges]
+        return [*sizes, depth, rivals, spread, error, margin, self.first_look, patience, casts]
 
 
 def _errors_of_names(path: str, fields: Mapping[str, Any]) -> list[str]:

@@ -50,6 +50,7 @@ OUTLOOK = np.dtype(
             ("most_of", np.float32, (len(FEATURES),)),
             ("second_of", np.float32, (len(FEATURES),)),
             ("sum_of", np.float32, (len(FEATURES),)),
+            ("comparison", np.float64, (3, len(FEATURES))),  # the same three before they are rounded
             ("outlook", np.float64, (MAX_PLAYERS, OUTPUTS)),  # points, lead, and chance to win
         ],
     ),
@@ -80,14 +81,19 @@ def look_ahead(game, rules, values, outlook):
 @kernel
 def _compare(rules, outlook):
     """The most, second most and sum of every feature over the seats."""
+    most, second, total = outlook.comparison[0], outlook.comparison[1], outlook.comparison[2]
     for place in range(len(FEATURES)):
-        most, second, total = -np.inf, -np.inf, 0.0
-        for seat in range(rules.players):
-            amount = outlook.standing.seat[seat, place]
-            second = max(second, min(most, amount))
-            most = max(most, amount)
-            total += amount
-        outlook.most_of[place], outlook.second_of[place], outlook.sum_of[place] = most, second, total
+        most[place], second[place], total[place] = -np.inf, -np.inf, 0.0
+    for seat in range(rules.players):  # seats outside, so that features fill vector registers
+        row = outlook.standing.seat[seat]
+        for place in range(len(FEATURES)):
+            amount = row[place]
+            second[place] = max(second[place], min(most[place], amount))
+            most[place] = max(most[place], amount)
+            total[place] += amount
+    for place in range(len(FEATURES)):
+        outlook.most_of[place], outlook.second_of[place] = most[place], second[place]
+        outlook.sum_of[place] = total[place]
 
 
 @kernel
@@ -119,8 +125,16 @@ def _play_model(rules, value, moment, outlook, seat):
     for place in range(_WHOLE_STEPS, CONSTANT):
         for number in range(COLUMNS):
             column[number] += inputs[place] * layer[place, number]
-    for output in range(OUTPUTS):
-        result = np.float64(column[MAX_UNITS + output])
-        for unit in range(MAX_UNITS):
-            result += max(column[unit], np.float32(0.0)) * outward[unit, output]
-        outlook.outlook[seat, output] = result
+    # The three sums side by side, since each waits for itself at every step.
+    points, lead, score = (
+        np.float64(column[MAX_UNITS + POINTS]),
+        np.float64(column[MAX_UNITS + LEAD]),
+        np.float64(column[MAX_UNITS + WIN]),
+    )
+    for unit in range(MAX_UNITS):
+        answer = max(column[unit], np.float32(0.0))
+        points += answer * outward[unit, POINTS]
+        lead += answer * outward[unit, LEAD]
+        score += answer * outward[unit, WIN]
+    row = outlook.outlook[seat]
+    row[POINTS], row[LEAD], row[WIN] = points, lead, score
