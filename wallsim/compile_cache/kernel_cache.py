@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numba
@@ -75,13 +75,42 @@ class _Place(caching.UserProvidedCacheLocator):
         return _content_digest(self._py_file, status.st_mtime_ns, status.st_size)
 
 
+def _loaded_library(codegen, saved):
+    """As Numba loads a library, without its bitcode."""
+    name, _, (machine_code, defined) = saved
+    library = codegen.create_library(name)
+    library.enable_object_caching()
+    library._set_compiled_object(machine_code)
+    library._finalize_final_module()
+    codegen._engine._defined_symbols.update(defined)
+    return library
+
+
 class _Files(caching.CompileResultCacheImpl):
     _locator_classes = [_Place]  # noqa: RUF012  (and nowhere else, should something be wrong there)
 
     def reduce(self, cres):
-        # Without the annotated source, a tenth of the bytes, which only printing reads and which names folders.
-        *before, _, reload_init, environments = super().reduce(cres)
-        return (*before, "", reload_init, environments)
+        """What is cached of compiled code: as Numba's, but with the names of what it defines in place of its bitcode.
+
+        Numba parses the bitcode at every start, which takes longer than all else, and needs it only where another
+        function links the code; `Kernel` translates it again there. The annotated source, which only printing reads
+        and which names folders, is missing, too.
+        """
+        (name, kind, (machine_code, _)), *middle, _, reload_init, environments = super().reduce(cres)
+        module = cres.library._get_module_for_linking()
+        defined = sorted(
+            each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration
+        )
+        return ((name, kind, (machine_code, defined)), *middle, "", reload_init, environments)
+
+    def rebuild(self, target_context, payload):
+        """The compiled code of which `reduce` returned this."""
+        codegen = target_context.codegen()
+        codegen.unserialize_library = partial(_loaded_library, codegen)  # Numba's lock is held here
+        try:
+            return super().rebuild(target_context, payload)
+        finally:
+            del codegen.unserialize_library
 
 
 class KernelCache(caching.FunctionCache):

@@ -165,7 +165,9 @@ class Kernel(CPUDispatcher):
             args, return_type = sigutils.normalize_signature(sig)
             known = self.overloads.get(tuple(args))
             if self._compiler.linked:
-                return known.entry_point if known is not None else self._link(tuple(args), return_type)
+                if known is None or not isinstance(known.library, _Library):  # loaded code cannot be linked
+                    return self._link(tuple(args), return_type)
+                return known.entry_point
             if known is not None and isinstance(known.entry_point, _NoMachineCode):
                 del self.overloads[tuple(args)]  # its callers keep the code that they link
             return super().compile(sig)
