@@ -48,6 +48,12 @@ def _content_digest(file, modified, size):
     return hashlib.sha256(Path(file).read_bytes()).digest()
 
 
+def source_stamp(file: str) -> bytes:
+    """A digest of a source file, by which its compiled code is recognised; computed once per version of the file."""
+    status = os.stat(file)
+    return _content_digest(file, status.st_mtime_ns, status.st_size)
+
+
 @cache
 def _folder_of(file):
     return folder_in_cache(Path(os.path.realpath(file)))
@@ -71,8 +77,7 @@ class _Place(caching.UserProvidedCacheLocator):
         pass
 
     def get_source_stamp(self):
-        status = os.stat(self._py_file)
-        return _content_digest(self._py_file, status.st_mtime_ns, status.st_size)
+        return source_stamp(self._py_file)
 
 
 def _loaded_library(codegen, saved):
@@ -98,9 +103,7 @@ class _Files(caching.CompileResultCacheImpl):
         """
         (name, kind, (machine_code, _)), *middle, _, reload_init, environments = super().reduce(cres)
         module = cres.library._get_module_for_linking()
-        defined = sorted(
-            each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration
-        )
+        defined = sorted(each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration)
         return ((name, kind, (machine_code, defined)), *middle, "", reload_init, environments)
 
     def rebuild(self, target_context, payload):
@@ -121,13 +124,16 @@ class KernelCache(caching.FunctionCache):
 
     _impl_class = _Files
 
-    def __init__(self, function, bounded, turn, shipped):
-        """`bounded`: the code checks indices; `turn`: a Turn to compile; `shipped`: a ShippedCode or None."""
+    def __init__(self, function, stamp, bounded, turn, shipped):
+        """`stamp` is that of the function's file when the function was defined.
+
+        `bounded`: the code checks indices; `turn`: a Turn to compile; `shipped`: a ShippedCode or None.
+        """
         super().__init__(function)
         self._turn, self._shipped = turn, shipped
         place = self._impl.locator
         base = self._impl.filename_base + ("-bounded" if bounded else "")
-        records = base, place.get_source_stamp(), numba.__version__
+        records = base, stamp, numba.__version__
         self._cache_file = CheckedFiles(Path(self._cache_path), *records, dumps)
         self._shipped_records = None if shipped is None else shipped.records(place.folder, *records)
 
