@@ -28,7 +28,7 @@ class ChunkTables:
     def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int, games: int = 0) -> None:
         """Start with empty tables; `first` is the number of the chunk's first game.
 
-        `games` is the number of games of the chunk, for which memory is taken at once; more are allowed.
+        `games` is the number of games of the chunk, for which memory is allocated at once; more are allowed.
         """
         self._words = words
         self._buffers = {table: _TableBuffer(table, words) for table in tables}
@@ -70,7 +70,7 @@ class _TableBuffer:
         self._memory, self._used = np.empty((len(self._columns), 0), self._type), 0
 
     def add(self, matrix: np.ndarray, games: np.ndarray, batches: float) -> None:
-        """Store rows; `batches`: how many times as many are to come, these included."""
+        """Store rows; `batches` is the number of matrices as long as this one that the chunk has from here on."""
         if self._wanted is not None:
             matrix = matrix[:, self._wanted]
         count = len(matrix)
