@@ -9,6 +9,7 @@ import ctypes
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 
 from wallsim.compile_cache.compile_lock import Turn
 from wallsim.compile_cache.folder import cache_folder
@@ -26,7 +27,7 @@ from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
 from numba.core.lowering import Lower  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
-from wallsim.compile_cache.kernel_cache import KernelCache, code_of_installation  # noqa: E402  (imports numba)
+from wallsim.compile_cache.kernel_cache import KernelCache, code_of_installation, source_stamp  # noqa: E402  (imports numba)
 from wallsim.compile_cache.linking import EntryPointCompiler, Kernel, count_compiled  # noqa: E402  (imports numba)
 
 COMPILER = f"numba {numba.__version__}"
@@ -38,11 +39,13 @@ count_compiled(_TURN.count)
 _SHIPPED = code_of_installation()
 
 
-def _cached(compiled, function, bounded=False):
-    """A dispatcher or a callback of Numba that keeps its machine code, if its function comes from a file."""
-    if os.path.exists(function.__code__.co_filename):
-        compiled._cache = KernelCache(function, bounded, _TURN, _SHIPPED)
-    return compiled
+def _cache_of(function, bounded=False):
+    """What makes the cache for the machine code of a function; None unless the function comes from a file."""
+    try:
+        stamp = source_stamp(function.__code__.co_filename)  # now, since the file may be edited before it is compiled
+    except OSError:
+        return None
+    return partial(KernelCache, function, stamp, bounded, _TURN, _SHIPPED)
 
 
 _declared_bounded = False
@@ -80,7 +83,7 @@ def kernel(function=None, *, apart=False):
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "forceinline": not apart}
     if _declared_bounded:
         options["boundscheck"] = True
-    return _cached(Kernel(function, targetoptions=options), function, _declared_bounded)
+    return Kernel(function, targetoptions=options, make_cache=_cache_of(function, _declared_bounded))
 
 
 class NotCompiledError(InputError):
@@ -151,8 +154,11 @@ def entry_point(function, records, integers, answers, *, bounded=False, inspect=
     try:
         options = {"error_model": "numpy", **({"boundscheck": True} if bounded else {})}
         compiled = _EntryPoint(plain, (signature.args, signature.return_type), options, inspect)
+        make_cache = _cache_of(plain, bounded)
+        if make_cache is not None:
+            compiled._cache = make_cache()
         with _bounds_checks_name_lines(plain.__code__.co_filename) if bounded else nullcontext():
-            _cached(compiled, plain, bounded).compile()
+            compiled.compile()
     except WallsimError:
         raise
     except Exception as error:  # Numba's own, and what its inference stumbles over

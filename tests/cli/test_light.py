@@ -72,6 +72,14 @@ def test_finished_runs_are_read_without_the_compiler(folder, command):
     assert not modules & HEAVY
 
 
+def test_a_run_loads_the_compiler_and_polars_alone(tmp_path):
+    imported("run", "--policies", "random", "--games", "1", "--out", str(tmp_path / "first"))  # may have to compile
+    ended, modules = imported("run", "--policies", "random", "--games", "1", "--out", str(tmp_path / "second"))
+    assert ended == 0
+    assert {"numba", "polars"} <= modules
+    assert not modules & (HEAVY - {"numba", "llvmlite", "scipy"} | {"pyarrow", "pycparser", "cffi"})
+
+
 def test_runs_are_compared_without_the_compiler_and_the_libraries_of_pictures(folder):
     ended, modules = imported("compare", str(folder), str(folder))
     assert ended == 0

@@ -106,6 +106,23 @@ def test_nothing_is_kept_of_an_older_source(small):
 
 
 @pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
+def test_loaded_code_is_translated_again_where_another_kernel_links_it(small):
+    small.answers()
+    loaded = small.module.third_power
+    assert small.compiled == 0
+
+    @kernel
+    def fourth_power(number):
+        return loaded(number) * number
+
+    assert fourth_power(2) == 16
+    assert loaded(4) == 64, "from Python it still runs"
+
+
+def test_no_bitcode_is_cached(small):
+    assert not [path for path in small.files("nbc") if b"BC\xc0\xde" in path.read_bytes()]
+
+
 def test_a_kernel_without_a_file_is_compiled_and_not_kept():
     space = {}
     exec("def next_number(number):\n    return number + 1", space)

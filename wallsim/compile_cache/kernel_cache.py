@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numba
@@ -48,6 +48,12 @@ def _content_digest(file, modified, size):
     return hashlib.sha256(Path(file).read_bytes()).digest()
 
 
+def source_stamp(file: str) -> bytes:
+    """A digest of a source file, by which its compiled code is recognised; computed once per version of the file."""
+    status = os.stat(file)
+    return _content_digest(file, status.st_mtime_ns, status.st_size)
+
+
 @cache
 def _folder_of(file):
     return folder_in_cache(Path(os.path.realpath(file)))
@@ -71,17 +77,43 @@ class _Place(caching.UserProvidedCacheLocator):
         pass
 
     def get_source_stamp(self):
-        status = os.stat(self._py_file)
-        return _content_digest(self._py_file, status.st_mtime_ns, status.st_size)
+        return source_stamp(self._py_file)
+
+
+def _loaded_library(codegen, saved):
+    """As Numba loads a library, without its bitcode."""
+    name, _, (machine_code, defined) = saved
+    library = codegen.create_library(name)
+    library.enable_object_caching()
+    library._set_compiled_object(machine_code)
+    library._finalize_final_module()
+    codegen._engine._defined_symbols.update(defined)
+    return library
 
 
 class _Files(caching.CompileResultCacheImpl):
     _locator_classes = [_Place]  # noqa: RUF012  (and nowhere else, should something be wrong there)
 
     def reduce(self, cres):
-        # Without the annotated source, a tenth of the bytes, which only printing reads and which names folders.
-        *before, _, reload_init, environments = super().reduce(cres)
-        return (*before, "", reload_init, environments)
+        """What is cached of compiled code: as Numba's, but with the names of what it defines in place of its bitcode.
+
+        Numba parses the bitcode at every start, which takes longer than all else, and needs it only where another
+        function links the code; `Kernel` translates it again there. The annotated source, which only printing reads
+        and which names folders, is missing, too.
+        """
+        (name, kind, (machine_code, _)), *middle, _, reload_init, environments = super().reduce(cres)
+        module = cres.library._get_module_for_linking()
+        defined = sorted(each.name for each in (*module.functions, *module.global_variables) if not each.is_declaration)
+        return ((name, kind, (machine_code, defined)), *middle, "", reload_init, environments)
+
+    def rebuild(self, target_context, payload):
+        """The compiled code of which `reduce` returned this."""
+        codegen = target_context.codegen()
+        codegen.unserialize_library = partial(_loaded_library, codegen)  # Numba's lock is held here
+        try:
+            return super().rebuild(target_context, payload)
+        finally:
+            del codegen.unserialize_library
 
 
 class KernelCache(caching.FunctionCache):
@@ -92,13 +124,16 @@ class KernelCache(caching.FunctionCache):
 
     _impl_class = _Files
 
-    def __init__(self, function, bounded, turn, shipped):
-        """`bounded`: the code checks indices; `turn`: a Turn to compile; `shipped`: a ShippedCode or None."""
+    def __init__(self, function, stamp, bounded, turn, shipped):
+        """`stamp` is that of the function's file when the function was defined.
+
+        `bounded`: the code checks indices; `turn`: a Turn to compile; `shipped`: a ShippedCode or None.
+        """
         super().__init__(function)
         self._turn, self._shipped = turn, shipped
         place = self._impl.locator
         base = self._impl.filename_base + ("-bounded" if bounded else "")
-        records = base, place.get_source_stamp(), numba.__version__
+        records = base, stamp, numba.__version__
         self._cache_file = CheckedFiles(Path(self._cache_path), *records, dumps)
         self._shipped_records = None if shipped is None else shipped.records(place.folder, *records)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from numba.core import compiler, sigutils, types
+from numba.core.caching import NullCache
 from numba.core.ccallback import _CFuncCompiler
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
@@ -138,13 +139,26 @@ class _NoMachineCode:
 class Kernel(CPUDispatcher):
     """A compiled function, which has machine code for the arguments with which Python has called it."""
 
-    def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=compiler.Compiler):
-        """As Numba's."""
+    def __init__(
+        self, py_func, locals=None, targetoptions=None, pipeline_class=compiler.Compiler, make_cache=None
+    ):  # fmt: skip
+        """As Numba's; `make_cache` returns the cache of its machine code, if there is one, when it is first needed.
+
+        Python never calls most kernels of a process, and making a cache takes as long as all else here.
+        """
         super().__init__(py_func, locals, targetoptions, pipeline_class)
-        numbas = self._compiler
-        self._compiler = _KernelCompiler(
-            py_func, numbas.targetdescr, numbas.targetoptions, numbas.locals, pipeline_class
-        )
+        self._make_cache = make_cache
+        self._compiler.__class__ = _KernelCompiler  # which is as Numba's in all else
+
+    @property
+    def _cache(self):
+        if self._made_cache is None:
+            self._made_cache = NullCache() if self._make_cache is None else self._make_cache()
+        return self._made_cache
+
+    @_cache.setter
+    def _cache(self, _):  # Numba's constructor sets one that is empty
+        self._made_cache = None
 
     def get_call_template(self, args, kws):
         """The types of a call by another kernel, which needs no machine code.
@@ -165,7 +179,9 @@ class Kernel(CPUDispatcher):
             args, return_type = sigutils.normalize_signature(sig)
             known = self.overloads.get(tuple(args))
             if self._compiler.linked:
-                return known.entry_point if known is not None else self._link(tuple(args), return_type)
+                if known is None or not isinstance(known.library, _Library):  # loaded code cannot be linked
+                    return self._link(tuple(args), return_type)
+                return known.entry_point
             if known is not None and isinstance(known.entry_point, _NoMachineCode):
                 del self.overloads[tuple(args)]  # its callers keep the code that they link
             return super().compile(sig)

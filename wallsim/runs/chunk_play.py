@@ -50,7 +50,7 @@ class RunContext:
 
 def play_chunk(context: RunContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:
     """Play `games` games starting at `first`; `played_some` receives the games of each batch and may raise."""
-    chunk_tables = ChunkTables(tuple(context.metadata), context.words, first)
+    chunk_tables = ChunkTables(tuple(context.metadata), context.words, first, games)
     engine = 0.0
     start, batch = first, _FIRST_BATCH
     while start < first + games:

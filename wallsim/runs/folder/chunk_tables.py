@@ -19,25 +19,34 @@ if TYPE_CHECKING:  # only type checkers need the engine here
 _NUMBERS: dict[str, Any] = {"int8": np.int8, "int16": np.int16, "int32": np.int32, "int64": np.int64}
 
 
-class ChunkTables:
-    """Collects the results of a chunk, batch by batch, as narrow contiguous columns."""
+_BLOCK = 250  # rows that are transposed at once, so that the cache holds them
 
-    def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int) -> None:
-        """Start with empty tables; `first` is the number of the chunk's first game."""
+
+class ChunkTables:
+    """Collects the results of a chunk, batch by batch, as contiguous columns."""
+
+    def __init__(self, tables: tuple[str, ...], words: Vocabulary, first: int, games: int = 0) -> None:
+        """Start with empty tables; `first` is the number of the chunk's first game.
+
+        `games` is the number of games of the chunk, for which memory is allocated at once; more are allowed.
+        """
         self._words = words
         self._buffers = {table: _TableBuffer(table, words) for table in tables}
-        self._next = first
+        self._next, self._end = first, first + games
 
     def add(self, played: Tables) -> None:
-        """Convert the matrices of the next games and store them; RunError if a value is out of range for its type."""
+        """Store the matrices of the next games; RunError if a value is out of range for its column's type."""
         count = len(played.games)
+        batches = max(1.0, (self._end - self._next) / max(1, count))
         for table, buffer in self._buffers.items():
             matrix = getattr(played, table)
+            if not len(matrix):
+                continue
             if table in ("battles", "counties"):
                 games = self._next + matrix[:, 0].astype(np.int64)
             else:
                 games = np.arange(self._next, self._next + count).repeat(len(matrix) // count)
-            buffer.add(matrix, games)
+            buffer.add(matrix, games, batches)
         self._next += count
 
     def frame(self, table: str) -> pl.DataFrame:
@@ -53,30 +62,48 @@ class _TableBuffer:
         wanted = [place for place, column in enumerate(every) if column in self._columns]
         self._wanted = None if len(wanted) == len(every) else wanted
         self._types = [np.dtype(_NUMBERS.get(column.kind, np.int8)) for column in self._columns]
+        self._type = np.result_type(np.int16, *self._types[1:])  # of the memory for all columns but the game
         self._minimum = np.array([np.iinfo(kind).min for kind in self._types])
         self._maximum = np.array([np.iinfo(kind).max for kind in self._types])
-        self._pieces: list[list[np.ndarray]] = [[] for _ in self._columns]
+        self._games: list[np.ndarray] = []
+        self._filled: list[np.ndarray] = []  # [columns, rows]
+        self._memory, self._used = np.empty((len(self._columns), 0), self._type), 0
 
-    def add(self, matrix: np.ndarray, games: np.ndarray) -> None:
-        if not len(matrix):
-            return
+    def add(self, matrix: np.ndarray, games: np.ndarray, batches: float) -> None:
+        """Store rows; `batches` is the number of matrices as long as this one that the chunk has from here on."""
         if self._wanted is not None:
             matrix = matrix[:, self._wanted]
-        wrong = (matrix.min(axis=0) < self._minimum) | (matrix.max(axis=0) > self._maximum)
+        count = len(matrix)
+        if self._memory.shape[1] - self._used < count:
+            self._close()
+            self._memory = np.empty((len(self._columns), int(count * batches)), self._type)
+        stored = self._memory[:, self._used : self._used + count]
+        columns = stored if matrix.dtype == self._type else np.empty(stored.shape, matrix.dtype)
+        for start in range(0, count, _BLOCK):
+            columns[:, start : start + _BLOCK] = matrix[start : start + _BLOCK].T
+        wrong = (columns.min(axis=1) < self._minimum) | (columns.max(axis=1) > self._maximum)
         if wrong.any():
             column = self._columns[int(np.argmax(wrong))]
             raise RunError(f"{self._table}.{column.name}: value out of range for {column.kind}")
-        self._pieces[0].append(games)
-        for place, kind in enumerate(self._types[1:], start=1):
-            self._pieces[place].append(matrix[:, place].astype(kind))
+        if columns is not stored:
+            stored[:] = columns
+        self._games.append(games)
+        self._used += count
 
     def frame(self, words: Vocabulary) -> pl.DataFrame:
+        self._close()
         series = []
-        for column, kind, pieces in zip(self._columns, self._types, self._pieces, strict=True):
-            values = np.concatenate(pieces) if pieces else np.zeros(0, kind)
-            pieces.clear()
-            series.append(pl.Series(column.name, *_finished(column, values, words)))
+        for place, (column, kind) in enumerate(zip(self._columns, self._types, strict=True)):
+            pieces = [filled[place] for filled in self._filled] if place else self._games
+            values = pieces[0] if len(pieces) == 1 else np.concatenate(pieces) if pieces else np.zeros(0, kind)
+            series.append(pl.Series(column.name, *_finished(column, values.astype(kind, copy=False), words)))
+        self._games, self._filled = [], []
         return pl.DataFrame(series)
+
+    def _close(self) -> None:
+        if self._used:
+            self._filled.append(self._memory[:, : self._used])
+        self._memory, self._used = self._memory[:, :0], 0
 
 
 def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[Any, Any]:
@@ -91,7 +118,10 @@ def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[An
 
 
 def _named(codes: np.ndarray, dtype: Any) -> pl.Series:
-    seats = pl.Series(codes).cast(pl.UInt8, strict=False)  # -1 becomes null
+    seats = pl.Series(codes.view(np.uint8))
+    absent = codes < 0
+    if absent.any():
+        seats = seats.set(pl.Series(absent), None)  # a cast that turns -1 into null takes ten times as long
     return seats if dtype == pl.UInt8 else as_enum(seats, dtype)
 
 

@@ -114,15 +114,21 @@ class ResultFolder:
         return frame
 
     def _refuse_other_columns(self, parts: list[PartFile]) -> None:
-        # The footers alone are read.
+        # The footers alone are read, and once only: the files have just been found to have their digests.
+        unread = [part for part in parts if part not in self._right_columns]
         with readable(self.place):
-            errors = [error for result in self.place.several(self._part_errors, parts) for error in result]
+            errors = [error for result in self.place.several(self._part_errors, unread) for error in result]
         if errors:
             raise RunError(f"{self.folder}: {errors[0]}; {self.repair_hint(self.place)}")
+        self._right_columns.update(unread)
 
     def _part_errors(self, part: PartFile) -> list[str]:
         expected = self._expected[part.table]
         return [] if expected is None else part_errors(self.place, part, expected, self._chunks.get(part.file))
+
+    @cached_property
+    def _right_columns(self) -> set[PartFile]:
+        return set()
 
     @cached_property
     def _expected(self) -> dict[str, Expected | None]:

@@ -88,9 +88,8 @@ class Run(ResultFolder):
         if games == there:
             return self
         chunks = [chunk for chunk in self.manifest["chunks"] if chunk["first"] < games]
-        files = tuple(
-            part for part in self.files if any(part.file == part_name(part.table, c["chunk"]) for c in chunks)
-        )
+        names = {part_name(table, chunk["chunk"]) for chunk in chunks for table in self.tables}
+        files = tuple(part for part in self.files if part.file in names)
         whole = {part.table: 0 for part in files}
         for part in files:
             whole[part.table] += part.rows
