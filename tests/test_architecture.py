@@ -126,7 +126,7 @@ def library_errors(module: str, source: str) -> list[str]:
     return [f"line {line}: the core may not import {name}" for line, name in foreign]
 
 
-COMPILER = ("wallsim.jit", "wallsim.compile_cache.linking", "wallsim.compile_cache.kernel_cache")
+COMPILER = ("wallsim.jit", *(f"wallsim.compile_cache.{name}" for name in ("indices", "kernel_cache", "linking")))
 
 
 def compiler_errors(module: str, source: str) -> list[str]:

@@ -17,6 +17,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 
+from wallsim.compile_cache.indices import take_as_they_are
+
 _DEFAULT_FLAGS = {name: option.default for name, option in compiler.Flags.options.items()}
 
 
@@ -110,6 +112,7 @@ class _Compiler:
         return flags
 
     def _compile_core(self, args, return_type):
+        take_as_they_are()
         flags = _Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags = self._customize_flags(flags)
