@@ -123,7 +123,6 @@ def main(folder: Path) -> None:
     for one in searches():
         result = search(one, folder / one.name, default_workers())
         write_whole(TUNED / f"{one.name}.toml", policy_file(one, result).encode())
-        print(f"{one.name}: {100 * result['held_out'][0]['share']:.1f} % of {FEWEST} games")
 
 
 if __name__ == "__main__":
