@@ -99,7 +99,9 @@ def pytest_collection_modifyitems(config, items):
 def _share(item, drawn):
     """The name by which a test is taken or left out, and of how many one is taken."""
     mark = item.get_closest_marker("one_in")
-    if mark is None and item.get_closest_marker("slow"):
+    # Of hypothesis the stage `slow` tries the same examples in every run, so their files take turns, too.
+    rotates = item.get_closest_marker("slow") or (PROFILE == "whole" and item.get_closest_marker("given"))
+    if mark is None and rotates:
         return shared_name(item.nodeid, "file"), ONE_OF_SLOW
     of = mark.args[0] if mark else ONE_OF_DRAWN if drawn else 1
     return shared_name(item.nodeid, *(mark.args[1:] if mark else ())), of
