@@ -47,7 +47,7 @@ def tuned_table(figures: Figures, table: Cell) -> str:
         rows.append((name, untuned, *texts, shown if followed(figures, table, name) else f"({shown})"))
     heads = (
         f"{NAMES[table]}, {PLAYERS} players", "untuned, VP", "tuned, VP", "tuned, wins, % points",
-        "tuned, to an untuned seat, VP", "what the tuned seat still does",
+        "tuned, VP, to an untuned seat", "what shows the habit, to an untuned seat",
     )  # fmt: skip
     return (
         f"{markdown_table(heads, rows)}\n\nSeats that follow a saying and are tuned for it, less a seat that was tuned "
