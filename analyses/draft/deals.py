@@ -43,6 +43,11 @@ def wins_of(seats: np.ndarray, players: int) -> np.ndarray:
     return np.divide(100.0, winners, out=np.zeros_like(winners), where=winners > 0)
 
 
+def apart(values: np.ndarray) -> np.ndarray:
+    """Values less the mean of their row: what each seat of a game has above its table, float64 [games, seats]."""
+    return np.asarray(values - values.mean(axis=1, keepdims=True))
+
+
 class Ground:
     """What a table plays on: the counties in play, which of them border, and which lie in one region.
 

@@ -14,7 +14,7 @@ from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.hotelling import JointTest, hotelling
 from wallsim.studies.cache import Cache
 
-from .deals import NOBODY, SHOWN_PLACES, in_parts, points_of, started, wins_of
+from .deals import NOBODY, SHOWN_PLACES, apart, in_parts, points_of, started, wins_of
 
 OPEN_CARDS = 2  # B1.4
 _SHOWN = SOURCES.index("shown")
@@ -86,18 +86,18 @@ def places(result: list[Drafts], what: str) -> list[Estimate]:
 
     The mean over several cells that drew the same seats to pick first, such as those of one seed.
     """
-    values = np.mean([each.by_place(_apart(getattr(each, what))) for each in result], axis=0)
+    values = np.mean([each.by_place(apart(getattr(each, what))) for each in result], axis=0)
     return [block_mean(each) for each in values.T]
 
 
 def equal_seats(result: list[Drafts]) -> JointTest | None:
     """Whether all seats end with as many points."""
-    return hotelling(np.mean([_apart(each.points) for each in result], axis=0)[:, 1:])
+    return hotelling(np.mean([apart(each.points) for each in result], axis=0)[:, 1:])
 
 
 def equal_places(result: list[Drafts]) -> JointTest | None:
     """Whether all places in the order of picks end with as many points."""
-    return hotelling(np.mean([each.by_place(_apart(each.points)) for each in result], axis=0)[:, 1:])
+    return hotelling(np.mean([each.by_place(apart(each.points)) for each in result], axis=0)[:, 1:])
 
 
 def taken_when_open(result: list[Drafts], cards: np.ndarray) -> np.ndarray:
@@ -114,7 +114,3 @@ def taken_when_open(result: list[Drafts], cards: np.ndarray) -> np.ndarray:
 def drafted(result: list[Drafts]) -> np.ndarray:
     """In how many games each county is drafted, in per cent, [counties]."""
     return np.asarray(100 * np.mean([each.taken.mean(axis=0) for each in result], axis=0))
-
-
-def _apart(values: np.ndarray) -> np.ndarray:
-    return np.asarray(values - values.mean(axis=1, keepdims=True))

@@ -18,7 +18,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.games import block_size
 
 from .cells import DEAL, LINES, PLAYERS, Scope, in_cell
-from .deals import Deals, Ground, deals_of, played_points, regressors
+from .deals import Deals, Ground, apart, deals_of, played_points, regressors
 from .worth import Worths
 
 TOGETHER, BORDER = "pair of one seat", "pair of two seats that border"
@@ -110,7 +110,7 @@ def effects_of(
         influence = np.zeros((blocks, len(pairs)))
         for part, known, held in _parts(kind, pairs, ground, deals):
             left = held - known @ projection.of_pairs
-            residual = _apart(points[name][part]) - known @ projection.of_points
+            residual = apart(points[name][part]) - known @ projection.of_points
             scores = left * residual[..., None] - left**2 * values
             by_game = scores.sum(axis=1) / projection.squares
             first, count = part.start // block_size(ground.players), len(by_game) // block_size(ground.players)
@@ -141,7 +141,7 @@ def _fitted(
         crossed += flat.T @ pairs_held
         squares += (pairs_held**2).sum(axis=0)
         for name, each in points.items():
-            response = _apart(each[part]).ravel()
+            response = apart(each[part]).ravel()
             of_known[name] += flat.T @ response
             of_held[name] += pairs_held.T @ response
     inverse = np.linalg.pinv(products, rcond=1e-10, hermitian=True)
@@ -174,7 +174,7 @@ def _parts(
         else:
             dealt = (owner[:, one] >= 0) & (owner[:, other] >= 0)
             held = (mine[..., one] ^ mine[..., other]) & dealt[:, None]
-        yield part, _apart(known), _apart(held.astype(np.float64))
+        yield part, apart(known), apart(held.astype(np.float64))
 
 
 def _chosen_by(kind: str, main: Worths, plays: Sequence[str]) -> dict[Pair, float]:
@@ -182,7 +182,3 @@ def _chosen_by(kind: str, main: Worths, plays: Sequence[str]) -> dict[Pair, floa
     pairs = candidates(kind, main.ground)
     values = values_of(kind, pairs, main.ground, main.deals, {"": points})[""]
     return dict(zip(pairs, map(float, values), strict=True))
-
-
-def _apart(values: np.ndarray) -> np.ndarray:
-    return np.asarray(values - values.mean(axis=1, keepdims=True))

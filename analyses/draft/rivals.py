@@ -23,7 +23,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.studies.cache import Cache
 
 from .cells import DRAFT, OTHERS, PLAYERS, Scope, in_cell
-from .deals import Deals, Ground, in_parts, points_of, started, wins_of
+from .deals import Deals, Ground, apart, in_parts, points_of, started, wins_of
 from .drafters import by_table, seated
 from .pairs import groups_of
 from .worth import PickTable, Worths, estimated
@@ -119,7 +119,7 @@ def gains_of(experiment: Experiment, drafter: Policy, games: int, cache: Cache, 
             sets[others] += 1
             for seat in (seat for seat in range(players) if not chosen[seat]):
                 after = tables[(*chosen[:seat], True, *chosen[seat + 1 :])]
-                result["points"][others] += _apart(after[0])[:, seat] - _apart(points)[:, seat]
+                result["points"][others] += apart(after[0])[:, seat] - apart(points)[:, seat]
                 result["wins"][others] += after[1][:, seat] - wins[:, seat]
                 changes[others] += 1
         return {**{name: each / changes[:, None] for name, each in result.items()}, "means": means / sets[:, None]}
@@ -164,7 +164,7 @@ def response_gains(
         for seat in range(players):
             among = [response if each == seat else drafter for each in range(players)]
             after = _played(experiment, among, design["games"], workers)
-            result["points"] += (_apart(after[0]) - _apart(points))[:, seat] / players
+            result["points"] += (apart(after[0]) - apart(points))[:, seat] / players
             result["wins"] += (after[1] - wins)[:, seat] / players
         return result
 
@@ -194,7 +194,3 @@ def _played(
 
 def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:
     return arena.play(first, count).seats
-
-
-def _apart(points: np.ndarray) -> np.ndarray:
-    return np.asarray(points - points.mean(axis=1, keepdims=True))

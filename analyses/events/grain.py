@@ -11,11 +11,12 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.studies.changes import by_round
 from wallsim.studies.games import Counted, Games
-from wallsim.studies.scenarios import BASE, Lines, identity_of, scenarios_played
+from wallsim.studies.scenarios import BASE, Lines, identity_of
 from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
 from .cards import CARDS, EXPERIMENT, LOSSES, WINTERS
+from .played import played_everywhere
 
 BLOCKS, QUICK_BLOCKS = 500, 24
 COUNTED = "grain in winter"
@@ -95,15 +96,8 @@ def margin_of(margin: int, winter: str) -> str:
 
 def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Grain]:
     """Play the scenarios at every table with every number of players, and estimate what grain is worth."""
-    tables, result = tables_of(scope), {}
-    for players in sizes_of(scope):
-        for table in tables.tables:
-            played = scenarios_played(
-                EXPERIMENT, table, scenarios(), tables.baseline, count,
-                players=players, seasons=True, workers=storage.workers, cache=storage.cache, counted=COUNTED,
-            )  # fmt: skip
-            result[players, table] = grain_of(dict(played))
-    return result
+    everywhere = played_everywhere(scope, tables_of(scope), scenarios(), count, COUNTED, storage)
+    return {where: grain_of(played) for where, played in everywhere}
 
 
 def grain_of(played: Mapping[str, Counted]) -> Grain:

@@ -12,11 +12,12 @@ from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.studies.changes import by_round
 from wallsim.studies.games import Counted, Games
-from wallsim.studies.scenarios import Lines, identity_of, scenarios_played
+from wallsim.studies.scenarios import Lines, identity_of
 from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
 from .cards import CARDS, EXPERIMENT
+from .played import played_everywhere
 
 BLOCKS, QUICK_BLOCKS = 200, 12
 COUNTED = "cards by standing and holding"
@@ -79,15 +80,8 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
 
 def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Holdings]:
     """Play the scenarios at every table with every number of players, and estimate whom each card helps."""
-    tables, result = tables_of(scope), {}
-    for players in sizes_of(scope):
-        for table in tables.tables:
-            played = scenarios_played(
-                EXPERIMENT, table, scenarios(), tables.baseline, count,
-                players=players, seasons=True, workers=storage.workers, cache=storage.cache, counted=COUNTED,
-            )  # fmt: skip
-            result[players, table] = holdings_of(dict(played))
-    return result
+    everywhere = played_everywhere(scope, tables_of(scope), scenarios(), count, COUNTED, storage)
+    return {where: holdings_of(played) for where, played in everywhere}
 
 
 def holdings_of(played: Mapping[str, Counted]) -> Holdings:

@@ -28,6 +28,8 @@ from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.scope import Scope, three_tables
 from wallsim.studies.study import Storage
 
+from ..play.changes import POINTS, SHOWN, WINS, measured
+from ..play.habits import Measure
 from .cards import CARDS, EXPERIMENT
 from .round_habits import HABITS, PAIRS, RoundHabit, cards_of
 
@@ -36,7 +38,6 @@ SETS, QUICK_SETS = 160, 1  # of blocks: the habit holds in one round in each blo
 SIZE = block_size(PLAYERS)  # games of a block
 ROUNDS = len(ROUND_NAMES)
 OPEN_AT_FIRST, SEASONS = 4, 3  # cards that lie open in spring, and rounds of a year; each round takes one (B2.4)
-POINTS, WINS, SHOWN = "VP", "wins", "measure"
 OUTCOMES = (POINTS, WINS, SHOWN)
 OPEN, OTHERWISE, MORE = "open", "otherwise", "difference"
 WHEN = (OPEN, OTHERWISE, MORE)
@@ -178,8 +179,7 @@ def _block(arena: Arena, block: int) -> Games:
 
 
 def _measured(games: Games, place: int, columns: Mapping[str, int]) -> np.ndarray:
-    seasons = np.full(len(games.numbers), _SEASON_OF_ROUND[place])
-    return np.asarray(sum(sign * games.in_seasons(column, seasons) for column, sign in columns.items()))
+    return measured(games, Measure("", columns, (_SEASON_OF_ROUND[place],)))
 
 
 def cards_open(games: Games, place: int) -> np.ndarray:

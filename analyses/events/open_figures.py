@@ -9,7 +9,8 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Rows
 from wallsim.studies.scope import THREE_TABLES
 
-from .open_cards import MORE, OPEN, OTHERWISE, PLAYERS, POINTS, ROUNDS, SIZE, WHEN, WINS, OpenCards
+from ..play.changes import POINTS, WINS
+from .open_cards import MORE, OPEN, OTHERWISE, PLAYERS, ROUNDS, SIZE, WHEN, OpenCards
 from .round_habits import HABITS, PAIRS, effect_words
 
 WHILE_OPEN = "while-open"

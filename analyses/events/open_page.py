@@ -10,8 +10,9 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.scope import Scope
 from wallsim.studies.table_captions import SHORT_NAMES
 
+from ..play.changes import POINTS, SHOWN, WINS
 from . import open_cards
-from .open_cards import MORE, OPEN, OTHERWISE, PLAYERS, POINTS, ROUNDS, SHOWN, SIZE, WHEN, WINS
+from .open_cards import MORE, OPEN, OTHERWISE, PLAYERS, ROUNDS, SIZE, WHEN
 from .open_figures import pair, sure_of_habits, while_open
 from .round_habits import HABITS, effect_words
 

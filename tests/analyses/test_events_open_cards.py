@@ -9,9 +9,10 @@ import pytest
 from wallsim.analyses.events import open_cards, open_page
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT
 from wallsim.analyses.events.estimates import design
-from wallsim.analyses.events.open_cards import MORE, OPEN, OTHERWISE, POINTS, SHOWN, WINS
+from wallsim.analyses.events.open_cards import MORE, OPEN, OTHERWISE
 from wallsim.analyses.events.open_figures import add_open_cards, pair, sure_of_habits, while_open
 from wallsim.analyses.events.round_habits import HABITS, PAIRS, RoundHabit, cards_of, effect_words
+from wallsim.analyses.play.changes import POINTS, SHOWN, WINS
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.board import load_board
