@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from tests.compile_cache.test_files import DAMAGES
 from wallsim import jit
 from wallsim.cli import app
 from wallsim.compile_cache.compile_lock import LOCK, Turn
@@ -70,6 +71,25 @@ def test_the_last_time_is_known_the_next_time(cache):
     listener = Listener()
     warm_up(lambda: time.sleep(0.05), listener)
     assert listener.progress[0].seconds_last_time == 41.5
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_note_of_the_last_time_is_replaced(cache, damage):
+    note = cache.parent / "last-compilation.json"
+    note.write_text('{"kernels": 7, "seconds": 41.5}', "utf-8")
+    DAMAGES[damage](note)
+    listener = Listener()
+    warm_up(lambda: (jit._TURN.count(), time.sleep(0.05)), listener)
+    assert {each.seconds_last_time for each in listener.progress} <= {None, 41.5}
+    assert damage == "folder" or json.loads(note.read_text("utf-8"))["kernels"] == 1
+
+
+@pytest.mark.parametrize("seconds", ["NaN", "-1", "1e999", str(10**400), '"soon"', "[" * 10**5])
+def test_a_duration_that_is_none_is_not_believed(cache, seconds):
+    (cache.parent / "last-compilation.json").write_text(f'{{"kernels": 7, "seconds": {seconds}}}', "utf-8")
+    listener = Listener()
+    warm_up(lambda: time.sleep(0.05), listener)
+    assert listener.progress[0].seconds_last_time is None
 
 
 def test_a_quick_start_says_nothing_and_a_slow_one_that_it_loads(cache):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import threading
 import time
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from wallsim.compile_cache.files import read_plain, write_whole
 from wallsim.runs.observer import CompileProgress, RunObserver
 
 _QUIET_SECONDS = 2.0  # a start this short is not announced
@@ -27,8 +29,9 @@ class _Cache:
         self._folder = Path(os.environ.get("NUMBA_CACHE_DIR", "."))  # set by `wallsim.jit`
         self.before = is_compiled()
         self.seconds = None
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            self.seconds = float(json.loads(self._note.read_text("utf-8"))["seconds"])
+        with suppress(Exception):  # whatever a damaged note can lead to: the duration is not known then
+            seconds = float(json.loads(read_plain(self._note))["seconds"])
+            self.seconds = seconds if 0.0 <= seconds < math.inf else None
 
     @property
     def _note(self) -> Path:
@@ -39,7 +42,7 @@ class _Cache:
         if not self.before and kernels:
             with suppress(OSError):
                 text = json.dumps({"kernels": kernels, "seconds": round(seconds, 1)})
-                self._note.write_text(text + "\n", "utf-8")
+                write_whole(self._note, f"{text}\n".encode())
 
 
 def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from wallsim.compile_cache.files import read_plain, write_whole
 from wallsim.compile_cache.sources import source_digest
 from wallsim.jit import COMPILER
 from wallsim.policies.policy import Policy
@@ -41,7 +42,7 @@ def trial_key(policies: Iterable[Policy], ruleset: Ruleset, board: Board) -> str
 def has_passed(key: str) -> bool:
     """Whether a trial with this key has been passed on this machine."""
     with suppress(OSError):
-        return _place(key).read_text("ascii") == key
+        return read_plain(_place(key)) == key.encode()
     return False
 
 
@@ -50,9 +51,7 @@ def note_passed(key: str) -> None:
     place = _place(key)
     with suppress(OSError):
         place.parent.mkdir(mode=0o700, exist_ok=True)
-        part = place.with_suffix(f".{os.getpid()}")
-        part.write_text(key, "ascii")
-        os.replace(part, place)
+        write_whole(place, key.encode())
 
 
 def _place(key: str) -> Path:
