@@ -107,7 +107,7 @@ def test_slices_that_start_together_add_games(forks, file, quick, whole):
     assert_undisturbed(folder, whole)
 
 
-@pytest.mark.slow  # it waits for ten seconds
+@pytest.mark.slow  # it waits for half a minute
 def test_beside_slices_of_fewer_games_nothing_is_added(forks, file, quick, whole):
     folder = quick / "run"
     first, more = commands_with_more_games(file, folder)

@@ -17,7 +17,7 @@ from wallsim.runs.folder.local_files import LOCK, FileStore, Lock
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
-_ATTEMPTS, _PAUSE = 50, 0.2  # to lock a folder, and seconds between them
+_ATTEMPTS, _PAUSE = 150, 0.2  # to lock a folder, and seconds between them: half a minute, for slow disks
 
 Result = TypeVar("Result")
 
@@ -90,7 +90,7 @@ def unlocked_on_error(place: FileStore, unlock: Callable[[], None]) -> Iterator[
 
 
 def once_unlocked(action: Callable[[], Result]) -> Result:
-    """What an action returns, which is repeated for some seconds while other processes have the folder locked.
+    """What an action returns, which is repeated for half a minute while other processes have the folder locked.
 
     LockedError if they go on.
     """
