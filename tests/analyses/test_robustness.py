@@ -24,7 +24,7 @@ from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, gathered
 from wallsim.analyses.robustness.finding import count_table, finding_of
 from wallsim.analyses.robustness.sources import keys_of, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
-from wallsim.analysis.claims.answers import DEPENDS, HOLDS, UNKNOWN
+from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
@@ -148,7 +148,7 @@ def test_planted_answers_are_recovered():
     result, every = found_with(scope, value_of), 12 * len(scope.towers)
     verdicts = {claim: result.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
     claims, found = answered_alone(result)
-    assert [found["price", claim.outcome, 4].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, UNKNOWN]
+    assert [found["price", claim.outcome, 4].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, LITTLE]
     assert set(found["price", turns.outcome, 4].fails_in) == where
     assert verdicts[stands].robust
     assert set(verdicts[turns].where("fails")) == where
@@ -159,7 +159,7 @@ def test_planted_answers_are_recovered():
     assert rows["price", stands.words][2:5] == [HOLDS, f"{every} of {every}", f"0 of {every}"]
     assert rows["price", turns.words][2:5] == [DEPENDS, f"{every - 4} of {every}", f"4 of {every}"]
     assert rows["price", turns.words][7] == "`rulebook` under strong, random tables"
-    assert rows["price", opens.words][2:5] == [UNKNOWN, f"{every - every // 6} of {every}", f"0 of {every}"]
+    assert rows["price", opens.words][2:5] == [LITTLE, f"{every - every // 6} of {every}", f"0 of {every}"]
     assert rows["price", opens.words][6].startswith("play, ")
     towers = table_of(robustness_tables.factor_table(result, ("tower",)), "holds / fails / open")
     row = next(row for row in towers if row[0] == turns.words)
@@ -167,7 +167,7 @@ def test_planted_answers_are_recovered():
     words = robustness_tables.answer_words(result, found)
     counts = {row[0]: row[2] for row in table_of(count_table(found), "answer")}
     count = len(robustness_tables.claims_of(result))
-    assert counts == {**dict.fromkeys(counts, "0"), HOLDS: str(count - 2), DEPENDS: "1", UNKNOWN: "1"}
+    assert counts == {**dict.fromkeys(counts, "0"), HOLDS: str(count - 2), DEPENDS: "1", LITTLE: "1"}
     assert f"What depends, and mostly on what: {turns.words.rstrip('.')} (price; " in words
 
 
