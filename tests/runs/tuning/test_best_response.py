@@ -7,6 +7,7 @@ import pytest
 from tests.runs.tuning.stand_ins import BEST, START, QuadraticEvaluator, distance, settings
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.policies.search import Search
+from wallsim.policies.value.value_file import load_value
 from wallsim.runs.tuning import best_response as module
 from wallsim.runs.tuning import session
 from wallsim.runs.tuning.best_response import DRAWN, KNOWN, Budget, best_response, searcher, starting_policy
@@ -99,7 +100,8 @@ def test_progress_is_shown_in_seconds_or_generations(tmp_path, evaluator):
 def test_a_search_with_the_weights_of_the_response_is_measured_on_request(tmp_path, evaluator):
     _, result = searched(tmp_path, Budget(1.0, 2), search_games=30)
     searching = evaluator.calls[-1][0][0]
-    assert (searching.kind, searching.search) == ("rollout", load_policy("rollout").search)
+    assert searching.search == replace(load_policy("rollout").search, value="season-ends")
+    assert (searching.kind, searching.value) == ("rollout", load_value("season-ends"))
     assert searching.weights == result["weights"]
     assert result["search"]["games"] == 30
     assert searched(tmp_path, Budget(1.0, 2))[1]["search"] is None

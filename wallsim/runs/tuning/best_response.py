@@ -13,6 +13,7 @@ from typing import Any
 
 from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, load_policy, policy_names
 from wallsim.policies.kinds import MAX_ADVISERS
+from wallsim.policies.value.value_file import load_value
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.journal import Journal
 from wallsim.runs.tuning.relevant_weights import NEVER_TUNED
@@ -22,6 +23,7 @@ from wallsim.runs.tuning.settings import Settings
 KNOWN, DRAWN = "known", "drawn"  # what a search may take the other seats for
 _LINES, _STYLES = ("strong", "rival", "tuned"), ("banker", "balanced", "raider", "builder")  # of DRAWN, best first
 SEARCHER = "rollout"  # the policy with the settings of the search that is measured too; also the kind of policy
+_VALUE = "season-ends"  # of a search by other weights than those of `rollout`, which its own value fits
 _MINUTE = 60.0  # seconds
 
 
@@ -103,9 +105,9 @@ def searcher(response: Policy, beaten: Policy, seats: int, rivals: str) -> Polic
     """The policy `rollout` against copies of `beaten`, by what it takes the other seats for.
 
     KNOWN: they play by the weights of `beaten`, without noise, search or code, and so does the searcher where it plans
-    by weights alone. DRAWN: they play as one
-    of some other shipped policies for so many seats, and the searcher plans by these. Else as `rollout` says, by the
-    weights of the response.
+    by weights alone. DRAWN: they play as one of some other shipped policies for so many seats, and the searcher plans
+    by these. Else as `rollout` says, by the weights of the response. Where it plans by other weights than `rollout`, it
+    has a value that was learned from many policies.
     """
     plain = load_policy(SEARCHER)
     assert plain.search is not None
@@ -118,11 +120,12 @@ def searcher(response: Policy, beaten: Policy, seats: int, rivals: str) -> Polic
         search = replace(plain.search, rivals="mixed")
     else:
         mind, search, advisers = response, plain.search, [*plain.advisers]
-    advisers = advisers[:MAX_ADVISERS]
+    advisers, value = advisers[:MAX_ADVISERS], plain.search.value if rivals == DRAWN else _VALUE
     return replace(
         plain, name=response.name, weights=mind.weights, phases=mind.phases, counties=mind.counties,
         correction=mind.correction, advisers=tuple(advisers),
-        search=replace(search, candidates=tuple(adviser.name for adviser in advisers)),
+        value=load_value(value),
+        search=replace(search, candidates=tuple(adviser.name for adviser in advisers), value=value),
     )  # fmt: skip
 
 
