@@ -134,7 +134,7 @@ def test_all_weights_and_switches_of_today_are_named_in_every_identity():
         ({"expansions": "all"}, "6b8ecec988fe12bc"),
         (
             {"policies": ["balanced", "strong-4p", "random", "rollout"], "rules": {"combat": "may", "bank": 160}},
-            "170bbe2a3a99099c",
+            "44abd3a96b4a9ad5",
         ),
     ],
 )
