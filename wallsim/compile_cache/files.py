@@ -103,8 +103,8 @@ class CheckedFiles(CheckedRecords):
         index = self._dumps((self._stamp, {**entries, key: (name, digest)}))
         try:
             self._make_folder()
-            write_whole(self._folder / name, data)
-            write_whole(self._folder / self._index, self._digest_of(index) + index)
+            _write(self._folder / name, data)
+            _write(self._folder / self._index, self._digest_of(index) + index)
         except OSError as error:
             raise CacheError(
                 f"{self._folder.parent}: compiled kernels cannot be stored there: {error.strerror or error}; "
@@ -144,8 +144,7 @@ def _open_plain(path: str, flags: int) -> int:
     return handle
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file atomically, in the place of what has its name; OSError if it cannot be written."""
+def _write(path: Path, content: bytes) -> None:
     temporary = Path(f"{path}.tmp.{uuid.uuid4().hex[:16]}")
     try:
         temporary.write_bytes(content)

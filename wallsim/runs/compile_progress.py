@@ -11,7 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from wallsim.compile_cache.files import read_plain, write_whole
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.local_files import read_bounded
 from wallsim.runs.observer import CompileProgress, RunObserver
 
 _QUIET_SECONDS = 2.0  # a start this short is not announced
@@ -30,7 +31,7 @@ class _Cache:
         self.before = is_compiled()
         self.seconds = None
         with suppress(Exception):  # whatever a damaged note can lead to: the duration is not known then
-            seconds = float(json.loads(read_plain(self._note))["seconds"])
+            seconds = float(json.loads(read_bounded(self._note))["seconds"])
             self.seconds = seconds if 0.0 <= seconds < math.inf else None
 
     @property

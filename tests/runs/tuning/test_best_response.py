@@ -123,6 +123,7 @@ def test_a_search_that_knows_the_policy_takes_the_others_for_it_and_plans_by_it(
     assert (searching.kind, searching.search.rivals) == ("rollout", "own")
     assert (searching.weights, searching.phases, searching.counties) == (beaten.weights, beaten.phases, beaten.counties)
     assert searching.correction == beaten.correction
+    assert (searching.search.value, searching.value) == ("season-ends", load_value("season-ends"))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -135,3 +136,4 @@ def test_a_search_that_does_not_know_it_takes_the_others_for_other_policies(play
     assert searching.weights == load_policy(f"rival-{players}p").weights
     assert beaten.name not in names
     assert searching.search.candidates == tuple(names)
+    assert (searching.search.value, searching.value) == ("rollout", load_policy("rollout").value)

@@ -11,12 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from wallsim.compile_cache.files import read_plain, write_whole
 from wallsim.compile_cache.sources import source_digest
+from wallsim.errors import RunError
 from wallsim.jit import COMPILER
 from wallsim.policies.policy import Policy
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
+from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.folder.local_files import read_bounded
 
 _FOLDER = "tried-policies"
 
@@ -41,8 +43,8 @@ def trial_key(policies: Iterable[Policy], ruleset: Ruleset, board: Board) -> str
 
 def has_passed(key: str) -> bool:
     """Whether a trial with this key has been passed on this machine."""
-    with suppress(OSError):
-        return read_plain(_place(key)) == key.encode()
+    with suppress(OSError, RunError):
+        return read_bounded(_place(key)) == key.encode()
     return False
 
 

@@ -23,7 +23,7 @@ from wallsim.runs.tuning.settings import Settings
 KNOWN, DRAWN = "known", "drawn"  # what a search may take the other seats for
 _LINES, _STYLES = ("strong", "rival", "tuned"), ("banker", "balanced", "raider", "builder")  # of DRAWN, best first
 SEARCHER = "rollout"  # the policy with the settings of the search that is measured too; also the kind of policy
-_VALUE = "season-ends"  # of a search by other weights than those of `rollout`, which its own value fits
+_VALUE = "season-ends"  # of a search by given weights, learned from many policies: that of `rollout` fits its own
 _MINUTE = 60.0  # seconds
 
 
@@ -106,8 +106,8 @@ def searcher(response: Policy, beaten: Policy, seats: int, rivals: str) -> Polic
 
     KNOWN: they play by the weights of `beaten`, without noise, search or code, and so does the searcher where it plans
     by weights alone. DRAWN: they play as one of some other shipped policies for so many seats, and the searcher plans
-    by these. Else as `rollout` says, by the weights of the response. Where it plans by other weights than `rollout`, it
-    has a value that was learned from many policies.
+    by these, with the value of `rollout`. Else as `rollout` says, by the weights of the response. By the weights of one
+    policy it searches with a value that was learned from many.
     """
     plain = load_policy(SEARCHER)
     assert plain.search is not None
