@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -36,13 +36,14 @@ from wallsim.runs.folder.layout import (
     MANIFEST,
     SCENARIOS,
     PartFile,
+    files_of,
     identity_hash,
     is_part,
     part_name,
     refuse_other_format,
 )
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.log import LOG, log_errors, record_errors
+from wallsim.runs.folder.log import LOG, grown_documents, log_errors, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.part_schema import Expected, part_errors
 
@@ -61,6 +62,7 @@ class ResultFolder:
     what: ClassVar[str]  # the name of the contents in messages
     kind: ClassVar[str | None]  # the value of `kind` in the identity
     shape: ClassVar[dict[str, Any]]  # required shape of the manifest
+    last: ClassVar[tuple[str, ...]] = (MANIFEST,)  # the files that are written last: with them it is finished
 
     @property
     def hash(self) -> str:
@@ -208,7 +210,9 @@ class ResultFolder:
                 begun = bool(journal.records) or finished is not None
                 papers = journal.header.papers.items()
                 expected = {name: text for name, text in papers if begun or place.size(name) is not None}
-                errors += document_errors(place, digests_of(expected))
+                grown = grown_documents(place) if finished is None else ()
+                digests = {name: digest for name, digest in digests_of(expected).items() if place.digest(name) not in grown}
+                errors += document_errors(place, digests)
             elif finished:
                 errors += document_errors(place, finished.manifest["papers"])
             if finished:
@@ -255,7 +259,7 @@ class ResultFolder:
     @classmethod
     def read_journal(cls, place: FileStore) -> Journal:
         """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
-        journal = any_journal(place, cls.what, cls.repair_hint(place))
+        journal = any_journal(place, cls.what, partial(cls.repair_hint, place))
         kind = journal.identity.get("kind")
         if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
@@ -311,7 +315,7 @@ def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[
         refuse_other_format(place, manifest["format"])
     try:
         errors = errors or manifest_errors(manifest, shape)
-        files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not errors else ()
+        files = files_of(manifest) if not errors else ()
         errors = errors or [*gaps(manifest, files)]
     except (ValueError, KeyError, TypeError, RecursionError):
         return manifest, (), ["files"]
@@ -340,7 +344,7 @@ def readable(folder: Folder | FileStore) -> Iterator[None]:
 
 
 def any_journal(
-    place: FileStore, what: str = "run", repair_hint: str = "the command that started it repairs it"
+    place: FileStore, what: str = "run", repair_hint: Callable[[], str] = lambda: "the command that started it repairs it"
 ) -> Journal:
     """The journal of a folder of any kind; RunError if it is missing, InputError without any. OSError is passed on."""
     if place.size(SCENARIOS) is not None:
@@ -348,7 +352,7 @@ def any_journal(
     journal = Journal(place)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
-            raise RunError(f"{place}: {JOURNAL} is missing; {repair_hint}")
+            raise RunError(f"{place}: {JOURNAL} is missing; {repair_hint()}")
         raise InputError(f"{place}: contains no {what} (there is no {JOURNAL})")
     return journal
 
