@@ -54,7 +54,7 @@ def verify(
             print_document(document)
     elif errors:
         echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
-        echo(f"{folder}: is damaged; {state.repair_hint}", err=True)
+        echo(f"{folder}: is damaged; {state.mending(errors)}", err=True)
     if errors:
         raise typer.Exit(FAILED)
     if replay is not None:  # which ends the command if a file was forged: until then nothing is said to be right

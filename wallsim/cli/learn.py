@@ -81,9 +81,9 @@ def learn(
 def _learn_into(folder: Path, settings: Settings, name: str, workers: int, command: str) -> dict[str, Any]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
+    from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.learning.learning import learn_value
     from wallsim.runs.learning.outcome import value_file, value_text
-    from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.learning.store import Store
 
     screen = make_console(to_stderr=True)

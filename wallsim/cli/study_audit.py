@@ -40,7 +40,7 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
     errors = verify_results(folder)
     if errors:
         echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
-        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).repair_hint}"), err=True)
+        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending(errors)}"), err=True)
         raise typer.Exit(FAILED)
     audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
     echo(escaped_line(f"{folder}: no file is missing or changed."))

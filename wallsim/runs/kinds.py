@@ -189,6 +189,6 @@ class BenchmarkKind(FolderKind):
 def _refuse_incomplete(place: FileStore, errors: list[str], state: State) -> None:
     # RunError with what is left to do, after everything was restored that needs no playing.
     if errors:
-        raise RunError("\n".join(f"{place}: {line}" for line in [*errors, state.repair_hint]))
+        raise RunError("\n".join(f"{place}: {line}" for line in [*errors, state.mending(errors)]))
     if not state.finished:
         raise RunError(f"{place}: {state.words}")

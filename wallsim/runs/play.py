@@ -88,10 +88,10 @@ def play_run(
 
     A folder with fewer games of this experiment gets the others; of one with more a view of the first is returned.
     `grows`: the number of games is decided by what they show, which the run will say; without `finish` they may be too
-    few, and a folder that is unfinished stays so. `check_policies`: check every answer of custom policies against the rules. In the first two games they are always checked, and policies must not
-    depend on the previous game. Raises InputError for an unusable folder or number of workers and for an illegal answer
-    of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and the
-    same call resumes the run.
+    few, and a folder that is unfinished stays so. `check_policies`: check every answer of custom policies against the
+    rules. In the first two games they are always checked, and policies must not depend on the previous game. Raises
+    InputError for an unusable folder or number of workers and for an illegal answer of a policy, RunError if writing
+    fails. Finished chunks remain after an error, an interruption or a kill, and the same call resumes the run.
     """
     observer = observer or RunObserver()
     try:

@@ -11,6 +11,7 @@ from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, MANIFEST, scenario_folder
@@ -34,7 +35,6 @@ from wallsim.runs.scenarios.folder import (
 )
 from wallsim.runs.scenarios.play import play_scenarios
 
-PLAY_AGAIN = "no command mends that; delete the folder, and play it again with the command that started it"
 _ITSELF = re.compile("`wallsim repair [^`]*` (repairs|resumes) it")
 
 

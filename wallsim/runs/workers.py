@@ -15,6 +15,7 @@ from wallsim.runs.quotation import shown
 
 MAX_WORKERS = 1024
 CPUS_OF_TASK = "SLURM_CPUS_PER_TASK"  # the variable in which a batch system says how many cores a task has
+_SYSTEM = Path("/")  # of the files about cgroups
 cluster_sizes: list[int] = []  # of the clusters in use, the last one first; `parallel` keeps it
 
 
@@ -40,15 +41,15 @@ def own_cores() -> int:
     return ceil(min(cores, given or cores, *_quotas()))
 
 
-def _quotas(root: Path = Path("/")) -> Iterator[float]:
+def _quotas() -> Iterator[float]:
     # joblib.cpu_count reads the outermost cgroup alone, as a container sees it, and not those of services and users.
     with suppress(OSError):
-        for line in (root / "proc/self/cgroup").read_text("utf-8", "replace").splitlines():
+        for line in (_SYSTEM / "proc/self/cgroup").read_text("utf-8", "replace").splitlines():
             _, controllers, path = line.split(":", 2)
             if "cpu" in controllers.split(","):
-                mounted = root / "sys/fs/cgroup/cpu"
+                mounted = _SYSTEM / "sys/fs/cgroup/cpu"
             elif not controllers:  # the second version
-                mounted = root / "sys/fs/cgroup"
+                mounted = _SYSTEM / "sys/fs/cgroup"
             else:
                 continue
             inner = mounted / path.strip("/")

@@ -2,7 +2,6 @@
 
 import random
 import shutil
-import signal
 import time
 from functools import cache
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
@@ -21,6 +23,10 @@ class State(NamedTuple):
     finished: bool
     words: str
     repair_hint: str
+
+    def mending(self, errors: Iterable[str]) -> str:
+        """What is to be done about these errors: the hint, unless one of them says that no command mends it."""
+        return PLAY_AGAIN if any(error.endswith(PLAY_AGAIN) for error in errors) else self.repair_hint
 
 
 class Progress(NamedTuple):

@@ -25,6 +25,7 @@ from wallsim.runs.folder.layout import (
     HEADLINE,
     JOURNAL,
     MANIFEST,
+    PartFile,
     files_of,
     is_document,
     part_name,
@@ -235,7 +236,10 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     games = journal.header.games or max(1, journal.done)
     experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
     if experiment.hash() != journal.header.hash:
-        raise RunError(f"{place}: was played with an engine, policy, tower or board that differs from the current one")
+        raise RunError(
+            f"{place}: was played with an engine, policy, tower or board that differs from the current one; use the "
+            "version of wallsim that played it, or play it again in a new folder"
+        )
     return experiment
 
 

@@ -65,11 +65,11 @@ def play_tournament(
     """Play a tournament into a folder, or its missing chunks, and return the finished one.
 
     Blocks beyond those in the folder are added to them. Intervals are valid for a number of blocks fixed beforehand, so
-    this is reported to `observer`, or by a warning without one. Without `finish` the blocks may be too few, and the folder
-    stays unfinished. `check_policies`: check every answer of custom policies
-    against the rules; in the first games they are always checked. Raises InputError for an unusable folder or number of
-    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks remain after an error,
-    an interruption or a kill, and the same call resumes the tournament.
+    this is reported to `observer`, or by a warning without one. Without `finish` the blocks may be too few, and the
+    folder stays unfinished. `check_policies`: check every answer of custom policies against the rules; in the first
+    games they are always checked. Raises InputError for an unusable folder or number of workers and for an illegal
+    answer of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and
+    the same call resumes the tournament.
     """
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
     parts, setting = tournament.components(), Setting(tournament.table)
