@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.cli.searches import TINY, tiny
+from tests.cli.test_games import wallsim
 from tests.runs.failures.deaths import contents, deaths, leftovers
 from tests.runs.mishaps import flip_a_bit
 from tests.runs.searches.test_kinds import MAKERS
@@ -151,7 +152,11 @@ CASES = {
     **{maker.__name__: Case(maker) for maker in MAKERS},
     "study": Case(study),
 }  # fmt: skip
-SEARCHES = {command: Case(lambda folder, command=command: tiny(command, folder)) for command in TINY}
+WORDS = ("tournament", "random,heedless", "--players", "3", "--blocks", "6", "--workers", "1")
+COMMANDS = {
+    **{command: Case(lambda folder, command=command: tiny(command, folder)) for command in TINY},
+    "tournament": Case(lambda folder: wallsim(*WORDS, "--out", str(folder))),
+}
 
 
 @pytest.fixture(autouse=True)
@@ -216,9 +221,9 @@ def test_so_it_is_after_any_step(quick, name):
 
 @pytest.mark.one_in(4)
 @pytest.mark.slow
-@pytest.mark.parametrize("command", SEARCHES)
-def test_so_is_that_of_a_search(quick, command):
-    die_everywhere(SEARCHES[command], quick)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_so_is_that_of_a_command_with_its_pictures(quick, command):
+    die_everywhere(COMMANDS[command], quick)
 
 
 def test_a_benchmark_is_never_finished(tmp_path):
