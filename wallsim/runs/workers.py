@@ -60,7 +60,7 @@ def _quota(group: Path) -> float:
     # Microseconds of CPU time in a period, in one file or in two; infinite for "max", -1, and without a limit.
     for names in (("cpu.max",), ("cpu.cfs_quota_us", "cpu.cfs_period_us")):
         with suppress(OSError, ValueError, ZeroDivisionError):
-            quota, period = " ".join((group / name).read_text("ascii") for name in names).split()
+            quota, period = " ".join((group / name).read_text("utf-8") for name in names).split()
             if int(quota) > 0:
                 return int(quota) / int(period)
     return inf
