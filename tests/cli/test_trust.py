@@ -288,7 +288,7 @@ def test_results_are_read_without_their_code(copied, monkeypatch, words):
     monkeypatch.chdir(copied)
     monkeypatch.setattr(python_file, "read_code", None)
     result = wallsim(*words)
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == (3 if words == ("verify", "ladder") else 0), result.output  # it has no ratings
     assert marks(copied) == []
 
 

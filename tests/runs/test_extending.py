@@ -8,8 +8,11 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.extending import Look, grow_run, grow_scenarios, grow_tournament
 from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder_list import list_results
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
+from wallsim.runs.repair import repair
+from wallsim.runs.results import state_of, verify_results
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import Scenarios, read_document
 from wallsim.runs.tournament.folder import open_tournament
@@ -83,6 +86,41 @@ def test_an_interruption_is_resumed_with_the_same_bytes(tmp_path):
     assert verify(tmp_path / "cut") == []
     grow_run(PLAIN, tmp_path / "cut", enough_at(1400))
     assert parts_of(tmp_path / "cut") == parts_of(whole.folder)
+
+
+def stopped(result):
+    """A look that is never taken to its end."""
+    raise KeyboardInterrupt
+
+
+def grow_both(experiment, folder, judge):
+    """Grow the experiment and another one, judging by the first."""
+    both = ScenarioSet({"plain": experiment, "other": experiment.model_copy(update={"tower": "rulebook"})})
+    return grow_scenarios(both, folder, lambda result: judge(result.runs["plain"]))
+
+
+@pytest.mark.parametrize("grow", [grow_run, grow_both])
+def test_only_the_rule_to_stop_finishes_what_grows(tmp_path, grow):
+    with pytest.raises(KeyboardInterrupt):
+        grow(PLAIN, tmp_path, stopped)
+    for _ in range(2):
+        state = state_of(tmp_path)
+        assert (verify_results(tmp_path), state.finished) == ([], False)
+        assert "the command that started" in state.words
+        assert {(one.state, "repair" in one.command) for one in list_results([tmp_path])} == {("unfinished", False)}
+        with pytest.raises(RunError, match=r"the command that started .*resumes it"):
+            repair(tmp_path)
+    grow(PLAIN, tmp_path, enough_at(300))
+    assert state_of(tmp_path).finished
+
+
+def test_a_fixed_number_of_games_finishes_it_too_but_no_view_of_fewer(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        grow_run(PLAIN, tmp_path / "run", stopped)
+    assert play_run(PLAIN.model_copy(update={"games": 200}), tmp_path / "run").manifest["games"] == 200
+    assert not state_of(tmp_path / "run").finished
+    assert play_run(PLAIN.model_copy(update={"games": 300}), tmp_path / "run").grown
+    assert state_of(tmp_path / "run").finished
 
 
 def test_the_experiment_of_the_folder_plays_its_games(tmp_path):

@@ -21,6 +21,7 @@ from wallsim.runs.benchmark import speed as bench
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.flags import experiment_from_flags
+from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.layout import MAX_CHUNKS, identity_hash
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.results import open_run, run_experiment, verify
@@ -167,7 +168,7 @@ def test_rows_are_counted_in_the_footers_of_the_files(tmp_path):
         file.update(forged if file["file"] == "seats/part-000002.parquet" else {})
     manifest["bytes"] = sum(file["bytes"] for file in manifest["files"])
     put_manifest(run.folder, manifest)
-    assert verify(run.folder) == ["seats/part-000002.parquet: has 39 rows, manifest.json says 40"]
+    assert verify(run.folder) == [f"seats/part-000002.parquet: has 39 rows, manifest.json says 40; {PLAY_AGAIN}"]
     with pytest.raises(RunError, match=r"the files of seats have 159 rows, manifest\.json says 160; `wallsim repair"):
         open_run(run.folder).scan("seats")
     assert open_run(run.folder).scan("games").collect().height == 40

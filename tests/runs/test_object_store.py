@@ -206,7 +206,7 @@ def test_the_commands_take_addresses(bucket, on_disk, tmp_path):
         done = wallsim("run", file, "--out", folder, "--slice", f"{number}/2", "--quiet")
         assert f"`wallsim repair {folder}` plays what is missing" in done.output
     said = wallsim("verify", folder).output
-    assert f"{folder}: no file is missing or changed.\n{folder}: the run is not finished: 200 of 200" in said
+    assert f"{folder}: no file is missing or changed.\n{folder}: is not finished: 200 of 200" in said
     assert f"Files: {folder} (" in wallsim("repair", folder, "--quiet").output
     assert same_as(folder, on_disk)
     document = json.loads(wallsim("summary", folder, "--json").output)

@@ -15,6 +15,7 @@ from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.checksummed_json import sealed_document, sealed_line
 from wallsim.runs.results import state_of, verify_results
+from wallsim.runs.study_folder import at_work, remove_leftovers
 from wallsim.studies import scenarios
 from wallsim.studies.audit import audit_study
 from wallsim.studies.cache import packed, unpacked
@@ -161,6 +162,7 @@ def test_an_unfinished_study_is_verified_as_far_as_it_is_and_ends_the_same(playe
 
 def test_an_audit_recomputes_the_figures_and_leaves_the_folder_alone(study):
     before = files_in(study)
+    (study.parent / ".price-audit-k1ll3d__").mkdir()  # what a killed audit leaves
     result = wallsim("study", "price", "--verify", "--replay", "3", "--seed", "4", "--out", str(study))
     assert result.exit_code == 0, result.output
     assert "3 of 116" in result.stdout
@@ -239,6 +241,19 @@ def test_invalid_input_leaves_the_record_of_a_finished_study(tmp_path):
     with pytest.raises(InputError):
         run_study(study, tmp_path / "runs", Choices(9))
     assert files_in(tmp_path / "runs") == before
+
+
+def test_what_killed_writers_left_is_deleted_unless_others_are_at_work(tmp_path):
+    left = tmp_path / "parts" / ".1.npz.0.writing"
+    left.parent.mkdir()
+    left.touch()
+    with at_work(tmp_path, lambda folder: None):
+        with at_work(tmp_path, remove_leftovers):
+            assert left.exists()
+        with at_work(tmp_path, remove_leftovers):
+            assert left.exists()
+    with at_work(tmp_path, remove_leftovers):
+        assert not left.exists()
 
 
 def test_folders_that_are_no_study_or_another_one_are_refused(played, tmp_path):

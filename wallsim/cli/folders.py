@@ -47,22 +47,22 @@ def verify(
 
     errors = verify_results(folder)
     state = state_of(folder)
+    held = " of its scenarios" if holds_scenarios(folder) else ""
     document = {"folder": str(folder), "unchanged": not errors, "finished": state.finished, "faults": errors}
     if as_json:
         if errors or replay is None:
             print_document(document)
     elif errors:
         echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
-        echo(f"{folder}: is damaged; {state.repair_hint}", err=True)
-    else:
-        held = " of its scenarios" if holds_scenarios(folder) else ""
-        echo(f"{folder}: no file{held} is missing or changed.")
-        if not state.finished:
-            echo(f"{folder}: {state.words}; {state.repair_hint}")
+        echo(f"{folder}: is damaged; {state.mending(errors)}", err=True)
     if errors:
         raise typer.Exit(FAILED)
-    if replay is not None:
+    if replay is not None:  # which ends the command if a file was forged: until then nothing is said to be right
         _replay(folder, count, draw, workers_of(workers), trust_code, quiet, as_json, document)
+    if not as_json:
+        echo(f"{folder}: no file{held} is missing or changed.")
+        if not state.finished:
+            echo(f"{folder}: {state.words}")
     if not state.finished:
         raise typer.Exit(UNFINISHED)
 

@@ -81,8 +81,9 @@ def learn(
 def _learn_into(folder: Path, settings: Settings, name: str, workers: int, command: str) -> dict[str, Any]:
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
+    from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.learning.learning import learn_value
-    from wallsim.runs.learning.outcome import value_file, value_text, write_result
+    from wallsim.runs.learning.outcome import value_file, value_text
     from wallsim.runs.learning.store import Store
 
     screen = make_console(to_stderr=True)
@@ -91,7 +92,7 @@ def _learn_into(folder: Path, settings: Settings, name: str, workers: int, comma
         with counted(screen, "games") as watch:
             result, models = learn_value(settings, store, workers=workers, watch=watch)
         result = {"name": name, "command": command, **result}
-        write_result(store.place, {value_file(name): value_text(result, models).encode()}, saved.others)
+        write_derived(store.place, {value_file(name): value_text(result, models).encode()}, saved.others)
     return result
 
 

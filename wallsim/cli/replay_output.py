@@ -63,11 +63,11 @@ def show_replayed(folder: Folder, result: Replayed) -> None:
         echo(escaped_line(f"{folder}: {line}"), err=not result.equal)
 
 
-def audit(folder: Folder, play: Callable[[], Replayed], as_json: bool, document: dict[str, Any] | None = None) -> None:
+def audit(folder: Folder, play: Callable[[], Replayed], as_json: bool, document: dict[str, Any]) -> None:
     """Replay and show the result; the command ends with status 1 if something differs."""
     result = play()
     if as_json:
-        print_document({**(document or {}), "replay": replay_document(result)})
+        print_document({**document, "unchanged": result.equal, "replay": replay_document(result)})
     else:
         show_replayed(folder, result)
     if not result.equal:

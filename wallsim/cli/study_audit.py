@@ -40,10 +40,10 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
     errors = verify_results(folder)
     if errors:
         echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
-        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).repair_hint}"), err=True)
+        echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending(errors)}"), err=True)
         raise typer.Exit(FAILED)
-    echo(escaped_line(f"{folder}: no file is missing or changed."))
     audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
+    echo(escaped_line(f"{folder}: no file is missing or changed."))
 
 
 def audit_study(
@@ -62,7 +62,7 @@ def audit_study(
     if as_json:
         replayed = None if result.replayed is None else replay_document(result.replayed)
         more = {"replay": replayed, "errors": list(result.errors), "notes": list(result.notes)}
-        print_document({**document, **more})
+        print_document({**document, "unchanged": result.equal, **more})
     else:
         for error in result.errors:
             echo(escaped_line(f"{folder}: {error}"), err=True)

@@ -99,7 +99,7 @@ def _teach_into(
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.teaching import policy_comments
-    from wallsim.runs.learning.outcome import write_result
+    from wallsim.runs.folder.derived import write_derived
     from wallsim.runs.teaching.lessons import LessonStore
     from wallsim.runs.teaching.outcome import correction_text, taught_policy_text
     from wallsim.runs.teaching.teaching import teach as teach_policy
@@ -115,7 +115,7 @@ def _teach_into(
             correction_text(result, models),
             taught_policy_text(settings.pupil, files[0], policy_comments(result)),
         )
-        write_result(store.place, dict(zip(files, (text.encode() for text in texts), strict=True)), saved.others)
+        write_derived(store.place, dict(zip(files, (text.encode() for text in texts), strict=True)), saved.others)
     return result
 
 

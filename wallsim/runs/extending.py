@@ -59,9 +59,12 @@ def grow_run(
     """
     place, observer = file_store(folder).folder, observer or RunObserver()
 
-    def play(games: int) -> Run:
+    def play(games: int, finish: bool) -> Run:
         part = experiment.changed(games=games)
-        return play_run(part, folder, workers=workers, observer=observer, check_policies=check_policies, grows=True)
+        return play_run(
+            part, folder, workers=workers, observer=RunObserver() if finish else observer,
+            check_policies=check_policies, grows=True, finish=finish,
+        )  # fmt: skip
 
     with readable(place):
         there = games_in(place)
@@ -83,11 +86,11 @@ def grow_scenarios(
     """
     place, observer = file_store(folder).folder, observer or RunObserver()
 
-    def play(games: int) -> Scenarios:
+    def play(games: int, finish: bool) -> Scenarios:
         parts = {name: each.changed(games=games) for name, each in scenarios.experiments.items()}
         return play_scenarios(
-            replace(scenarios, experiments=parts), folder, workers=workers, observer=observer,
-            check_policies=check_policies, grows=True,
+            replace(scenarios, experiments=parts), folder, workers=workers,
+            observer=RunObserver() if finish else observer, check_policies=check_policies, grows=True, finish=finish,
         )  # fmt: skip
 
     with readable(place):
@@ -112,9 +115,12 @@ def grow_tournament(
     """
     place, observer, each = file_store(folder).folder, observer or RunObserver(), tournament.design.games_per_block
 
-    def play(games: int) -> TournamentRun:
+    def play(games: int, finish: bool) -> TournamentRun:
         part = Tournament(tournament.policies, tournament.table, games // each)
-        run = play_tournament(part, folder, workers=workers, observer=_Silent(observer), check_policies=check_policies)
+        run = play_tournament(
+            part, folder, workers=workers, observer=RunObserver() if finish else _Silent(observer),
+            check_policies=check_policies, finish=finish,
+        )  # fmt: skip
         run.note_look()
         return run
 
@@ -132,18 +138,18 @@ class _Silent(RunObserver):
 
 
 def _grow(
-    play: Callable[[int], Results],
+    play: Callable[[int, bool], Results],
     judge: Callable[[Results], Look],
     there: int,
     layout: ChunkLayout,
     observer: RunObserver,
 ) -> Results:
+    # The folder is finished only when the games are enough: after a kill nobody takes a look for the end.
     games = layout.end_of(max(FIRST_LOOK, there))
     while True:
-        results = play(games)
-        look = judge(results)
+        look = judge(play(games, False))
         observer.looked(games, look.words)
         if look.enough or games >= layout.games:
-            return results
+            return play(games, True)
         # Whole chunks are never played twice.
         games = layout.end_of(max(games + 1, ceil(min(look.needed, _FASTEST * games))))

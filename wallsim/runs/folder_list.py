@@ -17,7 +17,7 @@ from wallsim.runs.folder.layout import JOURNAL, MANIFEST, SCENARIOS, scenario_fo
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.result_folder import readable
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, waits
 from wallsim.runs.kinds import BenchmarkKind, ChunkFolderKind, ScenariosKind
 from wallsim.runs.results import KINDS
 from wallsim.runs.scenarios.folder import not_begun, read_document
@@ -126,6 +126,8 @@ def _state(place: FileStore, kind: FolderKind) -> str:
 
 def _command(place: FileStore, kind: FolderKind) -> str:
     if isinstance(kind, ChunkFolderKind) and kind.reader is Run:
+        if waits(place):
+            return "the command that started it"
         above = file_store(place.folder.parent).size(SCENARIOS) is not None
         return f"wallsim repair {quote(str(place.folder.parent if above else place.folder))}"
     if isinstance(kind, BenchmarkKind):

@@ -9,17 +9,17 @@ from wallsim.runs.benchmark.marker import BENCHMARK, marker_errors
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.kind import Progress, State
+from wallsim.runs.folder.kind import FolderKind, Progress, State
 from wallsim.runs.folder.layout import EXPERIMENT, JOURNAL, MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import kind_of, readable
-from wallsim.runs.folder.results import Run
+from wallsim.runs.folder.results import Run, waits
 from wallsim.runs.restore_documents import restore_documents
 from wallsim.runs.scenarios.folder import Scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
 
 
-class ChunkFolderKind:
+class ChunkFolderKind(FolderKind):
     """Folders with a journal of chunks: runs, also those played by slices, and tournaments."""
 
     def __init__(self, reader: type[Run] | type[TournamentRun]) -> None:
@@ -46,12 +46,13 @@ class ChunkFolderKind:
         """All damage."""
         return self.reader.verify(folder)
 
-    def state(self, folder: Folder) -> State:
-        """Whether it has a manifest, and what goes on with it."""
-        place = file_store(folder)
-        finished = place.size(MANIFEST) is not None
-        words = "" if finished else self.reader.progress(place)
-        return State(finished, words, self.reader.repair_hint(place, "repairs" if finished else "resumes"))
+    def missing(self, place: FileStore) -> str:
+        """The manifest, or the checksums of what is computed from the rows."""
+        return next((name for name in self.reader.last if place.size(name) is None), "")
+
+    def advice(self, place: FileStore, verb: str) -> str:
+        """What the reader says."""
+        return self.reader.repair_hint(place, verb)
 
     def progress(self, folder: Folder) -> Progress:
         """The games in finished chunks."""
@@ -80,7 +81,7 @@ class ChunkFolderKind:
             return Journal(place)
 
 
-class ScenariosKind:
+class ScenariosKind(FolderKind):
     """Folders of scenarios, whose runs are folders in them."""
 
     what = "scenarios"
@@ -93,17 +94,16 @@ class ScenariosKind:
         """All damage, also in the runs."""
         return Scenarios.verify(folder)
 
-    def state(self, folder: Folder) -> State:
-        """Whether all are finished, and what goes on with them."""
-        place = file_store(folder)
-        with readable(place):
-            document = read_document(folder)
-            lost = not_begun(place, document.hashes)
-        repairs = "repairs" if document.finished else "resumes"
-        repair_hint = (
-            f"the command that started the scenarios {repairs} it" if lost else Run.repair_hint(place, repairs)
-        )
-        return State(document.finished, "the scenarios are not finished", repair_hint)
+    def missing(self, place: FileStore) -> str:
+        """The document that says that all are finished."""
+        return "" if read_document(place.folder).finished else SCENARIOS
+
+    def advice(self, place: FileStore, verb: str) -> str:
+        """What repairs a run, unless a run is not there, or only a rule decides how many games they are to have."""
+        runs = self._runs(place)
+        if not_begun(place, read_document(place.folder).hashes) or (self.missing(place) and any(map(waits, runs))):
+            return f"the command that started the scenarios {verb} it"
+        return Run.repair_hint(place, verb)
 
     def progress(self, folder: Folder) -> Progress:
         """The scenarios that are finished."""
@@ -140,7 +140,7 @@ class ScenariosKind:
         return [file_store(scenario_folder(place.folder, name)) for name in read_document(place.folder).hashes]
 
 
-class BenchmarkKind:
+class BenchmarkKind(FolderKind):
     """Folders that a benchmark left because its process was killed; nothing in them is needed again."""
 
     what = "benchmark"
@@ -155,9 +155,17 @@ class BenchmarkKind:
         with readable(place):
             return marker_errors(place)
 
-    def state(self, folder: Folder) -> State:
-        """Never finished: a benchmark that ends deletes its folder."""
-        return State(False, "the benchmark runs or was killed, and leaves no results here", self._advice(folder))
+    def missing(self, place: FileStore) -> str:
+        """Always something: a benchmark that ends deletes its folder."""
+        return BENCHMARK
+
+    def unfinished(self, place: FileStore, missing: str) -> str:
+        """What became of it."""
+        return "the benchmark runs or was killed, and leaves no results here"
+
+    def advice(self, place: FileStore, verb: str) -> str:
+        """How it is deleted."""
+        return f"if no `wallsim bench` is running, `rm -r {quote(str(place))}` deletes it"
 
     def progress(self, folder: Folder) -> Progress:
         """Unknown."""
@@ -171,18 +179,16 @@ class BenchmarkKind:
 
     def restore(self, folder: Folder) -> list[str]:
         """Nothing can be restored, nor need be."""
-        raise RunError(f"{folder}: {self.state(folder).words}; {self._advice(folder)}")
+        raise RunError(f"{folder}: {self.state(folder).words}")
 
     def show_command(self, folder: Folder) -> str:
         """A benchmark prints its results when it ends."""
-        return self._advice(folder)
-
-    def _advice(self, folder: Folder) -> str:
-        return f"if no `wallsim bench` is running, `rm -r {quote(str(folder))}` deletes it"
+        return self.state(folder).repair_hint
 
 
 def _refuse_incomplete(place: FileStore, errors: list[str], state: State) -> None:
     # RunError with what is left to do, after everything was restored that needs no playing.
-    if errors or not state.finished:
-        lines = [f"{place}: {line}" for line in errors or [state.words]]
-        raise RunError("\n".join([*lines, f"{place}: {state.repair_hint}"]))
+    if errors:
+        raise RunError("\n".join(f"{place}: {line}" for line in [*errors, state.mending(errors)]))
+    if not state.finished:
+        raise RunError(f"{place}: {state.words}")

@@ -50,6 +50,9 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
     games = max(header.games or 0 for _, header in headers)
     copied, damaged = 0, []
     with _MergedStore(target, result[0][1], games) as store:
+        fitting = {record.chunk for _, _, journal in result for record in journal.fitting(store.layout)}
+        if not fitting <= store.records.keys():  # first, so that a process that is killed leaves none out
+            log_merged_versions(store.log, [place for place, _, _ in result])
         for place, _, journal in result:
             for record in sorted(journal.fitting(store.layout), key=lambda record: record.chunk):
                 if record.chunk in store.records:
@@ -59,8 +62,6 @@ def merge(folder: str | Path, sources: Sequence[str | Path]) -> Merged:
                 if not bad:
                     _copy(record, place, store)
                     copied += record.games
-        if copied:
-            log_merged_versions(store.log, [place for place, _, _ in result])
         done, whole = store.own_games
         return Merged(copied, done, whole, tuple(damaged))
 

@@ -29,7 +29,7 @@ from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import LockedError, ReadOnlyError, failed, nothing_added, once_unlocked
 from wallsim.runs.folder.result_folder import readable, says_the_same
-from wallsim.runs.folder.results import Run, open_run, run_of
+from wallsim.runs.folder.results import Run, open_run, run_of, waits
 from wallsim.runs.folder.run_store import Store
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore, Slice
@@ -82,33 +82,36 @@ def play_run(
     observer: RunObserver | None = None,
     check_policies: bool = False,
     grows: bool = False,
+    finish: bool = True,
 ) -> Run:
     """Play an experiment into a folder, or its missing chunks, and return the finished run.
 
     A folder with fewer games of this experiment gets the others; of one with more a view of the first is returned.
-    `grows`: the number of games is decided by what they show, which the run will say. `check_policies`: check every
-    answer of custom policies against the rules. In the first two games they are always checked, and policies must not
-    depend on the previous game. Raises InputError for an unusable folder or number of workers and for an illegal answer
-    of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and the
-    same call resumes the run.
+    `grows`: the number of games is decided by what they show, which the run will say; without `finish` they may be too
+    few, and a folder that is unfinished stays so. `check_policies`: check every answer of custom policies against the
+    rules. In the first two games they are always checked, and policies must not depend on the previous game. Raises
+    InputError for an unusable folder or number of workers and for an illegal answer of a policy, RunError if writing
+    fails. Finished chunks remain after an error, an interruption or a kill, and the same call resumes the run.
     """
     observer = observer or RunObserver()
     try:
-        return _play(experiment, folder, workers, observer, check_policies, grows)
+        return _play(experiment, folder, workers, observer, check_policies, grows, finish)
     except ReadOnlyError as error:
         return _finished_before(experiment, folder, observer, error)
 
 
 def _play(
     experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
-    grows: bool,
+    grows: bool, finish: bool,
 ) -> Run:  # fmt: skip
     with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as session:
         store = session.store
         if store.is_finished_after_checks():
             observer.finished_before(store.folder)
         session.play()
-        if not store.is_whole():
+        # Fewer games than it has do not decide whether all of a run that grows are enough.
+        finish = finish and (experiment.games >= store.games or not waits(store.place))
+        if not store.is_whole() or not finish:
             manifest = store.manifest(store.wanted_end)
             return run_of(store.folder, manifest).first(experiment.games)
         session.finish()

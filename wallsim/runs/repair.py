@@ -11,18 +11,19 @@ from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import EXPERIMENT, HEADLINE, JOURNAL, MANIFEST, scenario_folder
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
-from wallsim.runs.folder.results import Run, experiment_file, run_experiment
+from wallsim.runs.folder.results import Run, experiment_file, run_experiment, waits
 from wallsim.runs.folder.schema import TABLES
-from wallsim.runs.kinds import ChunkFolderKind
+from wallsim.runs.kinds import ChunkFolderKind, ScenariosKind
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.play import play_run
 from wallsim.runs.restore_documents import restore_documents
-from wallsim.runs.results import folder_kind
+from wallsim.runs.results import folder_kind, state_of
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.folder import (
     Scenarios,
@@ -33,6 +34,8 @@ from wallsim.runs.scenarios.folder import (
     some_names,
 )
 from wallsim.runs.scenarios.play import play_scenarios
+
+_ITSELF = re.compile("`wallsim repair [^`]*` (repairs|resumes) it")
 
 
 class Restored(NamedTuple):
@@ -53,6 +56,18 @@ def repair(
     are damaged is the original command needed. `trust_code` allows policies that are Python code. InputError for other
     folders, RunError for what cannot be restored, and the errors of `play_run`.
     """
+    try:
+        return _repair(folder, workers, observer, trust_code)
+    except RunError as error:
+        # What needs a repair even now was not left by a kill or a damaged disk.
+        if (text := _ITSELF.sub(PLAY_AGAIN, str(error))) != str(error):
+            raise RunError(text) from None
+        raise
+
+
+def _repair(
+    folder: str | Path, workers: int | None, observer: RunObserver | None, trust_code: bool
+) -> Run | Scenarios | Restored:
     if holds_scenarios(folder):
         place = file_store(folder)
         names = read_document(folder).hashes
@@ -64,22 +79,41 @@ def repair(
                 f"{folder}: {some_names(missing)}: the folder does not record an experiment; repeat the command "
                 "that started the scenarios"
             )
+        state = ScenariosKind().state(place.folder)
         result = {name: restored_experiment(places[name], trust_code) for name in names}
-        scenarios = play_scenarios(ScenarioSet(result), folder, workers=workers, observer=observer)
-        _refuse_others(place, foreign_folders(place, names))
+        finish = state.finished or not any(map(waits, map(file_store, places.values())))
+        scenarios = play_scenarios(ScenarioSet(result), folder, workers=workers, observer=observer, finish=finish)
+        if not finish:
+            raise RunError(f"{place}: {state_of(folder).words}")
+        _refuse_damaged(place, foreign_folders(place, names))
+        for run in scenarios.runs.values():
+            _refuse_damaged(run.place, _lasting_errors(run))
         return scenarios
     kind = folder_kind(folder)
     if kind is not None and not (isinstance(kind, ChunkFolderKind) and kind.reader is Run):
         place = file_store(folder)
         return Restored(kind.what, place.folder, tuple(kind.restore(place.folder)))
-    run = play_run(restored_experiment(folder, trust_code), folder, workers=workers, observer=observer)
-    _refuse_others(run.place, run.unknown_files())
+    place = file_store(folder)
+    with readable(place):
+        finish = not waits(place)
+    experiment = restored_experiment(folder, trust_code)
+    run = play_run(experiment, folder, workers=workers, observer=observer, finish=finish)
+    if not finish:
+        raise RunError(f"{place}: {state_of(folder).words}")
+    _refuse_damaged(place, _lasting_errors(run))
     return run
 
 
-def _refuse_others(place: FileStore, others: list[str]) -> None:
-    if others:
-        raise RunError("\n".join(f"{place}: {other}" for other in others))
+def _lasting_errors(run: Run) -> list[str]:
+    # What playing does not mend, since all files have the digests of a journal that somebody sealed again.
+    with readable(run.place):
+        forged = [*run.further_errors(run.hash), *run.row_errors({part.file for part in run.files})]
+    return [*run.unknown_files(), *(f"{error}; {PLAY_AGAIN}" for error in forged)]
+
+
+def _refuse_damaged(place: FileStore, errors: list[str]) -> None:
+    if errors:
+        raise RunError("\n".join(f"{place}: {error}" for error in errors))
 
 
 def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:

@@ -7,7 +7,10 @@ FOLDER/...                        runs and tournaments, verified as such; figure
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -143,6 +146,30 @@ def sealed_files(root: Path) -> list[str]:
             if not (name.startswith(".") or name.endswith(TEMPORARY) or name in skipped or file in (RECORD, INDEX)):
                 result.append(file)
     return result
+
+
+@contextmanager
+def at_work(root: Path, tidy: Callable[[Path], None]) -> Iterator[None]:
+    """Work in a study's folder beside other commands; `tidy` deletes what killed ones left, if there are no others."""
+    handle = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # others are at work, or the file system has no locks
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            tidy(root)
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_SH)  # waits no longer than another command tidies
+        yield
+    finally:
+        os.close(handle)
+
+
+def remove_leftovers(root: Path) -> None:
+    """Delete the files that killed writers left in a study's folder, but for its runs, which see to that themselves."""
+    inner = inner_folders(root)
+    for path, folders, _ in os.walk(root):
+        here = Path(path)
+        folders[:] = [name for name in folders if (here / name).relative_to(root).as_posix() not in inner]
+        FileStore(here).remove_leftovers(("",))
 
 
 def finished_record(root: Path, about: dict[str, Any]) -> Record:

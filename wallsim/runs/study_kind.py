@@ -10,7 +10,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import document_errors
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.kind import Progress, State
+from wallsim.runs.folder.kind import FolderKind, Progress
 from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.result_folder import readable
@@ -29,7 +29,7 @@ from wallsim.runs.study_folder import (
 Verify = Callable[[Path], list[str]]  # the damage in a folder, one line per error
 
 
-class StudyKind:
+class StudyKind(FolderKind):
     """Folders of studies."""
 
     what = "study"
@@ -48,11 +48,14 @@ class StudyKind:
         with readable(place):
             return list(dict.fromkeys(self._errors(place, Path(folder))))
 
-    def state(self, folder: Folder) -> State:
-        """How far the folder is; RunError if its record is damaged."""
-        record = self._record(folder)
-        finished = record is not None and record.finished
-        return State(finished, "" if finished else "the study is not finished", self._resuming(folder, record))
+    def missing(self, place: FileStore) -> str:
+        """The record of all files; one that is damaged is none."""
+        record = self._record(place.folder)
+        return "" if record is not None and record.finished else RECORD
+
+    def advice(self, place: FileStore, verb: str) -> str:
+        """The command that played it."""
+        return f"{self._command(place.folder, self._record(place.folder))} plays what is missing or damaged"
 
     def progress(self, folder: Folder) -> Progress:
         """How many of its parts, or of its runs and tournaments, are finished."""
@@ -70,8 +73,9 @@ class StudyKind:
 
     def restore(self, folder: Folder) -> list[str]:
         """Nothing can be restored without playing: RunError with the command that does, if anything is damaged."""
-        if self.verify(folder) or not self.state(folder).finished:
-            raise RunError(f"{folder}: {self.state(folder).repair_hint}")
+        state = self.state(folder)
+        if self.verify(folder) or not state.finished:
+            raise RunError(f"{folder}: {state.repair_hint}")
         return []
 
     def show_command(self, folder: Folder) -> str:
@@ -96,9 +100,6 @@ class StudyKind:
                 return read_record(place)
         except RunError:
             return None
-
-    def _resuming(self, folder: Folder, record: Record | None) -> str:
-        return f"{self._command(folder, record)} plays what is missing or damaged"
 
     @staticmethod
     def _command(folder: Folder, record: Record | None) -> str:

@@ -26,7 +26,7 @@ from wallsim.runs.folder.result_folder import readable
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.replay.audit import Drawable, Replayed, checked_seed, chunks_of, drawn, replay_chosen, sources_of
 from wallsim.runs.replay.source import Source, tournament_source
-from wallsim.runs.study_folder import PARTS, Record, inner_folders, read_index, read_record
+from wallsim.runs.study_folder import PARTS, Record, at_work, inner_folders, read_index, read_record
 from wallsim.studies.audit_state import Audit, NotPlayedError, auditing
 from wallsim.studies.publishing import REGISTER
 from wallsim.studies.register import differing, read_register, register_text
@@ -190,9 +190,15 @@ def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[s
 @contextmanager
 def _copied(folder: Path) -> Iterator[Path]:
     """A copy of a study's stored parts, runs and tournaments, without what is computed from them."""
-    beside = folder.resolve().parent
+    beside, prefix = folder.resolve().parent, f".{folder.resolve().name}-audit-"
     where = beside if os.access(beside, os.W_OK | os.X_OK) else None
-    with tempfile.TemporaryDirectory(prefix=f".{folder.resolve().name}-audit-", dir=where) as temporary:
+
+    def tidy(_: Path) -> None:
+        for left in beside.iterdir():
+            if left.name.startswith(prefix) and "-" not in left.name.removeprefix(prefix):
+                shutil.rmtree(left, ignore_errors=True)
+
+    with at_work(folder, tidy), tempfile.TemporaryDirectory(prefix=prefix, dir=where) as temporary:
         copy = Path(temporary)
         inner = inner_folders(folder)
         if (folder / PARTS).is_dir():

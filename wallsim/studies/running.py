@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +16,7 @@ from wallsim.errors import InputError
 from wallsim.report.figures.style import save_picture
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.study_folder import at_work, remove_leftovers
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.notebook import notebook
@@ -97,10 +99,12 @@ def run_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *, 
     """Play a study in a folder, and write there its figures, page, picture and record, the record last."""
     folder = Path(folder)
     record = Recording(folder, study.name, options_of(choices))
-    with record.begun():
-        result = play_study(study, folder, choices, workers=workers)
-    write_result(result, folder)
-    record.finish(result.digest)
+    with ExitStack() as stack:
+        with record.begun():
+            stack.enter_context(at_work(folder, remove_leftovers))
+            result = play_study(study, folder, choices, workers=workers)
+        write_result(result, folder)
+        record.finish(result.digest)
     return result
 
 

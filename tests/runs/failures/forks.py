@@ -75,8 +75,7 @@ class Forks:
     def start(self, *arguments, **how):
         """A command in a process of its own.
 
-        `limits` maps names of `resource` to numbers of bytes, `user` is a number, `dies_at` the number of the call that
-        changes files at which the process kills itself, and `raises` a moment of that kind at which it fails.
+        `limits` maps names of `resource` to numbers of bytes, and `user` is a number.
         """
         self._count += 1
         output = self._folder / f"output-{self._count}.txt"
@@ -186,8 +185,6 @@ def _command(request):
         for source, target in ((nothing, 0), (output, 1), (output, 2)):
             os.dup2(source, target)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        if "dies_at" in request:
-            _die_at(request["dies_at"])
         if "user" in request:
             os.setgroups([])
             os.setgid(request["user"])
@@ -206,25 +203,6 @@ def _command(request):
         traceback.print_exc()
         return 1
     return 0
-
-
-def _die_at(moment):
-    """Let this process kill itself before a call that changes files, by its number from 0."""
-    left = [moment]
-
-    def deadly(name):
-        real = getattr(os, name)
-
-        def call(*arguments, **keywords):
-            left[0] -= 1
-            if left[0] < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return real(*arguments, **keywords)
-
-        setattr(os, name, call)
-
-    for name in ("fsync", "replace", "link", "unlink", "mkdir"):
-        deadly(name)
 
 
 if __name__ == "__main__":

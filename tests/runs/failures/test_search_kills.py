@@ -2,7 +2,6 @@
 
 import random
 import shutil
-import signal
 import time
 from functools import cache
 
@@ -81,24 +80,3 @@ def test_fifty_one_searches_that_are_stopped_and_resumed_end_undisturbed(
     searching, whole, quick, command, number, times
 ):
     stop_and_resume(searching, whole(command), quick / "x", command, number, times)
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.slow
-@pytest.mark.parametrize("command", TINY)
-def test_a_search_that_dies_before_any_step_on_the_disk_is_repeated(searching, whole, quick, command):
-    words, expected = (*TINY[command], *MORE[command]), whole(command)
-    # Fits are made by other processes, whose steps take time and write nothing here; games and results come before.
-    moments = range(0, 24, 2) if command in ("learn", "teach") else range(0, 400, 3)
-    for moment in moments:
-        folder = quick / str(moment)
-        status, said = searching.run(command, *words, "--out", folder, dies_at=moment)
-        assert status in (0, -signal.SIGKILL), said
-        if (folder / "journal.jsonl").exists():
-            assert verify_results(folder) == []
-        if status == 0:
-            break
-        assert searching.run(command, *words, "--out", folder)[0] == 0
-        assert undisturbed(folder, expected), moment
-        shutil.rmtree(folder)
-    assert moment > 10

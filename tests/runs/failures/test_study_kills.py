@@ -14,8 +14,8 @@ WORDS = ("study", "price", "--quick", "--games", "24", "--workers", 1, "--out")
 
 
 def files_in(folder):
-    """The bytes of all files but what killed writers left."""
-    paths = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    """The bytes of all files, also of those that killed writers left."""
+    paths = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 

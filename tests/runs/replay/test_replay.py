@@ -172,9 +172,52 @@ def test_the_command_prints_the_seed_and_what_the_draw_says(folders):
     forge(folders / "run", "games", 0, lambda frame: frame.reverse())
     result = wallsim("verify", str(folders / "run"), "--replay", "all", "--workers", "1", "--quiet", "--json")
     assert result.exit_code == 1
-    actual = json.loads(result.stdout)["replay"]
-    assert (actual["equal"], actual["replayed"]) == (False, CHUNKS)
+    document = json.loads(result.stdout)
+    actual = document["replay"]
+    assert (actual["equal"], document["unchanged"], actual["replayed"]) == (False, False, CHUNKS)
     assert "games/part-000000.parquet" in actual["errors"][0]
+
+
+def test_nothing_is_said_to_be_right_before_the_replay_has_said_so(folders):
+    words = ("--replay", "all", "--workers", "1", "--quiet")
+    honest = wallsim("verify", str(folders / "run"), *words).stdout.splitlines()
+    assert ("Replayed" in honest[0], "no file is missing or changed" in honest[-1]) == (True, True)
+    forge(folders / "run", "seats", 0)
+    result = wallsim("verify", str(folders / "run"), *words)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "delete the folder" in result.stderr
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("lie", ["schema", "columns"])
+def test_verify_and_repair_do_not_send_each_other_round_over_a_forged_folder(folders, kind, lie):
+    below, table = KINDS[kind]
+    forge(folders / below, table, 0, LIES[lie])
+    for command in ("verify", "repair", "verify"):
+        result = wallsim(command, str(folders / kind))
+        assert result.exit_code == 1
+        assert "delete the folder, and play it again" in result.stderr
+        assert "wallsim verify" not in result.stderr
+        assert "wallsim repair" not in result.stderr
+
+
+def test_a_receipt_that_lacks_a_file_ends_a_repair_with_what_is_left_to_do(folders):
+    receipt = json.loads(journal_lines(folders / "run")[2])
+    put_line(folders / "run", 2, {**receipt, "files": receipt["files"][:1]})
+    assert "`wallsim repair" in wallsim("verify", str(folders / "run")).stderr
+    result = wallsim("repair", str(folders / "run"), "--quiet")
+    assert result.exit_code == 1
+    assert "delete the folder, and play it again" in result.stderr
+    assert "`wallsim repair" not in result.stderr
+
+
+def test_a_document_of_another_run_ends_it_with_a_way_out(folders):
+    header = json.loads(journal_lines(folders / "run")[0])
+    text = header["papers"]["experiment.toml"].replace("seed = 1", "seed = 2")
+    put_line(folders / "run", 0, {**header, "papers": {**header["papers"], "experiment.toml": text}})
+    result = wallsim("repair", str(folders / "run"), "--quiet")
+    assert result.exit_code == 1
+    assert "again in a new folder" in result.stderr
 
 
 @pytest.mark.parametrize("words", [("--seed", "4"), ("--replay", "0"), ("--replay", "some"), ("--workers", "1")])

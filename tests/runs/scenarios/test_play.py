@@ -82,7 +82,7 @@ def test_an_interruption_is_repaired_from_the_folder_alone(both, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         play_scenarios(BOTH, folder, workers=1, observer=Interrupting())
     shutil.rmtree(folder / "scenario=court" / "seats")
-    assert state_of(folder).repair_hint == f"`wallsim repair {folder}` resumes it"
+    assert state_of(folder).words.endswith(f"`wallsim repair {folder}` resumes it")
     assert list(repair(folder).runs) == ["plain", "court"]
     assert files_of(folder) == files_of(both.folder)
 

@@ -140,8 +140,7 @@ def test_an_unfinished_folder_is_whole_and_names_what_resumes_it(made):
     assert verify_results(folder) == []
     state = state_of(folder)
     assert not state.finished
-    assert state.words
-    assert "resumes" in state.repair_hint
+    assert "resumes" in state.words
     assert kind.progress(folder).wanted is None
     with pytest.raises(RunError):
         kind.restore(folder)
@@ -166,7 +165,7 @@ def test_what_has_to_be_played_names_the_command_and_is_left_alone(made):
     whole = (folder / JOURNAL).read_bytes()
     spoilt = whole.replace(whole.splitlines()[2], b"{}")
     (folder / JOURNAL).write_bytes(spoilt)
-    with pytest.raises(RunError, match=rf"`wallsim .* --out {folder}` restores it"):
+    with pytest.raises(RunError, match=rf"`wallsim .* --out {folder}` repairs it"):
         kind.restore(folder)
     assert (folder / JOURNAL).read_bytes() == spoilt
     (folder / JOURNAL).write_bytes(whole)

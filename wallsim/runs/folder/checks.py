@@ -13,6 +13,8 @@ from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, PartFile, is_part, part_name
 from wallsim.runs.folder.local_files import FileStore
 
+# Of a file that has the digest of its receipt, but not the contents: to every command that plays it seems whole.
+PLAY_AGAIN = "no command mends that; delete the folder, and play it again with the command that started it"
 _NUMBER = (int, float)
 _TOWER_TEXTS = ("name", "source")  # descriptive entries of a tower in the manifest, which are not in the journal
 # The required shape of every manifest: a type, several types, or an object with such entries.

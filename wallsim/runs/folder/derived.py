@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from wallsim.errors import RunError
@@ -19,15 +20,27 @@ CHECKSUMS = "checksums.json"
 
 
 def write_derived(place: FileStore, files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> None:
-    """Write all derived files of a folder, each atomically, and then their checksums. OSError is passed on.
+    """Write all derived files of a folder, each atomically, and then their checksums, unless it has just these.
 
-    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped.
+    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped. OSError
+    is passed on.
     """
+    if has_derived(place, files):
+        return
     place.delete(CHECKSUMS)
     for name, data in files.items():
         place.write(name, data)
     there = {name: digest for name, digest in (others or {}).items() if place.size(name) is not None}
     place.write(CHECKSUMS, checksums_of(files, there))
+
+
+def has_derived(place: FileStore, files: Mapping[str, bytes]) -> bool:
+    """Whether a folder has these derived files, and its checksums say so. OSError is passed on."""
+    written: Mapping[str, str] = {}
+    with suppress(RunError):
+        written = read_checksums(place) or {}
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    return all(written.get(name) == digest == place.digest(name) for name, digest in digests.items())
 
 
 def checksums_of(files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> bytes:

@@ -71,6 +71,11 @@ class PartFile:
         return "its bytes have changed" if size == self.bytes else f"has {size} bytes instead of {self.bytes}"
 
 
+def files_of(manifest: dict[str, Any]) -> tuple[PartFile, ...]:
+    """The part files of a manifest; TypeError or ValueError for an invalid entry, KeyError without any."""
+    return tuple(map(PartFile.read, manifest["files"]))
+
+
 def refuse_other_format(folder: Folder | FileStore, form: Any, read: int = FORMAT) -> None:
     """InputError if a folder has another format than the one that is read; `form` is None if the folder states none."""
     if form != read:

@@ -18,6 +18,7 @@ from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, se
 from wallsim.runs.folder.local_files import FileStore
 
 LOG = "log.jsonl"
+GROWS = "grows"  # the event of games that are added, with the digest of the new document about them
 
 
 class Log:
@@ -103,6 +104,11 @@ def events(place: FileStore, *names: str) -> list[dict[str, Any]]:
         return []
     result = [read_sealed_line(line) for line in lines if _is_whole(line)]
     return [line for line in result if line.get("event") in names]
+
+
+def grown_documents(place: FileStore) -> set[str]:
+    """The digests of documents that were written when games were added, before the journal had them; see `events`."""
+    return {digest for line in events(place, GROWS) if isinstance(digest := line.get("sha256"), str)}
 
 
 def _begins_a_line(rest: bytes) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from wallsim.errors import InputError, RunError
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import (
+    PLAY_AGAIN,
     differences,
     digests_of,
     document_errors,
@@ -36,13 +37,14 @@ from wallsim.runs.folder.layout import (
     MANIFEST,
     SCENARIOS,
     PartFile,
+    files_of,
     identity_hash,
     is_part,
     part_name,
     refuse_other_format,
 )
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.folder.log import LOG, log_errors, record_errors
+from wallsim.runs.folder.log import LOG, grown_documents, log_errors, record_errors
 from wallsim.runs.folder.lost_journal import sealed_manifest
 from wallsim.runs.folder.part_schema import Expected, part_errors
 
@@ -61,6 +63,7 @@ class ResultFolder:
     what: ClassVar[str]  # the name of the contents in messages
     kind: ClassVar[str | None]  # the value of `kind` in the identity
     shape: ClassVar[dict[str, Any]]  # required shape of the manifest
+    last: ClassVar[tuple[str, ...]] = (MANIFEST,)  # the files that are written last: with them it is finished
 
     @property
     def hash(self) -> str:
@@ -119,7 +122,7 @@ class ResultFolder:
         with readable(self.place):
             errors = [error for result in self.place.several(self._part_errors, unread) for error in result]
         if errors:
-            raise RunError(f"{self.folder}: {errors[0]}; {self.repair_hint(self.place)}")
+            raise RunError(f"{self.folder}: {errors[0]}; {PLAY_AGAIN}")
         self._right_columns.update(unread)
 
     def _part_errors(self, part: PartFile) -> list[str]:
@@ -208,16 +211,19 @@ class ResultFolder:
                 begun = bool(journal.records) or finished is not None
                 papers = journal.header.papers.items()
                 expected = {name: text for name, text in papers if begun or place.size(name) is not None}
+                grown = grown_documents(place) if finished is None else set()
+                expected = {name: text for name, text in expected.items() if place.digest(name) not in grown}
                 errors += document_errors(place, digests_of(expected))
             elif finished:
                 errors += document_errors(place, finished.manifest["papers"])
             if finished:
                 journal_hash = journal.header.hash if journal.header else finished.hash
-                different = differences(finished.manifest, finished.files, journal)
+                different = list(differences(finished.manifest, finished.files, journal))
                 errors += [f"{MANIFEST}: {difference}" for difference in different]
                 errors += finished.further_errors(journal_hash)
                 errors += finished.unknown_files()
-                errors += finished.row_errors(parts.keys() - {part.file for part in bad})
+                forged = finished.row_errors(parts.keys() - {part.file for part in bad})
+                errors += (error if different else f"{error}; {PLAY_AGAIN}" for error in forged)
                 errors += journal.unended
                 errors += record_errors(place, finished.manifest.get("log"))
             errors += log_errors(place, ended=finished is not None)
@@ -255,7 +261,7 @@ class ResultFolder:
     @classmethod
     def read_journal(cls, place: FileStore) -> Journal:
         """The journal; InputError for another kind or format, RunError if it cannot be read. OSError is passed on."""
-        journal = any_journal(place, cls.what, cls.repair_hint(place))
+        journal = any_journal(place, cls)
         kind = journal.identity.get("kind")
         if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
@@ -311,7 +317,7 @@ def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[
         refuse_other_format(place, manifest["format"])
     try:
         errors = errors or manifest_errors(manifest, shape)
-        files = tuple(PartFile.read(entry) for entry in manifest["files"]) if not errors else ()
+        files = files_of(manifest) if not errors else ()
         errors = errors or [*gaps(manifest, files)]
     except (ValueError, KeyError, TypeError, RecursionError):
         return manifest, (), ["files"]
@@ -339,16 +345,18 @@ def readable(folder: Folder | FileStore) -> Iterator[None]:
         raise InputError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from None
 
 
-def any_journal(
-    place: FileStore, what: str = "run", repair_hint: str = "the command that started it repairs it"
-) -> Journal:
-    """The journal of a folder of any kind; RunError if it is missing, InputError without any. OSError is passed on."""
+def any_journal(place: FileStore, reader: type[ResultFolder] | None = None) -> Journal:
+    """The journal of a folder, of any kind without a reader; OSError is passed on.
+
+    RunError if it is missing, InputError without any.
+    """
+    what = "run" if reader is None else reader.what
     if place.size(SCENARIOS) is not None:
         raise InputError(f"{place}: contains scenarios, not one {what}; name the folder of one, {place}/scenario=NAME")
     journal = Journal(place)
     if not journal.exists:
         if place.size(MANIFEST) is not None or place.size(EXPERIMENT) is not None:
-            raise RunError(f"{place}: {JOURNAL} is missing; {repair_hint}")
+            raise RunError(f"{place}: {JOURNAL} is missing; {(reader or ResultFolder).repair_hint(place)}")
         raise InputError(f"{place}: contains no {what} (there is no {JOURNAL})")
     return journal
 

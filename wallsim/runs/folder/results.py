@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -16,6 +17,7 @@ from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_errors
 from wallsim.runs.folder.file_stores import file_store
+from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -24,6 +26,7 @@ from wallsim.runs.folder.layout import (
     JOURNAL,
     MANIFEST,
     PartFile,
+    files_of,
     is_document,
     part_name,
 )
@@ -129,7 +132,9 @@ class Run(ResultFolder):
 
     @classmethod
     def repair_hint(cls, place: FileStore, repairs: str = "repairs") -> str:
-        """The command that plays what is missing or damaged."""
+        """The command that plays what is missing or damaged, and decides whether that is enough."""
+        if waits(place):
+            return super().repair_hint(place, repairs)
         return f"`wallsim repair {quote(str(place))}` {repairs} it"
 
     @classmethod
@@ -164,6 +169,19 @@ class Run(ResultFolder):
             yield f"{MANIFEST}: experiment.text: differs from {EXPERIMENT}"
 
 
+def waits(place: FileStore) -> bool:
+    """Whether games are added to a run until an interval is short enough, and none has been found to be so yet.
+
+    Only the command that started it knows the rule. OSError is passed on.
+    """
+    if place.size(MANIFEST) is not None:
+        return False
+    with suppress(InputError, RunError):
+        header = Journal(place).header
+        return header is not None and header.grows
+    return False
+
+
 def _is_named(policy: Any) -> bool:
     return isinstance(policy, dict) and isinstance(policy.get("name"), str)
 
@@ -194,7 +212,7 @@ def experiment_file(place: FileStore) -> Path:
 
 def run_of(folder: Folder, manifest: dict[str, Any]) -> Run:
     """The run of a manifest that was not written, such as that of the first chunks of an unfinished run."""
-    return Run(folder, manifest, tuple(PartFile.read(entry) for entry in manifest["files"]))
+    return Run(folder, manifest, files_of(manifest))
 
 
 def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experiment:
@@ -218,7 +236,10 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     games = journal.header.games or max(1, journal.done)
     experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
     if experiment.hash() != journal.header.hash:
-        raise RunError(f"{place}: was played with an engine, policy, tower or board that differs from the current one")
+        raise RunError(
+            f"{place}: was played with an engine, policy, tower or board that differs from the current one; use the "
+            "version of wallsim that played it, or play it again in a new folder"
+        )
     return experiment
 
 

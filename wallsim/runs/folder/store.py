@@ -34,7 +34,7 @@ from wallsim.runs.folder.layout import (
 )
 from wallsim.runs.folder.local_files import LOCK, FileFacts, FileStore, Lock
 from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
-from wallsim.runs.folder.log import Log, log_record
+from wallsim.runs.folder.log import GROWS, Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
 
 if TYPE_CHECKING:  # a folder is also opened for writing without polars
@@ -276,7 +276,7 @@ class ChunkStore(ABC):
         # Only with the whole folder locked: no other process is writing.
         self.place.remove_leftovers(("", BOARD, POLICIES, *self.tables))
         self.log.repair()
-        self._grow()
+        self._grow(journal)
         self._repair_documents()
         if self.unplayed or self.header != journal.header:
             self.place.delete(MANIFEST)  # it is written again at the end; the journal differs from it from now on
@@ -295,18 +295,22 @@ class ChunkStore(ABC):
                 self.place.write_document(name, self.header.papers[name])
                 self.repaired.append(name)
 
-    def _grow(self) -> None:
-        # The experiment with its new number of games, and the number with which the folder was finished before.
+    def _grow(self, journal: Journal) -> None:
+        # The experiment with its new number of games, and the number with which the folder was finished before, or
+        # found to have too few. Without a manifest it is unfinished, whatever is written first.
         other = self.header.games is not None and self.header.games != self.games
         if not other and self.header.grows >= self._grows:
             return
         name, data = next(iter(self.documents().items()))
         papers = {**self.header.papers, name: data.decode("utf-8", "surrogateescape")}
-        look = self.header.games if other and self.place.size(MANIFEST) is not None else None
-        looks = self.header.looks if look is None else (*self.header.looks, look)
+        played = self.header.grows and journal.done >= (self.header.games or 0)
+        seen = other and (played or self.place.size(MANIFEST) is not None)
+        looks = (*self.header.looks, self.header.games) if seen and self.header.games else self.header.looks
+        self.place.delete(MANIFEST)
         self.header = replace(
             self.header, games=self.games, looks=looks, grows=self.header.grows or self._grows, papers=papers
         )
+        self.log.write(GROWS, games=self.games, sha256=digests_of(papers)[name])
         self.place.write_document(name, papers[name])
 
     def _begin(self) -> Header:

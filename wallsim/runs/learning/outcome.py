@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +10,7 @@ import numpy as np
 from wallsim.errors import RunError
 from wallsim.policies.value.features import INPUT_NAMES
 from wallsim.policies.value.value_file import OUTPUT_NAMES
-from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums, write_derived
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.learning.fitting import Fit
 
@@ -83,16 +80,6 @@ def read_saved(place: FileStore, *files: str) -> Saved:
 def begin(place: FileStore) -> None:
     """Mark the folder as unfinished."""
     place.delete(CHECKSUMS)
-
-
-def write_result(place: FileStore, files: Mapping[str, bytes], others: Mapping[str, str]) -> None:
-    """Write a result and its checksums, unless the folder has just these; `others` are digests of further files."""
-    written: Mapping[str, str] = {}
-    with suppress(RunError):
-        written = read_checksums(place) or {}
-    digests = {file: hashlib.sha256(data).hexdigest() for file, data in files.items()}
-    if any(written.get(file) != digest or place.digest(file) != digest for file, digest in digests.items()):
-        write_derived(place, files, others)
 
 
 def _rows(table: np.ndarray) -> list[list[float]]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from wallsim.errors import InputError, RunError
 from wallsim.runs.chunk_play import PlayChunk
+from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import ChunkRecord, Journal
 from wallsim.runs.folder.layout import scenario_folder
@@ -79,6 +80,8 @@ class Replayed:
                 f"{self.by_rows:,} files were compared by columns, metadata and rows instead of bytes: they are "
                 f"not known to be written by polars {package_version('polars')}, which is used here."
             )
+        if self.errors:
+            lines.append(f"{PLAY_AGAIN.capitalize()}.")
         if self.errors or self.replayed == self.chunks:
             return lines
         forged = forged_of(self.chunks)

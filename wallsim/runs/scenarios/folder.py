@@ -131,16 +131,18 @@ def read_document(folder: str | Path) -> ScenarioDocument:
 def _errors(place: FileStore) -> Iterator[str]:
     document = read_document(place.folder)
     for name, digest in document.hashes.items():
-        below = _below(name)
+        below, inner = _below(name), scenario_folder(place.folder, name)
         if place.size(f"{below}/{JOURNAL}") is not None:
-            header = Journal(file_store(scenario_folder(place.folder, name))).header
+            header = Journal(file_store(inner)).header
             if header is not None and header.hash != digest:
                 yield f"{below}: is another experiment than {SCENARIOS} says"
-            yield from (f"{below}/{error}" for error in Run.verify(scenario_folder(place.folder, name)))
+            yield from (f"{below}/{error}" for error in Run.verify(inner))
             if document.finished and not place.exists(f"{below}/{MANIFEST}"):
                 yield f"{below}/{MANIFEST}: is missing"
-        elif document.finished or place.exists(below):
-            yield f"{below}: {'has no ' + JOURNAL if place.exists(below) else 'is missing'}"
+        elif not place.exists(below):
+            yield from [f"{below}: is missing"] if document.finished else ()
+        elif document.finished or not all(name.startswith(".") for name in file_store(inner).entries()):
+            yield f"{below}: has no {JOURNAL}"
     yield from foreign_folders(place, document.hashes)
 
 

@@ -34,6 +34,7 @@ def play_scenarios(
     observer: RunObserver | None = None,
     check_policies: bool = False,
     grows: bool = False,
+    finish: bool = True,
 ) -> Scenarios:
     """Play the scenarios into a folder, or what is missing of them, and return all of them finished.
 
@@ -57,10 +58,12 @@ def play_scenarios(
         for number, (name, experiment) in enumerate(scenarios.experiments.items(), start=1):
             observer.scenario(name, number, len(identities))
             runs[name] = play_run(
-                experiment, places[name], workers=workers, observer=observer, check_policies=check_policies, grows=grows
-            )
+                experiment, places[name], workers=workers, observer=observer, check_policies=check_policies,
+                grows=grows, finish=finish,
+            )  # fmt: skip
         try:
-            store.finish()
+            if finish:
+                store.finish()
         except OSError as error:
             raise failed(store.folder, error) from error
         return Scenarios(store.folder, runs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,14 +23,14 @@ from wallsim.runs.folder.journal_text import (
     search_hash,
     without_hash,
 )
-from wallsim.runs.folder.kind import Progress, State
+from wallsim.runs.folder.kind import FolderKind, Progress
 from wallsim.runs.folder.line_journal import JOURNAL, keep_copy
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import locked
 from wallsim.runs.folder.result_folder import readable
 
 
-class SearchKind(ABC):
+class SearchKind(FolderKind):
     """A kind of search; see `FolderKind`."""
 
     what: str
@@ -84,19 +84,19 @@ class SearchKind(ABC):
         with readable(place):
             return list(dict.fromkeys(self._errors(place)))
 
-    def state(self, folder: Folder) -> State:
-        """How far the folder is: it is finished once its results have checksums."""
-        place = file_store(folder)
-        with readable(place):
-            finished = place.size(CHECKSUMS) is not None
-            if finished:
-                return State(True, "", f"{self._command(place)} restores it")
-            done, _, unit = self.progress_of(place, self._text(place)[0])
-            result = self.unsealed(place)
-            words = f"the {self.what} is not finished ({done:,} {unit})"
-            if result:
-                words = f"{result} has no checksum, since an earlier version or a stopped command wrote it"
-            return State(False, words, f"{self._command(place)} resumes it")
+    def missing(self, place: FileStore) -> str:
+        """The checksums of the results."""
+        return "" if place.size(CHECKSUMS) is not None else CHECKSUMS
+
+    def unfinished(self, place: FileStore, missing: str) -> str:
+        """How much of the search is done, or that its result has no checksum."""
+        if result := self.unsealed(place):
+            return f"{result} has no checksum, since an earlier version or a stopped command wrote it"
+        return super().unfinished(place, missing)
+
+    def advice(self, place: FileStore, verb: str) -> str:
+        """The command that began it."""
+        return f"{self._command(place)} {verb} it"
 
     def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder, in words."""
@@ -134,7 +134,7 @@ class SearchKind(ABC):
                 shown = (rest or errors)[0]
                 raise RunError(f"{place}: {shown}; {state.repair_hint}")
             if not state.finished:
-                raise RunError(f"{place}: {state.words}; {state.repair_hint}")
+                raise RunError(f"{place}: {state.words}")
         if not errors:
             return []
         with locked(place):

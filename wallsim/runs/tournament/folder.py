@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
-from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, write_derived
-from wallsim.runs.folder.layout import CODEBOOK, PartFile
+from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, has_derived, write_derived
+from wallsim.runs.folder.layout import CODEBOOK, MANIFEST, PartFile
 from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.lock import locked, once_unlocked
 from wallsim.runs.folder.log import Log, events
 from wallsim.runs.folder.part_schema import Expected
 from wallsim.runs.folder.result_folder import ResultFolder, readable
 from wallsim.runs.tournament.design import Design
-from wallsim.runs.tournament.interim_analyses import LOOKED, LOOKS, looks_errors, note_look
+from wallsim.runs.tournament.interim_analyses import LOOKED, LOOKS, WITHDRAWN, looks_errors, note_look, withdraw
 from wallsim.runs.tournament.table import COLUMNS, KIND, RATED, RESULTS
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ class TournamentRun(ResultFolder):
     """A finished tournament: its folder, manifest and part files."""
 
     what, kind = KIND, KIND
+    last = MANIFEST, CHECKSUMS
     shape: ClassVar[dict[str, Any]] = {
         **COMMON_SHAPE,
         "experiment": {"hash": str, "identity": {"players": int, "setup": str, "policies": list, "seed": int}},
@@ -87,7 +91,7 @@ class TournamentRun(ResultFolder):
         """The errors of the record of interim analyses, and of the files that are computed from the rows."""
         yield from looks_errors(place, hash_)
         yield from derived_errors(place, DERIVED)
-        last = events(place, LOOKED, PUBLISHED)[-1:]
+        last = events(place, LOOKED, WITHDRAWN, PUBLISHED)[-1:]
         if last and last[0]["event"] == PUBLISHED and place.size(CHECKSUMS) is None:
             yield f"{CHECKSUMS}: is missing"
 
@@ -97,10 +101,28 @@ class TournamentRun(ResultFolder):
             return list(derived_errors(self.place, DERIVED))
 
     def publish(self, files: Mapping[str, bytes]) -> None:
-        """Write the files that are computed from the rows, and their checksums; OSError is passed on."""
-        looks = {LOOKS: self.place.read(LOOKS)} if self.place.exists(LOOKS) else {}
-        write_derived(self.place, {**files, **looks})
-        Log(self.place).write(PUBLISHED, blocks=self.manifest["blocks"])
+        """Write the files that are computed from the rows, and their checksums, unless the folder has just these.
+
+        InputError if it cannot be written, and if another process goes on writing there.
+        """
+        once_unlocked(partial(self._publish, files))
+
+    def _publish(self, files: Mapping[str, bytes]) -> None:
+        with locked(self.place):
+            self.place.remove_leftovers(("",))
+            looks = {LOOKS: self.place.read(LOOKS)} if self.place.exists(LOOKS) else {}
+            if not has_derived(self.place, {**files, **looks}):
+                withdraw(self.place)
+                write_derived(self.place, {**files, **looks})
+                Log(self.place).write(PUBLISHED, blocks=self.manifest["blocks"])
+
+    @classmethod
+    def repair_hint(cls, place: FileStore, repairs: str = "repairs") -> str:
+        """The command that started it; of games that are all there, also the one that shows them."""
+        hint = super().repair_hint(place, repairs)
+        if repairs == "repairs" or place.size(MANIFEST) is None:
+            return hint
+        return f"`wallsim tournament {quote(str(place))}` writes it, or {hint}"
 
     def expected(self, table: str) -> Expected | None:
         """The columns of the table, and the identity in its files' metadata."""

@@ -21,7 +21,7 @@ from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.folder.log import Log, events
 
 LOOKS = "looks.json"
-LOOKED = "looked"  # the event in the log
+LOOKED, WITHDRAWN = "looked", "withdrawn"  # events in the log
 
 
 def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
@@ -55,12 +55,12 @@ def note_look(folder: str | Path, hash_: str, blocks: int) -> tuple[int, ...]:
     """
     place = file_store(folder)
     try:
-        before = looks_of(folder, hash_)
-        looks = tuple(sorted({*before, *logged_looks(place, hash_), blocks}))
+        before, logged = looks_of(folder, hash_), logged_looks(place, hash_)
+        looks = tuple(sorted({*before, *logged, blocks}))
         if looks != before:
-            if blocks not in before:
-                Log(place).write(LOOKED, tournament=hash_, blocks=blocks)
             _write(place, hash_, looks)
+        if blocks not in logged:  # afterwards, since a look that the file lacks is damage
+            Log(place).write(LOOKED, tournament=hash_, blocks=blocks)
     except OSError as error:
         kind = ReadOnlyError if is_read_only(error) else InputError
         raise kind(f"{place}/{LOOKS}: cannot be read or written: {error.strerror or error}") from None
@@ -102,8 +102,15 @@ def _write(place: FileStore, hash_: str, looks: tuple[int, ...]) -> None:
     with suppress(RunError):
         sealed = (read_checksums(place) or {}).get(LOOKS)
     if sealed != sha256(data).hexdigest():
-        place.delete(CHECKSUMS)
+        withdraw(place)
     place.write(LOOKS, data)
+
+
+def withdraw(place: FileStore) -> None:
+    """Delete the checksums of derived files that are to be written again; by the log nobody else has deleted them."""
+    if place.exists(CHECKSUMS):
+        Log(place).write(WITHDRAWN)
+        place.delete(CHECKSUMS)
 
 
 def looks_in_words(looks: tuple[int, ...]) -> str:

@@ -22,7 +22,7 @@ from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.layout import identity_hash
+from wallsim.runs.folder.layout import files_of, identity_hash
 from wallsim.runs.folder.lock import ReadOnlyError, failed
 from wallsim.runs.folder.result_folder import says_the_same
 from wallsim.runs.folder.schema import Vocabulary, vocabulary
@@ -60,14 +60,16 @@ def play_tournament(
     workers: int | None = None,
     observer: RunObserver | None = None,
     check_policies: bool = False,
+    finish: bool = True,
 ) -> TournamentRun:
     """Play a tournament into a folder, or its missing chunks, and return the finished one.
 
     Blocks beyond those in the folder are added to them. Intervals are valid for a number of blocks fixed beforehand, so
-    this is reported to `observer`, or by a warning without one. `check_policies`: check every answer of custom policies
-    against the rules; in the first games they are always checked. Raises InputError for an unusable folder or number of
-    workers and for an illegal answer of a policy, RunError if writing fails. Finished chunks remain after an error,
-    an interruption or a kill, and the same call resumes the tournament.
+    this is reported to `observer`, or by a warning without one. Without `finish` the blocks may be too few, and the
+    folder stays unfinished. `check_policies`: check every answer of custom policies against the rules; in the first
+    games they are always checked. Raises InputError for an unusable folder or number of workers and for an illegal
+    answer of a policy, RunError if writing fails. Finished chunks remain after an error, an interruption or a kill, and
+    the same call resumes the tournament.
     """
     workers, unobserved, observer = checked_workers(workers), observer is None, observer or RunObserver()
     parts, setting = tournament.components(), Setting(tournament.table)
@@ -89,7 +91,10 @@ def play_tournament(
             play_missing(partial(_play_chunk, context), store, workers, observer, compiling)
             try:
                 store.remove_strays()
-                store.finish(store.manifest(tournament))
+                manifest = store.manifest(tournament)
+                if not finish:
+                    return TournamentRun(store.folder, manifest, files_of(manifest))
+                store.finish(manifest)
             except OSError as error:
                 raise failed(store.folder, error) from error
     return open_tournament(folder)

@@ -19,7 +19,7 @@ from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
-from wallsim.runs.folder.journal import Header
+from wallsim.runs.folder.journal import Header, Journal
 from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, FORMAT, MANIFEST, POLICIES
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import unlocked_on_error
@@ -27,7 +27,7 @@ from wallsim.runs.folder.manifest import common_facts
 from wallsim.runs.folder.schema import vocabulary
 from wallsim.runs.folder.store import ChunkStore, games_in
 from wallsim.runs.tournament.design import STRETCH, Design
-from wallsim.runs.tournament.interim_analyses import LOOKS, looks_of, restore_looks
+from wallsim.runs.tournament.interim_analyses import LOOKS, looks_of, restore_looks, withdraw
 from wallsim.runs.tournament.table import KIND, RESULTS, results_codebook
 from wallsim.runs.tournament.tournament import Tournament
 
@@ -81,6 +81,11 @@ class TournamentStore(ChunkStore):
         with suppress(OSError, RunError, ValueError, KeyError, TypeError, RecursionError):  # a damaged one is rewritten
             finished = int(json.loads(self.place.read(MANIFEST))["blocks"])
         self.before = max([finished, *looks_of(self.folder, self.hash)])
+
+    def _grow(self, journal: Journal) -> None:
+        if self.header.games != self.games:
+            withdraw(self.place)  # the ratings are those of other blocks
+        super()._grow(journal)
 
     def manifest(self, tournament: Tournament) -> dict[str, Any]:
         """The manifest of a tournament whose chunks are all finished."""
