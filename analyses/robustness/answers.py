@@ -17,10 +17,11 @@ from math import inf, isfinite
 from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
-from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.needs import Needs, needs_of
 from wallsim.analysis.claims.plays import Play
-from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.claims.verdicts import Claim, Side
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
@@ -183,6 +184,16 @@ def own_claims(result: Estimates) -> dict[Asked, Judged]:
 def answers_in(figures: Figures, claims: Mapping[Asked, Judged]) -> Mapping[Asked, Answer]:
     """The answers to `claims_in`: those of the project, or of these cells alone if they are not published."""
     return project_answers() if is_published(figures) else answered(claims, alone=True)
+
+
+def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
+    """Where a claim is known to hold, to fail, or neither: every cell that judges it, by set-up and tower.
+
+    Tables and pictures count these cells, so that a claim that holds in k of them is shown to hold in k.
+    """
+    order = sorted(judged.cells(), key=lambda cell: ([*SETUP_WORDS].index(cell.setup), [*TOWERS].index(cell.tower)))
+    known: dict[Cell, Side] = {**dict.fromkeys(answer.holds_in, "holds"), **dict.fromkeys(answer.fails_in, "fails")}
+    return {cell: known.get(cell, "open") for cell in order}
 
 
 def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
