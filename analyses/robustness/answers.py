@@ -227,19 +227,24 @@ def more_games(judged: Judged, answer: Answer) -> str:
 
 
 def not_known(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
-    """What is not known of the claims of a study, as a sentence for its page: the first one, and how many more.
-
-    If all are answered, what depends on play, tower or set-up; only for published figures.
-    """
+    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
     if not is_published(figures):
         return "These games are not the published ones; claims are judged by them alone."
-    found = {claim: answer_of(figures.study, claim.outcome, players) for claim in claims}
-    for word in (UNKNOWN, DEPENDS):
-        here = [claim.words.rstrip(".") for claim, answer in found.items() if answer.word == word]
-        if here:
-            more = f", and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}" if len(here) > 1 else ""
-            return f"{here[0]}{more}." if word == UNKNOWN else f"It depends on play, tower or set-up: {here[0]}{more}."
-    return "All claims of this study are answered."
+    return _first_of(figures, claims, players, UNKNOWN)
+
+
+def differing(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
+    """What depends on play, tower or set-up of the claims of a study, as a sentence for its page; empty if nothing."""
+    found = _first_of(figures, claims, players, DEPENDS) if is_published(figures) else ""
+    return f"By play, tower or set-up: {found}" if found else ""
+
+
+def _first_of(figures: Figures, claims: Sequence[Claim], players: int, word: str) -> str:
+    # The first claim with an answer, and how many more there are.
+    here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome, players).word == word]
+    if len(here) < 2:
+        return "".join(here)
+    return f"{here[0].rstrip('.')}, and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}."
 
 
 def is_published(figures: Figures) -> bool:

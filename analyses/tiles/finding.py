@@ -14,7 +14,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
 
-from ..robustness.answers import not_known
+from ..robustness.answers import differing, not_known
 from .auction import MEAN_LATER, offers, tables_of
 from .auction_figures import KEPT, sure_of_led
 from .auction_page import LARGEST_BID, bid_of, offer_bids, offered
@@ -52,6 +52,7 @@ def finding_of(figures: Figures) -> Finding:
         not_known(figures, CLAIMS),
         "Victory points that each tile brings against none in each round; beside it each tile as it was given and as "
         "seats held it, against the mean",
+        differing(figures, CLAIMS),
     )
 
 

@@ -184,6 +184,22 @@ def test_the_page_of_robustness_uses_the_answers_of_the_project():
 
 
 @published
+def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
+    named = 0
+    for own in sources():
+        figures = read_register(own.name)
+        answers = {claim.words: project.answer_of(own.name, claim.outcome).word for claim in own.claims}
+        for text, word in ((project.not_known, UNKNOWN), (project.differing, DEPENDS)):
+            here = [words.rstrip(".") for words, answer in answers.items() if answer == word]
+            assert [words for words in answers if words.rstrip(".") in text(figures, own.claims)] == [
+                f"{words}." for words in here[:1]
+            ]
+            assert bool(text(figures, own.claims)) == bool(here)
+            named += len(here)
+    assert named
+
+
+@published
 def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
     figures, scope = read_register(OWN), scope_of(Choices())
     result = estimates_in(figures, scope)

@@ -113,8 +113,9 @@ def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
 
 def test_the_longest_finding_can_be_read(monkeypatch):
     longest = max((claim.words.rstrip(".") for claim in CLAIMS), key=lambda words: len(words.split()))
-    text = f"It depends on play, tower or set-up: {longest}, and 4 more claims."
-    monkeypatch.setattr(first, "not_known", lambda *_: text)
+    text = f"By play, tower or set-up: {longest}, and 4 more claims."
+    monkeypatch.setattr(first, "differing", lambda *_: text)
+    monkeypatch.setattr(first, "not_known", lambda *_: "")
     worth = at([CASUAL_TABLE], "six_armies", 4, "spring 1", 4.0) | at(EXPERIENCED[:1], "six_armies", 4, "fall 2", 2.0)
     worth |= at(EXPERIENCED[1:], "six_armies", 4, "fall 2", 3.0)
     figures = planted(worth, kept={(table, "six_armies"): 2.0 for table in THREE_TABLES})
