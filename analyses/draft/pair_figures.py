@@ -40,7 +40,8 @@ class Judged(NamedTuple):
 
 def verdict_of(sides: Iterable[int]) -> str:
     """What is known where something brings points (1), costs some (-1), or neither is known (0), in every play."""
-    return {(1,): ADDS, (-1,): COSTS}.get(tuple(set(sides)), UNKNOWN)
+    known = set(sides)
+    return ADDS if known == {1} else COSTS if known == {-1} else UNKNOWN
 
 
 def item(pair: Pair) -> str:
