@@ -16,7 +16,7 @@ from wallsim.studies.outcomes import SPREAD
 from wallsim.studies.scope import CASUAL_TABLE, Scope
 
 from ..editions.estimates import EXPANDED, SECOND, plays_of
-from ..robustness.answers import not_known
+from ..robustness.answers import differing, not_known
 from .claims import CLAIMS
 from .estimates import Turned, turned_in
 from .figures import BY_CELL, PLAYERS, item, sure_of_cells
@@ -53,6 +53,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
         not_known(figures, CLAIMS),
         "The numbers that move the spread of points or a tile most: what each does to the spread, and to the worth of "
         "every tile",
+        differing(figures, CLAIMS),
     )
 
 

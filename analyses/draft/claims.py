@@ -52,6 +52,7 @@ CLAIMS = (
     Claim("A drafter by the table beats the default drafters.", _gain_of(TABLE), 0),
     Claim("Who picks first ends with more points than who picks last.", _FIRST, 0),
 )
+ABOUT = dict(zip((*GOOD, *BAD), CLAIMS, strict=False))  # the claim about a county, by its name
 # The counties were chosen by the table of the study, whose games therefore do not judge them.
 CHOSEN = (*map(_of, GOOD), *map(_short_of, BAD))
 _TO_BORDER, _OF_REGION = "cost of a border with another seat, VP", "worth of an own pair of a region, VP"

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import in_words, number
+from wallsim.report.tables.estimates import NOTHING, in_words, number
 from wallsim.stats.intervals import LEVEL, Confidence, side_of
 from wallsim.studies.figure import Figure, Figures
 
 from .cells import DEAL, DRAFT, PLAYERS, Scope
+from .claims import ABOUT
 from .deals import NEIGHBOURS
 from .figures import (
     ARMY,
@@ -78,12 +79,6 @@ def sides_of(figures: Figures, scope: Scope) -> dict[str, list[int]]:
     return sides
 
 
-def agreed(figures: Figures, scope: Scope, side: int) -> list[str]:
-    """The counties known to lie on one side of the mean county in every cell, the farthest first."""
-    sides, order = sides_of(figures, scope), by_worth(figures, scope)
-    return [name for name in (order if side > 0 else reversed(order)) if set(sides[name]) == {side}]
-
-
 def pick_table(figures: Figures, scope: Scope) -> str:
     """One row a county: its worth, shrunken worth, what the printed numbers say, an army more, and each play."""
     sides, sure, plays, rows = sides_of(figures, scope), sure_of_worths(scope), plays_of(scope), []
@@ -102,14 +97,15 @@ def pick_table(figures: Figures, scope: Scope) -> str:
                 number(by_print.value, 2, "+"),
                 as_text(army, sure),
                 *(number(figures.of(BY_PLAY, name, players=PLAYERS, play=play).value, 2, "+") for play in plays),
-                f"{above} / {below}",
+                NOTHING if name in ABOUT else f"{above} / {below}",
             )
         )
     heads = ("county", "region", "worth, VP", "shrunken", "by the print", "an army more", *plays, "above / below")
     what = (
         f"Worth in VP of a seat above the table's mean, against the mean county, over all plays and towers; 4 players, "
         f"counties dealt at random. Above / below: in how many of {cells} cells of play and tower the county "
-        f"is known to lie above or below the mean county ({count * cells} simultaneous intervals)"
+        f"is known to lie above or below the mean county ({count * cells} simultaneous intervals); –: games of another "
+        "seed judge a claim about the county, in the table of claims"
     )
     return f"{markdown_table(heads, rows)}\n\n{beneath(sure, scope.deals, what, 'games in each cell')}"
 

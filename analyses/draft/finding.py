@@ -9,7 +9,7 @@ from wallsim.markdown import markdown_table
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first
 
-from ..robustness.answers import not_known
+from ..robustness.answers import differing, not_known
 from .cells import LINES, PLAYERS, Scope
 from .claims import CLAIMS
 from .counties import as_text, beneath, plays_of
@@ -30,6 +30,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
     return Finding(
         title, _casual(figures, scope), _experienced(figures, scope), not_known(figures, CLAIMS),
         "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
+        differing(figures, CLAIMS),
     )  # fmt: skip
 
 

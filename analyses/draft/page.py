@@ -12,7 +12,6 @@ from wallsim.studies.study import Page
 
 from .cells import DRAFT, EXPERIMENT, PLAYERS, Scope, in_cell
 from .counties import (
-    agreed,
     agreement,
     as_text,
     by_worth,
@@ -69,14 +68,6 @@ def scope_words(scope: Scope) -> str:
     )
 
 
-def everywhere(scope: Scope) -> str:
-    """Where a county is known to be worth more: in every cell of the study, or those of a quick look by name."""
-    if not scope.quick:
-        return "in every play and under every tower"
-    towers = "tower" if len(scope.towers) == 1 else "towers"
-    return f"in {listed(plays_of(scope))} play and under {towers} {listed(scope.towers)}"
-
-
 def over_all_plays(figures: Figures, scope: Scope) -> str:
     """What the tables say of all plays: counties, neighbours, the drafter by the table, and who picks first."""
     best, *_, worst = by_worth(figures, scope)
@@ -90,11 +81,9 @@ def over_all_plays(figures: Figures, scope: Scope) -> str:
     }
     return (
         f"Mean of all plays and towers: the worths of counties go from {as_text(first, sure)} VP ({best}) to "
-        f"{as_text(last, sure)} ({worst}) against the mean county. Known to be worth "
-        f"more {everywhere(scope)}: {listed(agreed(figures, scope, 1))}; less: "
-        f"{listed(agreed(figures, scope, -1))}. Each "
-        f"border with another seat's county at the start brings {as_text(border, Confidence())} VP, and to hold a "
-        f"neighbour oneself instead {as_text(instead, Confidence())}. Printed numbers, neighbours and "
+        f"{as_text(last, sure)} ({worst}) against the mean county. Each border with another "
+        f"seat's county at the start brings {as_text(border, Confidence())} VP, and to hold a neighbour oneself instead"
+        f" {as_text(instead, Confidence())}. Printed numbers, neighbours and "
         f"region explain {number(explained.value, 0)} % of the variance of worths. One seat that picks by the table "
         f"against three of the default gains "
         + ", ".join(f"{as_text(gain, of_gains)} VP in {play} play" for play, gain in gains.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from wallsim.stats.intervals import LEVEL, Confidence, side_of
@@ -11,6 +12,7 @@ from .cells import DEAL, PLAYERS, Scope, in_cell
 from .deals import Ground
 from .pairs import BORDER, KINDS, SEEDS, TOGETHER, Pair, Pairs, candidates, groups_of
 
+ADDS, COSTS, UNKNOWN = "adds", "costs", "depends on play, or is not known"
 EFFECT, CHOSEN_BY = "effect", "effect that chose"
 WORDS = {
     TOGETHER: "VP of a seat that holds both {} and {}, beyond the worths of both",
@@ -31,10 +33,15 @@ class Judged(NamedTuple):
         return {play: side_of(figure.ends) for play, figure in self.effects.items()}
 
     @property
-    def side(self) -> int:
-        """The side that is known in all plays, else 0."""
-        sides = set(self.sides.values())
-        return sides.pop() if len(sides) == 1 else 0
+    def verdict(self) -> str:
+        """What is known of the pair in all plays, in words."""
+        return verdict_of(self.sides.values())
+
+
+def verdict_of(sides: Iterable[int]) -> str:
+    """What is known where something brings points (1), costs some (-1), or neither is known (0), in every play."""
+    known = set(sides)
+    return ADDS if known == {1} else COSTS if known == {-1} else UNKNOWN
 
 
 def item(pair: Pair) -> str:

@@ -13,7 +13,6 @@ from .pair_figures import Judged, judged_pairs
 from .pairs import BORDER, CHOSEN, SEEDS, TOGETHER, groups_of
 
 _HEADS = {TOGETHER: "both of one seat", BORDER: "one of each of two seats"}
-_KNOWN = {1: "more", -1: "less", 0: "not known"}
 
 
 def pair_tables(figures: Figures, scope: Scope) -> str:
@@ -28,11 +27,9 @@ def _table(figures: Figures, scope: Scope, kind: str, by_group: dict[str, list[J
     plays = [play for group in groups.values() for play in group]
     for group, pairs in by_group.items():
         for each in pairs:
-            sides = {each.sides[play] for play in groups[group]}
-            known = _KNOWN[sides.pop()] if len(sides) == 1 else _KNOWN[0]
             effects = (in_words(each.effects[play].value, each.effects[play].ends, 2, "+") for play in plays)
-            rows.append((" and ".join(each.pair), group_words(group), *effects, known))
-    heads = (_HEADS[kind], "chosen for", *(f"VP, {play}" for play in plays), "known in their play")
+            rows.append((" and ".join(each.pair), group_words(group), *effects, each.verdict))
+    heads = (_HEADS[kind], "chosen for", *(f"VP, {play}" for play in plays), "in all of these plays")
     return markdown_table(heads, rows)
 
 

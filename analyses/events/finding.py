@@ -13,7 +13,7 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.table_captions import table_name
 
-from ..robustness.answers import not_known
+from ..robustness.answers import differing, not_known
 from .cards import CARDS, LOSSES, WINTERS
 from .estimates import ALL_EIGHT, AT_END, BOTH_WINTERS, CLAIMS, MEAN
 from .figures import HEADLINE, IN_FORCE, PLAYERS, POINTS, SHARE, WINTER_LOSS, item, sure_of_cards, sure_of_winters
@@ -32,6 +32,7 @@ def finding_of(figures: Figures) -> Finding:
         not_known(figures, CLAIMS),
         "What each event card changes in its round, with the sign that a player would guess, and victory points by the "
         "grain that the winter's card takes",
+        differing(figures, CLAIMS),
     )
 
 

@@ -12,7 +12,7 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.outcomes import POINTS, SPREAD
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 
-from ..robustness.answers import not_known
+from ..robustness.answers import differing, not_known
 from .count import ATTACKS, LEADER
 from .effects import CLAIMS, COURT, EFFECTS, LANDSKNECHTE, LEADERS, WITHOUT
 from .figures import BY_CELL, PLAYERS, item
@@ -38,6 +38,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
         not_known(figures, CLAIMS),
         "What each expansion and each pair of them changes in points and in their spread, in every kind of play, and "
         "what it changes in the wins of styles",
+        differing(figures, CLAIMS),
     )
 
 

@@ -22,7 +22,7 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.scope import CASUAL_TABLE
 from wallsim.studies.study import Page
 
-from ..robustness.answers import claims_table, not_known
+from ..robustness.answers import claims_table, differing, not_known
 from .estimates import (
     AHEAD,
     ALL,
@@ -91,6 +91,7 @@ def finding_of(figures: Figures) -> Finding:
         f"{_both(lines[OVER])} %.",
         not_known(figures, CLAIMS),
         "Wins by line-up, victory points by source, and wins in every kind of play under every tower",
+        differing(figures, CLAIMS),
     )  # fmt: skip
 
 

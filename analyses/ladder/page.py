@@ -59,10 +59,10 @@ def page(figures: Figures, design: Design) -> Page:
     rest = [draft_table(ladders, order_of(figures, ladders, design)), points_table(figures, ratings, design)]
     text = "\n\n".join([*parts, *rest, visits_table(results), visits_words(results)])
     printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
-    return Page(finding_of(figures, design, results), short_table(ladders), text, printed=printed)
+    return Page(finding_of(figures, design, ladders, results), short_table(ladders), text, printed=printed)
 
 
-def finding_of(figures: Figures, design: Design, results: Results) -> Finding | None:
+def finding_of(figures: Figures, design: Design, ladders: Mapping[str, Ratings], results: Results) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
     against_casual = _before_casual(figures, design)
     places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (MASTER_POLICIES[4], LINES[0]))
@@ -73,7 +73,7 @@ def finding_of(figures: Figures, design: Design, results: Results) -> Finding | 
     each = [in_words(value, interval, 1, top=100.0, factor=100.0) for value, interval in against_casual]
     alone = [in_words(met[pair].share, (met[pair].low, met[pair].high), 1, factor=100.0) for pair in places]
     return Finding(
-        f"Strong players finish before casual ones in {shares} % of games; {_between(met)}",
+        f"Strong players finish before casual ones in {shares} % of games; {_between(ladders)}",
         f"Strong play finishes before casual play in {each[0]} and {each[1]} % of games.",
         f"Drafting, the first line wins {alone[0]} % among the second, in turn {alone[1]} %; 25 % is fair.",
         f"How good play can be: the taught policy wins {alone[2]} % among the first line.",
@@ -88,15 +88,27 @@ def _before_casual(figures: Figures, design: Design) -> list[tuple[float, Interv
     return known if len(known) == len(LINES) else None
 
 
-def _between(met: Mapping[tuple[str, str], Result]) -> str:
-    """Which line of strong play is known to be the stronger, in words."""
-    first, second = (met[pair] for pair in (LINES, LINES[::-1]))
-    fair = 1 / 4
-    if first.low > fair > second.high:
-        return "the first line is the stronger"
-    if second.low > fair > first.high:
-        return "the second line is the stronger"
-    return "which of the two lines is the stronger is not known"
+def _between(ladders: Mapping[str, Ratings]) -> str:
+    """Which line of strong play is known to win more where all policies meet, in words: as the short table has it."""
+    sides = {setup: _winner(ratings) for setup, ratings in ladders.items()}
+    known = {setup: line for setup, line in sides.items() if line is not None}
+    if len(set(known.values())) > 1:
+        return "which of their two lines wins more depends on the set-up"
+    if not known:
+        return "which of their two lines wins more is not known"
+    where = "" if len(known) == len(sides) else f" ({', '.join(SETUP_WORDS[setup] for setup in known)})"
+    line = ("first", "second")[LINES.index(next(iter(known.values())))]
+    return f"where all policies meet, the {line} of their two lines wins more{where}"
+
+
+def _winner(ratings: Ratings) -> str | None:
+    """The line of strong play whose interval of wins lies above that of the other; None where that is not known."""
+    wins = {each.policy: each.win_interval for each in ratings.ladder}
+    for one, other in (LINES, LINES[::-1]):
+        more, less = wins[one], wins[other]
+        if more is not None and less is not None and more[0] > less[1]:
+            return one
+    return None
 
 
 def short_table(ladders: Mapping[str, Ratings]) -> str:

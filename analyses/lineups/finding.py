@@ -15,7 +15,7 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..robustness.answers import answer_of, is_published, not_known
+from ..robustness.answers import answer_of, differing, is_published, not_known
 from .adjustments import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS
 from .estimates import HEAD_SIZE, NEAR, Design, adjustments_of, less_spread
 from .families import claims, sure_of_each_spread, sure_of_levels, versions
@@ -54,6 +54,7 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         _experienced(figures, design, experienced[0]),
         open_of(figures),
         "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
+        differing_of(figures),
     )
 
 
@@ -126,13 +127,23 @@ def _spread(figures: Figures, kind: str, cell: Cell, players: int = HEAD_SIZE) -
 
 
 def open_of(figures: Figures) -> str:
-    """Of which changes it is not known whether they lower the spread of wins in all play, or which depend on play."""
-    words = {kind: answer_of(figures.study, less_spread(kind)).word for kind in KINDS} if is_published(figures) else {}
-    for word, ending in ((UNKNOWN, " in all play"), (DEPENDS, " depends on play")):
-        kinds = [NAMES[kind] for kind in words if words[kind] == word]
-        if kinds:
-            return f"Whether {_any(kinds)} help{'s' if kinds == [NAMES[POINTS]] else ''}{ending}."
-    return not_known(figures, claims(HEAD_SIZE))
+    """Of which changes it is not known whether they lower the spread of wins in all play."""
+    kinds = _answered(figures, UNKNOWN)
+    return f"Whether {kinds} in all play." if kinds else not_known(figures, claims(HEAD_SIZE))
+
+
+def differing_of(figures: Figures) -> str:
+    """Which changes lower the spread of wins in some play and raise it in other play."""
+    kinds = _answered(figures, DEPENDS)
+    return f"Whether {kinds} depends on play." if kinds else differing(figures, claims(HEAD_SIZE))
+
+
+def _answered(figures: Figures, word: str) -> str:
+    # The changes with an answer, and that they help; empty if there are none.
+    if not is_published(figures):
+        return ""
+    kinds = [kind for kind in KINDS if answer_of(figures.study, less_spread(kind)).word == word]
+    return f"{_any([NAMES[kind] for kind in kinds])} help{'s' if kinds == [POINTS] else ''}" if kinds else ""
 
 
 def _any(names: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, scope_words, table_name, table_of
 
-from ..robustness.answers import claims_table, not_known
+from ..robustness.answers import claims_table, differing, not_known
 from .estimates import CLAIMS, EXPERIMENT, GIFTS, MEAN, MOMENTS, PLAYERS, PRICE, SIZES, START, scenarios
 from .figures import BY_CELL, BY_MOMENT, HEADLINE, LAST, confidence, gains_of, of_headline, of_moments
 from .picture import points_by_gift
@@ -45,7 +45,7 @@ def finding_of(figures: Figures) -> Finding:
         f"A Thaler is worth {number(casual.value, 1)} victory points to casual players, "
         f"{number(experienced.value, 1)} to experienced ones",
         _sentence(figures, CASUAL_TABLE), _sentence(figures, EXPERIENCED_TABLE), not_known(figures, CLAIMS),
-        "Victory points that gifts of Thalers bring, a line for each round",
+        "Victory points that gifts of Thalers bring, a line for each round", differing(figures, CLAIMS),
     )  # fmt: skip
 
 

@@ -17,10 +17,11 @@ from math import inf, isfinite
 from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
-from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.needs import Needs, needs_of
 from wallsim.analysis.claims.plays import Play
-from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.claims.verdicts import Claim, Side
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
@@ -185,6 +186,16 @@ def answers_in(figures: Figures, claims: Mapping[Asked, Judged]) -> Mapping[Aske
     return project_answers() if is_published(figures) else answered(claims, alone=True)
 
 
+def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
+    """Where a claim is known to hold, to fail, or neither: every cell that judges it, by set-up and tower.
+
+    Tables and pictures count these cells, so that a claim that holds in k of them is shown to hold in k.
+    """
+    order = sorted(judged.cells(), key=lambda cell: ([*SETUP_WORDS].index(cell.setup), [*TOWERS].index(cell.tower)))
+    known: dict[Cell, Side] = {**dict.fromkeys(answer.holds_in, "holds"), **dict.fromkeys(answer.fails_in, "fails")}
+    return {cell: known.get(cell, "open") for cell in order}
+
+
 def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
     """The answer to a published claim. KeyError without one."""
     return project_answers()[study, outcome, players]
@@ -216,19 +227,24 @@ def more_games(judged: Judged, answer: Answer) -> str:
 
 
 def not_known(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
-    """What is not known of the claims of a study, as a sentence for its page: the first one, and how many more.
-
-    If all are answered, what depends on play, tower or set-up; only for published figures.
-    """
+    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
     if not is_published(figures):
         return "These games are not the published ones; claims are judged by them alone."
-    found = {claim: answer_of(figures.study, claim.outcome, players) for claim in claims}
-    for word in (UNKNOWN, DEPENDS):
-        here = [claim.words.rstrip(".") for claim, answer in found.items() if answer.word == word]
-        if here:
-            more = f", and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}" if len(here) > 1 else ""
-            return f"{here[0]}{more}." if word == UNKNOWN else f"It depends on play, tower or set-up: {here[0]}{more}."
-    return "All claims of this study are answered."
+    return _first_of(figures, claims, players, UNKNOWN)
+
+
+def differing(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
+    """What depends on play, tower or set-up of the claims of a study, as a sentence for its page; empty if nothing."""
+    found = _first_of(figures, claims, players, DEPENDS) if is_published(figures) else ""
+    return f"By play, tower or set-up: {found}" if found else ""
+
+
+def _first_of(figures: Figures, claims: Sequence[Claim], players: int, word: str) -> str:
+    # The first claim with an answer, and how many more there are.
+    here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome, players).word == word]
+    if len(here) < 2:
+        return "".join(here)
+    return f"{here[0].rstrip('.')}, and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}."
 
 
 def is_published(figures: Figures) -> bool:

@@ -21,6 +21,7 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Figure
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
+from wallsim.studies.scope import SECOND_TABLE
 from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
 
@@ -78,9 +79,9 @@ def default_pools() -> list[str]:
 
 
 def place_of(pool: str, source: Source) -> str:
-    """The name that a pool of a source has elsewhere: with expansions the second line has one of its own."""
+    """The name that a pool of a source has elsewhere: with expansions the second line has names of its own."""
     own, default = pools_of(source, 4), default_pools()
-    return default[own.index(pool)]
+    return default[own.index(pool)] if pool in own else SECOND_TABLE.play
 
 
 def scope_of(choices: Choices) -> Scope:

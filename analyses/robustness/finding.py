@@ -38,8 +38,11 @@ def finding_of(claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) ->
         f"{holding} hold in {nearly} kinds of play, towers and set-ups",
         f"{casual} claims are known to hold in casual play with the printed line-ups.",
         f"{experienced} claims are known to hold with both lines of strong play in the draft.",
-        f"{counts[UNKNOWN]} claims are not known, and {counts[DEPENDS]} depend on play, tower or set-up.",
+        f"{counts[UNKNOWN]} claims are not known." if counts[UNKNOWN] else "",
         "Every claim in every cell of play, tower and set-up: whether it holds, fails or is open",
+        f"{counts[DEPENDS]} claims hold in some kinds of play, towers and set-ups and fail in others."
+        if counts[DEPENDS]
+        else "",
     )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.answers import DEPENDS, Answer
-from wallsim.analysis.claims.cells import SETUPS, Cell, grouped
+from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell, grouped
 from wallsim.analysis.claims.plays import plays_in_words, unjudged
 from wallsim.analysis.claims.verdicts import Side, Verdict
 from wallsim.analysis.games.setups import SETUP_WORDS
@@ -24,12 +24,12 @@ from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.study import Page
 
 from .additions import STAGES, seed_of
-from .answers import Asked, Judged, answers_in, claims_in, depends_on, margins_in_words, more_games
-from .boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE
-from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for, source_of
+from .answers import Asked, Judged, answers_in, claims_in, depends_on, margins_in_words, more_games, sides_of
+from .boards import CASES, PRINTED
+from .estimates import EXPERIMENT, RANDOM, Estimates, Scope, flips, place_of, plays_for
 from .figures import PLAYERS, estimates_in
-from .finding import count_table, finding_of
-from .picture import Row, verdicts_at_a_glance
+from .finding import SIZES, count_table, finding_of
+from .picture import Place, Row, verdicts_at_a_glance
 from .sources import Key, keys_of, source, sources
 
 SIDES: tuple[Side, ...] = ("holds", "fails", "open")
@@ -45,8 +45,9 @@ def page(figures: Figures, scope: Scope) -> Page:
 
 
 def picture(figures: Figures, scope: Scope) -> Picture:
-    """Every claim in every cell of the printed board."""
-    return verdicts_at_a_glance(*drawn(estimates_in(figures, scope)))
+    """Every claim in every cell that judges it."""
+    claims = claims_in(figures, estimates_in(figures, scope))
+    return verdicts_at_a_glance(*drawn(scope, claims, answers_in(figures, claims)))
 
 
 def text_of(result: Estimates, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> str:
@@ -56,26 +57,32 @@ def text_of(result: Estimates, claims: Mapping[Asked, Judged], found: Mapping[As
             played_words(result),
             answer_words(result, found),
             claim_table(result, claims, found),
-            factor_table(result, ("play", "setup")),
-            factor_table(result, ("tower",)),
+            factor_table(result, claims, found, ("play", "setup")),
+            factor_table(result, claims, found, ("tower",)),
             mean_table(result),
             board_table(result),
         )
     )
 
 
-def drawn(result: Estimates) -> tuple[list[Row], list[str], list[str], str]:
-    """What the picture shows: a row a claim, the pools, the set-ups, and the title."""
-    scope = result.scope
-    places = [(pool, setup, tower) for pool in scope.pools for setup in SETUPS for tower in scope.towers]
+def drawn(
+    scope: Scope, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]
+) -> tuple[list[Row], list[str], list[str], str]:
+    """What the picture shows: a row a claim, first those of four players, the pools, the set-ups, and the title.
+
+    Counties dealt at random count as a draft.
+    """
     rows = []
-    for key, verdict in verdicts_of(result).items():
-        source = source_of(key)
-        sides = {(place_of(cell.play, source), cell.setup, cell.tower): side for cell, side in verdict.sides.items()}
-        rows.append(Row(key[0], key[1].words, [sides.get(place, "") for place in places]))
+    for asked in sorted(claims, key=lambda each: SIZES.index(each[2])):
+        sides: dict[Place, list[Side]] = {}
+        for cell, side in sides_of(claims[asked], found[asked]).items():
+            setup = SETUP_WORDS[cell.setup if cell.setup in SETUPS else SETUPS[1]]
+            sides.setdefault((place_of(cell.play, source(asked[0])), setup), []).append(side)
+        rows.append(Row(_study(asked), claims[asked].claim.words, sides))
     title = (
-        "Where each claim holds: a row a claim, by play and set-up\n"
-        f"A column a tower: {', '.join(scope.towers)}; {result.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
+        "Where each claim is known to hold and to fail: a row a claim, a column a kind of play and a set-up\n"
+        f"The cells that judge a claim divide a column evenly, by tower: {', '.join(scope.towers)}; counties dealt at "
+        "random count as a draft"
     )
     return rows, list(scope.pools), [SETUP_WORDS[setup] for setup in SETUPS], title
 
@@ -85,7 +92,7 @@ def claims_of(result: Estimates) -> list[Key]:
     return [key for each in sources() for key in keys_of(each) if key in result.estimates[PRINTED]]
 
 
-def verdicts_of(result: Estimates, case: str = PRINTED) -> dict[Key, Verdict]:
+def verdicts_of(result: Estimates, case: str) -> dict[Key, Verdict]:
     """The verdict on every claim that was judged on a board."""
     return {key: result.verdict(case, key) for key in claims_of(result) if key in result.estimates[case]}
 
@@ -199,14 +206,31 @@ def _seeds(asked: Asked, judged: Judged) -> tuple[str, str]:
     return str(own) if chosen else NOTHING, ", ".join(by)
 
 
-def factor_table(result: Estimates, fields: Iterable[str]) -> str:
+def factor_table(
+    result: Estimates, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer], fields: Iterable[str]
+) -> str:
     """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
-    levels = [(field, level) for field in fields for level in _levels(result, field)]
+    sides = {asked: sides_of(each, found[asked]) for asked, each in claims.items()}
+    there = {cell.setup for each in sides.values() for cell in each}
+    levels = [
+        (field, level)
+        for field in fields
+        for level in ([each for each in SETUP_WORDS if each in there] if field == "setup" else _levels(result, field))
+    ]
     rows = []
-    for key, verdict in verdicts_of(result).items():
-        rows.append((key[1].words, *(_counts(_at(verdict.sides, field, level, key)) for field, level in levels)))
-    heads = ("holds / fails / open", *(_head(field, level) for field, level in levels))
-    return f"{markdown_table(heads, rows)}\n\n{under(result)}"
+    for asked, each in sides.items():
+        placed = {cell: _placed(cell, asked) for cell in each}
+        counts = (
+            _counts([side for cell, side in each.items() if getattr(placed[cell], field) == level])
+            for field, level in levels
+        )
+        rows.append((_study(asked), claims[asked].claim.words, *counts))
+    heads = ("study", "holds / fails / open", *(_head(field, level) for field, level in levels))
+    words = (
+        "Of the cells of the table of claims, so the counts of a factor add up to those there. A tower counts with all "
+        "its models, and with expansions second strong is play that was taught or tuned without them."
+    )
+    return f"{markdown_table(heads, rows)}\n\n{words} {rests_on(result)}"
 
 
 def mean_table(result: Estimates) -> str:
@@ -225,37 +249,33 @@ def mean_table(result: Estimates) -> str:
 
 
 def board_table(result: Estimates) -> str:
-    """One row a claim: on each board in how many cells it holds, fails and is open, and how the mean of them moves."""
+    """One row a claim: how another figure moves the mean of the cells that are played with it, and which it turns."""
     compared = _compared(result)
-    rows = []
-    for key in claims_of(result):
-        sides = result.verdict(PRINTED, key).sides
-        there = result.estimates[NO_BORDER].get(key, {})
-        line = [key[1].words, _counts({cell: sides[cell] for cell in there})]
-        for name, against in compared:
-            if against == THREE and name == OTHER_COUNTY:
-                line.append(_of_case(result, THREE, key))
-            line.append(_moved(result, name, key))
-        rows.append(tuple(line))
-    heads = ["holds / fails / open; the mean moves by", PRINTED]
-    for name, _ in compared:
-        heads += [THREE, name] if name == OTHER_COUNTY else [name]
+    rows = [
+        (key[1].words, *(_moved(result, name, against, key) for name, against in compared)) for key in claims_of(result)
+    ]
+    heads = ("the mean moves by", *(name for name, _ in compared))
     tower = result.scope.towers[0]
     words = (
         f"Under tower {tower}, in the pools and set-ups above (with 3 players, with line-ups alone); a move compares "
-        "the same rows of games on both boards."
+        "the same rows of games on both boards. Cells are turned where a claim holds on one board and fails on the "
+        "other, by these intervals."
     )
     return f"{markdown_table(heads, rows)}\n\n{words} {under(result)}"
 
 
 def under(result: Estimates) -> str:
-    """The line under a table: policies, towers, seed, n, level, and the assumed data behind it."""
+    """The line under a table of this study's own cells: their intervals, and what the table rests on."""
+    return f"{result.sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals of this study's games. {rests_on(result)}"
+
+
+def rests_on(result: Estimates) -> str:
+    """What a table rests on: policies, towers, seed, n, and the assumed data behind it."""
     scope = result.scope
     few = f" {result.sure.too_few(scope.rows, 'rows')}" if scope.rows < result.sure.min_blocks else ""
     return (
         f"Pools {', '.join(scope.pools)}, with the policies named above; towers {', '.join(scope.towers)}; seed "
-        f"{load_experiment(EXPERIMENT).seed}; n = {scope.rows} rows of games a cell. {result.sure.n_comparisons:,} "
-        f"simultaneous {LEVEL:.0%} intervals on this page.{few} Assumed: {assumed_words()}."
+        f"{load_experiment(EXPERIMENT).seed}; n = {scope.rows} rows of games a cell.{few} Assumed: {assumed_words()}."
     )
 
 
@@ -278,19 +298,23 @@ def _same_cells(result: Estimates, case: str, key: Key, verdict: Verdict) -> Ver
     return Verdict(judged.claim, {cell: judged.sides[cell] for cell in verdict.sides})
 
 
-def _of_case(result: Estimates, case: str, key: Key) -> str:
-    return _counts(result.verdict(case, key).sides) if key in result.estimates[case] else NOTHING
-
-
-def _moved(result: Estimates, case: str, key: Key) -> str:
+def _moved(result: Estimates, case: str, against: str, key: Key) -> str:
     if key not in result.estimates[case]:
         return NOTHING
-    return f"{_of_case(result, case, key)}; {_as_text(result, result.means.moves[case, key], '+')}"
+    verdict = result.verdict(case, key)
+    turned = flips(_same_cells(result, against, key, verdict), verdict)
+    words = f"; {len(turned)} of {len(verdict.sides)} cells turned" if turned else ""
+    return f"{_as_text(result, result.means.moves[case, key], '+')}{words}"
 
 
 def _levels(result: Estimates, field: str) -> tuple[str, ...]:
     scope = result.scope
-    return {"play": scope.pools, "tower": scope.towers, "setup": tuple(SETUP_WORDS)[:2]}[field]
+    return {"play": scope.pools, "tower": scope.towers, "setup": SETUPS}[field]
+
+
+def _placed(cell: Cell, asked: Asked) -> Cell:
+    # Under its pool's usual name, and the tower of which its tower is a model.
+    return Cell(place_of(cell.play, source(asked[0])), TOWERS[cell.tower][0], cell.setup)
 
 
 def _named(pool: str, key: Key) -> str:
@@ -299,13 +323,8 @@ def _named(pool: str, key: Key) -> str:
     return next(name for name in [*plays_for(own, 4), RANDOM] if place_of(name, own) == pool)
 
 
-def _at(sides: Mapping[Cell, Side], field: str, level: str, key: Key) -> dict[Cell, Side]:
-    name = _named(level, key) if field == "play" else level
-    return {cell: side for cell, side in sides.items() if getattr(cell, field) == name}
-
-
-def _counts(sides: Mapping[Cell, Side]) -> str:
-    counted = Counter(sides.values())
+def _counts(sides: Sequence[Side]) -> str:
+    counted = Counter(sides)
     return " / ".join(str(counted[side]) for side in SIDES) if sides else NOTHING
 
 

@@ -7,13 +7,16 @@ from typing import NamedTuple
 from wallsim.analysis.claims.plays import CASUAL
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import in_words, number, of_estimate
+from wallsim.report.tables.traced import judged
 from wallsim.rules.board import Board
 from wallsim.rules.county_codes import codes
 from wallsim.stats.intervals import Confidence, side_of
-from wallsim.studies.figure import Figure
+from wallsim.studies.claims import CLAIM
+from wallsim.studies.figure import Figure, figure_id
 from wallsim.studies.running import Result
 
-from ..draft.cells import DEAL, DRAFT, LINES, PLAYERS
+from ..draft.cells import DRAFT, LINES, PLAYERS
+from ..draft.claims import ABOUT
 from ..draft.counties import sides_of
 from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
 from ..draft.figures import (
@@ -26,8 +29,11 @@ from ..draft.figures import (
     sure_of_plays,
     sure_of_worths,
 )
+from ..draft.pair_figures import verdict_of
 from ..draft.picks import NEIGHBOUR
+from ..robustness.answers import answer_of
 
+STUDY = "draft"
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
 _REGION = NEIGHBOURS[2]
 # A kind of partner, and which of NEIGHBOURS count for it: a county beside this one or not, of its region or not.
@@ -38,7 +44,6 @@ BESIDE_SAME, BESIDE_OTHER, FAR_SAME = (
 )
 _COUNTS = {BESIDE_SAME: (OWN_PAIR, _REGION), BESIDE_OTHER: (OWN_PAIR,), FAR_SAME: (_REGION,)}
 FOREIGN = "beside it, in another player's hand"
-ADDS, COSTS, UNKNOWN = "adds", "costs", "depends on play, or is not known"
 
 
 class Worth(NamedTuple):
@@ -68,9 +73,10 @@ class Partners(NamedTuple):
 class CountyCard(NamedTuple):
     """A county: its code on the map, what is printed, its neighbours, its worths, partners and drafts.
 
-    `worths` are by play, `mean` is that of all kinds of play; `above` and `below` count the cells in which it is known
-    to lie on that side of the mean county, of `cells`. `drafted` and `taken` are shares in per cent: drafts in which
-    anybody takes it, and in which the first to pick takes it when it is open.
+    `worths` are by play, `mean` is that of all kinds of play. `known` says whether it is worth more than the mean
+    county: the answer to the claim about it if there is one, else in how many cells that is known. `drafted` and
+    `taken` are shares in per cent: drafts in which anybody takes it, and in which the first to pick takes it when it is
+    open.
     """
 
     name: str
@@ -82,9 +88,7 @@ class CountyCard(NamedTuple):
     neighbours: list[str]
     worths: dict[str, Worth]
     mean: Worth
-    above: int
-    below: int
-    cells: int
+    known: str
     partners: list[Partners]
     drafted: float
     taken: float
@@ -101,7 +105,7 @@ def county_cards(draft: Result) -> list[CountyCard]:
 def _cards(draft: Result) -> list[CountyCard]:
     figures, design, ground = draft.figures, draft.design, ground_of(draft.design)
     board, sides, short = ground.board, sides_of(figures, design), codes(ground.names)
-    sure, cells = sure_of_plays(design), len(design.cells(DEAL))
+    sure = sure_of_plays(design)
     verdicts = {rule.kind: rule.verdict for rule in rules(draft)}
     cards = []
     for name in ground.names:
@@ -127,15 +131,23 @@ def _cards(draft: Result) -> list[CountyCard]:
                 neighbours=near,
                 worths={play: _worth(figure, sure) for play, figure in by_play.items()},
                 mean=_worth(figures.of(WORTH, name, players=PLAYERS), sure_of_worths(design)),
-                above=sides[name].count(1),
-                below=sides[name].count(-1),
-                cells=cells,
+                known=_known(name, sides[name]),
                 partners=[Partners(kind, each, verdicts[kind]) for kind, each in kinds.items() if each],
                 drafted=drafted,
                 taken=taken,
             )
         )
     return sorted(cards, key=lambda card: (card.region, card.name))
+
+
+def _known(name: str, sides: list[int]) -> str:
+    if (claim := ABOUT.get(name)) is not None:
+        word = answer_of(STUDY, claim.outcome, PLAYERS).word
+        return f"{claim.words} {judged(word.capitalize(), figure_id(STUDY, CLAIM, claim.outcome, players=PLAYERS))}."
+    return (
+        f"By the study's own games known to be worth more than the mean county in {sides.count(1)}, less in "
+        f"{sides.count(-1)} of {len(sides)} kinds of play and tower."
+    )
 
 
 def beside(board: Board, name: str, names: list[str]) -> list[str]:
@@ -172,4 +184,4 @@ def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
         ends = (sum(low for low, _ in intervals), sum(high for _, high in intervals)) if whole else None
         words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
         sides.add(side_of(ends))
-    return Rule(kind, words, ADDS if sides == {1} else COSTS if sides == {-1} else UNKNOWN)
+    return Rule(kind, words, verdict_of(sides))

@@ -26,6 +26,7 @@ from wallsim.studies.publishing import as_published
 from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
+from ..tiles.auction_page import BIDS, LARGEST_BID, bids
 from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
 from .draft_help import draft_data, gains
@@ -40,7 +41,7 @@ from .players import EXPLOITED, players
 from .reading import reading
 from .sentences import Known, written
 from .texts import HEADLINE, parted, read_texts
-from .tonight import LARGEST_BID, bids, fairer, rules_by_table, sayings, worst_cards
+from .tonight import fairer, rules_by_table, sayings, worst_cards
 from .translation import ENGLISH, messages, translated
 
 INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
@@ -145,10 +146,12 @@ def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
     for card in cards:
         by_region.setdefault(card.region, []).append(card)
     regions = {name: sorted(each, key=_casual, reverse=True) for name, each in by_region.items()}
+    tiles = found["tiles"]
     return rendered(
-        "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids=bids(found["tiles"]),
-        rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, plays=list(PLAYS),
-        sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]), worst=worst_cards(found["events"]),
+        "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids_head=BIDS,
+        bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions,
+        plays=list(PLAYS), sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]),
+        worst=worst_cards(found["events"]),
     )  # fmt: skip
 
 

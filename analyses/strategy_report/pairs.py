@@ -10,7 +10,7 @@ from wallsim.studies.running import Result
 
 from ..draft.pair_figures import Judged, judged_pairs
 from ..draft.pairs import TOGETHER
-from .counties import ADDS, COSTS, PLAYS, UNKNOWN
+from .counties import PLAYS
 
 ONE_PLAYER, TWO_PLAYERS = "one player", "two players"  # who hold a pair
 
@@ -60,5 +60,4 @@ def pair_rows(draft: Result) -> list[PairRow]:
 def _row(each: Judged, held: str, chosen: list[str]) -> PairRow:
     figures = [each.effects[play] for play in PLAYS]
     effects = [Effect(figure.value, in_words(figure.value, figure.ends, 2, "+")) for figure in figures]
-    verdict = {1: ADDS, -1: COSTS, 0: UNKNOWN}[each.side]
-    return PairRow(each.pair, held, ", ".join(chosen), effects, verdict)
+    return PairRow(each.pair, held, ", ".join(chosen), effects, each.verdict)

@@ -6,7 +6,8 @@ In the Markdown of `docs/report` stand
   decimals, `value` for no half-width; `{price.thaler.4p/casual/spielbyweb@fall-2|2 value}`.
 - `{claim:ID|holds: words|depends: words|not known: words}`: the words of the verdict on a claim, whose id is that of
   its figures without the cell. Where *holds, size varies* has no words those of *holds* are taken.
-- `{finding:STUDY|title}`: a sentence that the study makes from the register: title, casual, experienced or unknown.
+- `{finding:STUDY|title}`: a sentence that the study makes from the register: title, casual, experienced,
+  differs or unknown.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from .primary import same_question
 VERDICTS = (*STATEMENTS, UNKNOWN)
 TOKEN = re.compile(r"\{([^{}]*)\}")
 _OPTIONS = re.compile(r"(?:\+|value|[0-6])")
-_SENTENCES = ("title", "casual", "experienced", "unknown")
+_SENTENCES = ("title", "casual", "experienced", "differs", "unknown")
 
 
 class Problem(NamedTuple):
@@ -112,7 +113,9 @@ class Known:
             raise InputError(f"{study!r} is no study of the report")
         if len(parts) != 1 or parts[0] not in _SENTENCES:
             raise InputError(f"{'|'.join(parts)!r} is not one of {', '.join(_SENTENCES)}")
-        return str(getattr(self._results[study].page.finding, parts[0]))
+        if not (sentence := str(getattr(self._results[study].page.finding, parts[0]))):
+            raise InputError(f"finding:{study}: the study has no sentence {parts[0]!r}; leave it out")
+        return sentence
 
 
 def written(text: str, known: Known) -> str:

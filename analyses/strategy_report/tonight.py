@@ -8,7 +8,6 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
 from wallsim.rules.event_words import event_words
-from wallsim.rules.terms import TILES
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
@@ -20,19 +19,8 @@ from ..lineups.finding import NAMES, nearest
 from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
 from ..play.tables import TABLES
-from ..tiles.auction_page import LARGEST_BID
-from ..tiles.finding import bids_of, name_of
 from .counties import PLAYS
 from .lineups import SIZES
-
-__all__ = ["LARGEST_BID", "Bid", "Fairer", "Saying", "bids", "fairer", "rules_by_table", "sayings", "worst_cards"]
-
-
-class Bid(NamedTuple):
-    """A bonus tile, and how many Thalers to bid for it at most in each round, casual and experienced table."""
-
-    tile: str
-    most: list[str]
 
 
 class Fairer(NamedTuple):
@@ -65,11 +53,6 @@ def _brings(play: Result, name: str, table: Cell) -> str:
 def worst_cards(events: Result) -> tuple[str, str]:
     """The names of the card that costs most in its round at the casual table, and of that which takes most grain."""
     return event_words(worst_card(events.figures, CASUAL_TABLE)), event_words(HUNGRIEST)
-
-
-def bids(tiles: Result) -> list[Bid]:
-    """The bids by tile."""
-    return [Bid(name_of(tile), bids_of(tiles.figures, tile)) for tile in TILES]
 
 
 def rules_by_table(draft: Result) -> list[tuple[str, list[float]]]:

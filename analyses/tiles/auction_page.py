@@ -36,24 +36,29 @@ from .auction_figures import (
 )
 
 PLAYERS, LARGEST_BID = 4, 4  # of the first table; Thalers
+BIDS = "bid at most with the last place, casual / experienced"  # the head of the table of bids, with its place
 _LEVEL_OF_TESTS = 0.01
 
 
-def offer_bids(figures: Figures, scope: Scope) -> str:
-    """How much to bid at most for each tile with the last place of four: casual / experienced table.
+def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
+    """How much to bid at most for each tile with the last place of four, by round: casual / experienced table.
 
-    At the experienced table it is the bid that pays in each line of strong play.
+    At the experienced table it is the bid that pays in each line of strong play. The only bids that are advised: the
+    first page of the study and the sheet to print have them.
     """
     casual, *lines = tables_of(scope).tables
-    rows = []
+    found: dict[str, list[str]] = {}
     for tile in TILES:
-        cells = []
         for moment in ROUND_NAMES:
             least = min(lines, key=lambda table: offered(figures, PLAYERS, table, tile, PLAYERS, moment).value)
             both = (_bid(figures, PLAYERS, table, tile, PLAYERS, moment) for table in (casual, least))
-            cells.append(" / ".join(both))
-        rows.append((_words(tile), *cells))
-    return markdown_table(("bid at most with the last place, casual / experienced", *ROUND_NAMES), rows)
+            found.setdefault(_words(tile), []).append(" / ".join(both))
+    return found
+
+
+def offer_bids(figures: Figures, scope: Scope) -> str:
+    """The bids as a table, one row per tile."""
+    return markdown_table((BIDS, *ROUND_NAMES), [(tile, *cells) for tile, cells in bids(figures, scope).items()])
 
 
 def auction_tables(figures: Figures, scope: Scope) -> list[str]:

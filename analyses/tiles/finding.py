@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor, isfinite
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.report.tables.estimates import NOTHING, of_estimate
+from wallsim.report.tables.estimates import of_estimate
 from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
@@ -15,12 +14,11 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
 
-from ..robustness.answers import not_known
+from ..robustness.answers import differing, not_known
 from .auction import MEAN_LATER, offers, tables_of
 from .auction_figures import KEPT, sure_of_led
 from .auction_page import LARGEST_BID, bid_of, offer_bids, offered
 from .estimates import CLAIMS, PLAYERS
-from .figures import RANKED, THALERS_MORE
 
 _LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
 _ORDER = {"1": "first", "2": "second"}  # the rounds of both years in words, which are no figures
@@ -54,6 +52,7 @@ def finding_of(figures: Figures) -> Finding:
         not_known(figures, CLAIMS),
         "Victory points that each tile brings against none in each round; beside it each tile as it was given and as "
         "seats held it, against the mean",
+        differing(figures, CLAIMS),
     )
 
 
@@ -120,36 +119,6 @@ def bid_table(figures: Figures, scope: Scope) -> str:
         f"the bid that pays in both lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other "
         "places, and three and five players are with all tables."
     )
-
-
-def bid_at_most(figures: Figures, table: Cell, tile: str, moment: str) -> int | None:
-    """The whole Thalers that break even for a tile with the mean place, at most the largest bid; None if not known.
-
-    It is not known where the price of a Thaler is not above 0.
-    """
-    even, points = (
-        figures.of(each, tile, players=PLAYERS, cell=table, moment=moment) for each in (THALERS_MORE, RANKED)
-    )
-    if not isfinite(even.value) or even.value * points.value < 0:
-        return None
-    return min(LARGEST_BID, max(0, floor(even.value)))
-
-
-def bid_in_words(figures: Figures, table: Cell, tile: str, moment: str) -> str:
-    """The bid of `bid_at_most` in digits, which a traced figure marks; a dash if it is not known."""
-    bid = bid_at_most(figures, table, tile, moment)
-    even = figures.of(THALERS_MORE, tile, players=PLAYERS, cell=table, moment=moment)
-    return NOTHING if bid is None else marked(str(bid), even.value)
-
-
-def bids_of(figures: Figures, tile: str) -> list[str]:
-    """How much to bid at most for a tile with the mean place in each round, casual / experienced table."""
-    cells = []
-    for moment in ROUND_NAMES:
-        cells.append(
-            " / ".join(bid_in_words(figures, table, tile, moment) for table in (CASUAL_TABLE, EXPERIENCED_TABLE))
-        )
-    return cells
 
 
 def name_of(tile: str) -> str:

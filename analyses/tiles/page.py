@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import floor
-
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
@@ -19,7 +16,7 @@ from wallsim.studies.study import Page
 from wallsim.studies.table_captions import limits, scope_words, table_name, table_of
 
 from ..robustness.answers import claims_table
-from .auction_page import LARGEST_BID, auction_tables
+from .auction_page import auction_tables
 from .estimates import CLAIMS, EXPERIMENT, MEAN, PLAYERS, SIZES, held_always, scenarios
 from .figures import (
     ADDED,
@@ -78,21 +75,6 @@ def _of(figures: Figures, table: Cell, quantity: str, name: str, moment: str = "
     return figures.of(quantity, name, players=players, cell=table, moment=moment)
 
 
-def never_more(worths: Mapping[tuple[str, str], Measured], sure: Confidence) -> str:
-    """What never to bid more than, tile by tile: the highest end of its intervals over the rounds, in whole Thalers."""
-    highest = {}
-    for tile in TILES:
-        intervals = [worths[tile, moment].interval(sure) for moment in ROUND_NAMES]
-        tops = [interval[1] for interval in intervals if interval is not None]
-        if len(tops) < len(ROUND_NAMES):
-            return "How much to bid at most is not known from so few games"
-        highest[tile] = min(LARGEST_BID, max(0, floor(max(tops))))
-    texts = [f"{most} for {name_of(tile)}" for tile, most in highest.items() if most < LARGEST_BID]
-    free = [name_of(tile) for tile, most in highest.items() if most == LARGEST_BID]
-    advice = f"Never bid more Thalers than {', '.join(texts)}" if texts else "No bid is too high for certain"
-    return f"{advice}; even {LARGEST_BID} may pay in some round for {', '.join(free)}" if free else advice
-
-
 def has_wrong_sign(figures: Figures, table: Cell, tile: str) -> bool:
     """Whether a tile is worth more than none though its holders ended below their table, or the reverse."""
     given, held = (_of(figures, table, each, tile).interval(sure_of_signs()) for each in (SIGN_GIVEN, SIGN_HELD))
@@ -111,7 +93,7 @@ def tile_table(figures: Figures, scope: Scope, table: Cell, outcome: str) -> str
 
 
 def thaler_tables(figures: Figures, scope: Scope, table: Cell) -> str:
-    """One row per tile: the bids that break even, in Thalers with the error of the price, against none and the mean."""
+    """One row per tile: the Thalers that it is worth, with the error of the price, against none and the mean."""
     sure, texts = sure_of_tiles(), []
     for quantity, against in ((THALERS, "none"), (THALERS_MORE, "the mean of tiles")):
         rows = [
@@ -121,10 +103,7 @@ def thaler_tables(figures: Figures, scope: Scope, table: Cell) -> str:
         head = f"Thalers that break even, against {against}, {table_name(table)}"
         note = "An interval is missing where there are too few blocks, or the price may be 0."
         texts.append(f"{table_of(scope, (head, *MOMENTS), rows, sure)} {note}")
-    worths = {
-        (tile, moment): _of(figures, table, THALERS_MORE, tile, moment) for tile in TILES for moment in ROUND_NAMES
-    }
-    return "\n\n".join((*texts, f"{never_more(worths, sure)} ({table_name(table)}, by the highest ends)."))
+    return "\n\n".join((*texts, "This is the tile alone, whatever its place; a bid also decides the place (below)."))
 
 
 def holder_table(figures: Figures, scope: Scope, table: Cell) -> str:

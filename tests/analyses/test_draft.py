@@ -20,7 +20,6 @@ from wallsim.analyses.draft.deals import (
     played_points,
     regressors,
 )  # fmt: skip
-from wallsim.analyses.draft.page import everywhere
 from wallsim.analyses.draft.worth import estimated
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
@@ -74,12 +73,6 @@ def played():
         rows.append(tables.counties)
         points.append(tables.seats[:, SHOWN_PLACES["seats"]["vp"]].reshape(-1, 4).astype(float))
     return deals_of(EXPERIMENT, 4000, Cache(None)), np.concatenate(points), np.concatenate(rows)
-
-
-def test_a_quick_look_names_the_plays_and_the_tower_that_it_has():
-    full, quick = (draft_cells.scope_of(Choices(quick=quick)) for quick in (False, True))
-    assert everywhere(full) == "in every play and under every tower"
-    assert everywhere(quick) == "in middling, strong play and under tower spielbyweb"
 
 
 def test_deals_are_those_of_the_games_that_are_played(played):

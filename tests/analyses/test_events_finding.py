@@ -75,8 +75,9 @@ def test_the_table_has_each_card_by_its_words():
 
 def test_the_longest_finding_can_be_read(monkeypatch):
     longest = max((claim.words.rstrip(".") for claim in CLAIMS), key=lambda words: len(words.split()))
-    text = f"It depends on play, tower or set-up: {longest}, and 9 more claims."
-    monkeypatch.setattr(first, "not_known", lambda *_: text)
+    text = f"By play, tower or set-up: {longest}, and 9 more claims."
+    monkeypatch.setattr(first, "differing", lambda *_: text)
+    monkeypatch.setattr(first, "not_known", lambda *_: "")
     for figures in (planted(), planted(worst=0.5, winter=2.0), planted(worst=0.5), planted(winter=2.0)):
         assert finding_errors(first.finding_of(figures), first.card_table(figures, SCOPE)) == []
 

@@ -28,21 +28,28 @@ def between(low, high):
     return {"value": (low + high) / 2, "low": low, "high": high}
 
 
+FIRST, SECOND = "the first of their two lines wins more", "the second of their two lines wins more"
+
+
 @pytest.mark.parametrize(
-    ("first", "second", "words"),
+    ("lineup", "draft", "words"),
     [
-        ((30.0, 34.0), (15.0, 19.0), "the first line is the stronger"),
-        ((15.0, 19.0), (30.0, 34.0), "the second line is the stronger"),
-        ((23.0, 27.0), (15.0, 19.0), "is not known"),
-        ((30.0, 34.0), (30.0, 34.0), "is not known"),
+        (((46.0, 50.0), (40.0, 44.0)), ((52.0, 54.0), (50.0, 51.0)), FIRST),
+        (((40.0, 44.0), (46.0, 50.0)), ((40.0, 44.0), (46.0, 50.0)), SECOND),
+        (((40.0, 47.0), (46.0, 50.0)), ((40.0, 44.0), (46.0, 50.0)), f"{SECOND} (draft)"),
+        (((46.0, 50.0), (40.0, 44.0)), ((40.0, 44.0), (46.0, 50.0)), "depends on the set-up"),
+        (((40.0, 47.0), (46.0, 50.0)), ((40.0, 47.0), (46.0, 50.0)), "is not known"),
     ],
 )
-def test_the_ladder_says_which_line_is_the_stronger_if_both_tables_say_so(first, second, words):
-    met = {
-        f"ladder.one-seat.4p.{STRONG_POLICY}-among-{SECOND_POLICY}/draft": between(*first),
-        f"ladder.one-seat.4p.{SECOND_POLICY}-among-{STRONG_POLICY}/draft": between(*second),
+def test_the_ladder_says_which_line_wins_more_as_its_table_has_it(lineup, draft, words):
+    """Wins of both lines, first and second, with line-ups and in the draft: those of the table below the title."""
+    wins = {
+        f"ladder.wins.4p.{policy}{end}": between(*ends)
+        for both, end in ((lineup, ""), (draft, "/draft"))
+        for policy, ends in zip((STRONG_POLICY, SECOND_POLICY), both, strict=True)
     }
-    assert words in finding_with("ladder", lambda row: met.get(row.id, {})).title
+    title = finding_with("ladder", lambda row: wins.get(row.id, {})).title
+    assert title.endswith(words)
 
 
 def test_skill_that_is_not_known_to_matter_is_no_number_in_the_title():

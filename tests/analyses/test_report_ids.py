@@ -10,12 +10,15 @@ from tests.analyses.numbers_of_pages import undeclared
 from wallsim.analyses.lineups.estimates import adjustments_of
 from wallsim.analyses.strategy_report import chapters, frames, pages
 from wallsim.analyses.strategy_report.counties import county_cards
+from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.lineups import SIZES, lineups
 from wallsim.analyses.strategy_report.players import EXPLOITED, players, response_id
 from wallsim.analyses.strategy_report.primary import question_of
 from wallsim.analyses.strategy_report.study_page import study_page
 from wallsim.analyses.strategy_report.translation import messages, translated
+from wallsim.analyses.tiles.auction_page import BIDS
 from wallsim.policies.exploitability import load_ways
+from wallsim.report.html.ids import with_ids
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.studies.publishing import as_published
@@ -84,6 +87,19 @@ def test_the_numbers_of_lineups_and_of_the_pages_to_print_and_of_counties_have_i
     assert len(DATA.findall(bids)) == 5 * 6 * 2
     assert len(re.findall(r'data-id="draft\.worth-by-play\.', tonight)) == 45 * 3
     assert len(re.findall(r'data-id="play\.habit\.', tonight)) == 12 * 3
+
+
+def test_the_bids_of_the_page_to_print_are_those_of_the_study_cell_by_cell(found):
+    tonight = pages.tonight(found, county_cards(found["draft"]))
+    printed = re.search(r'<table class="bids">(.*?)</table>', tonight, re.S)[1]
+    page = with_ids(str(as_html(found["tiles"].page.table)))
+    rows = [
+        [(re.sub(r"<[^>]*>", "", cell), DATA.findall(cell)) for cell in re.findall(r"<td>(.*?)</td>", text, re.S)]
+        for text in (printed, page)
+    ]
+    assert rows[0] == rows[1]
+    assert len(rows[0]) == 5 * 7
+    assert f"<h2>{BIDS.capitalize()}</h2>" in tonight
 
 
 def told():

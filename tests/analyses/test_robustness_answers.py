@@ -183,6 +183,48 @@ def test_the_page_of_robustness_uses_the_answers_of_the_project():
         assert sum(int(row[place]) for row in counts) == sum(asked[2] == players for asked in found)
 
 
+@published
+def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
+    named = 0
+    for own in sources():
+        figures = read_register(own.name)
+        answers = {claim.words: project.answer_of(own.name, claim.outcome).word for claim in own.claims}
+        for text, word in ((project.not_known, UNKNOWN), (project.differing, DEPENDS)):
+            here = [words.rstrip(".") for words, answer in answers.items() if answer == word]
+            assert [words for words in answers if words.rstrip(".") in text(figures, own.claims)] == [
+                f"{words}." for words in here[:1]
+            ]
+            assert bool(text(figures, own.claims)) == bool(here)
+            named += len(here)
+    assert named
+
+
+@published
+def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
+    figures, scope = read_register(OWN), scope_of(Choices())
+    result = estimates_in(figures, scope)
+    claims, found = project.published_claims(), project.project_answers()
+    counted = {
+        tuple(row[:2]): [row[3], row[4]]
+        for row in table_of(robustness_page.claim_table(result, claims, found), "study")
+    }
+    assert len(counted) == len(found) > 60
+    rows, pools, setups, _ = robustness_page.drawn(scope, claims, found)
+    drawn = {(row.study, row.words): [side for sides in row.sides.values() for side in sides] for row in rows}
+    assert {place for row in rows for place in row.sides} <= {(pool, setup) for pool in pools for setup in setups}
+    assert counted == {
+        key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
+    }
+    for fields, size in ((("play",), len(pools)), (("setup",), 3), (("tower",), len(scope.towers))):
+        table = table_of(robustness_page.factor_table(result, claims, found, fields), "study")
+        assert {len(row) for row in table} == {2 + size}
+        for study, words, *cells in table:
+            sums = [
+                sum(map(int, each)) for each in zip(*(cell.split(" / ") for cell in cells if cell != "–"), strict=True)
+            ]
+            assert counted[study, words] == [f"{each} of {sum(sums)}" for each in sums[:2]]
+
+
 def test_no_two_claims_of_the_project_have_the_same_words():
     claimed = {}
     for name in own_studies():

@@ -16,7 +16,6 @@ from wallsim.analyses.tiles.auction_figures import (
     sure_of_prices,
 )
 from wallsim.analyses.tiles.estimates import CLAIMS, PLAYERS
-from wallsim.analyses.tiles.figures import RANKED, THALERS_MORE, sure_of_tiles
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
@@ -47,10 +46,6 @@ def planted(worth, price=0.5, kept=None):
                 value = worth.get((table, tile, place, moment), 0.0)
                 add(OFFER_THALERS, offer(tile, place), value, sure_of_offers(PLAYERS), table, moment)
             add(OFFER_PRICE, "", price, sure_of_prices(), table, moment)
-            for tile in TILES:
-                best = max(worth.get((table, tile, place, moment), 0.0) for place in range(1, PLAYERS + 1))
-                for quantity, factor in ((THALERS_MORE, 1), (RANKED, price)):
-                    add(quantity, tile, factor * best, sure_of_tiles(), table, moment)
         for tile in TILES:
             for moment in LED_MOMENTS:
                 add(KEPT, tile, (kept or {}).get((table, tile), 0.0), sure_of_led(), table, moment)
@@ -68,7 +63,6 @@ def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
     assert set(rows["grain"]) == {"0 / 0"}
     alone = planted(at([EXPERIENCED_TABLE], "attack", 4, "fall 1", 9.0))
     assert table_of(first.bid_table(alone, SCOPE), HEAD)[3][3] == "0 / 0", "a bid pays where it pays in both lines"
-    assert [first.bids_of(planted(worth), tile)[2] for tile in ("attack", "grain")] == ["2 / 4", "0 / 0"]
 
 
 def test_an_offer_that_loses_its_worth_is_no_longer_named():
@@ -113,15 +107,15 @@ def test_a_table_at_which_no_bid_pays_is_told(worth, said):
 
 def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
     figures = planted(at(THREE_TABLES, "attack", 1, "fall 1", 2.0), price=-0.5)
-    assert first.bid_at_most(figures, CASUAL_TABLE, "attack", "fall 1") is None
     assert first.bid_of(figures, PLAYERS, CASUAL_TABLE, "attack", 1, "fall 1") is None
     assert first.title_of(figures) == first.title_of(planted({}))
 
 
 def test_the_longest_finding_can_be_read(monkeypatch):
     longest = max((claim.words.rstrip(".") for claim in CLAIMS), key=lambda words: len(words.split()))
-    text = f"It depends on play, tower or set-up: {longest}, and 4 more claims."
-    monkeypatch.setattr(first, "not_known", lambda *_: text)
+    text = f"By play, tower or set-up: {longest}, and 4 more claims."
+    monkeypatch.setattr(first, "differing", lambda *_: text)
+    monkeypatch.setattr(first, "not_known", lambda *_: "")
     worth = at([CASUAL_TABLE], "six_armies", 4, "spring 1", 4.0) | at(EXPERIENCED[:1], "six_armies", 4, "fall 2", 2.0)
     worth |= at(EXPERIENCED[1:], "six_armies", 4, "fall 2", 3.0)
     figures = planted(worth, kept={(table, "six_armies"): 2.0 for table in THREE_TABLES})

@@ -32,6 +32,15 @@ def test_a_study_shows_its_picture_which_is_small(study):
     assert page_of(study).with_suffix(".png").stat().st_size < most
 
 
+def test_what_figures_assume_names_every_study_that_calls_the_border_uncertain():
+    border, trust = re.compile(r"Altmark(?:–| and )Vorpommern"), DOCS / "trust.md"
+    naming = {path for path in DOCS.rglob("*.md") if border.search(path.read_text("utf-8"))} - {trust}
+    assert {path.parent.name for path in naming} == {"studies"}
+    [paragraph] = [part for part in trust.read_text("utf-8").split("\n\n") if border.search(part)]
+    linked = set(re.findall(r"\]\(studies/(\w+)\.md\)", paragraph))
+    assert {path.stem.removesuffix(f"-{TABLES}") for path in naming} == linked
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("study", STUDIES)
 def test_figures_are_of_this_experiment_engine_and_register(study):

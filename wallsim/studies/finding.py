@@ -24,8 +24,9 @@ class Finding(NamedTuple):
     """The first screen of a page.
 
     `title` is the finding in a sentence. `casual` and `experienced` say what it means at the two tables that exist: of
-    casual players with the printed line-ups, and of experienced players who draft. `unknown` says what is not known.
-    `picture` is what the picture shows, in words. A sentence that a study cannot say is empty.
+    casual players with the printed line-ups, and of experienced players who draft. `unknown` says what is not known,
+    and `differs` what is known to hold at some tables and to fail at others. `picture` is what the picture shows, in
+    words. A sentence that a study cannot say is empty.
     """
 
     title: str
@@ -33,10 +34,16 @@ class Finding(NamedTuple):
     experienced: str
     unknown: str
     picture: str
+    differs: str = ""
 
     def sentences(self) -> dict[str, str]:
         """The sentences of the box by their labels, those that there are."""
-        labelled = {"Casual table": self.casual, "Experienced table": self.experienced, "Not known": self.unknown}
+        labelled = {
+            "Casual table": self.casual,
+            "Experienced table": self.experienced,
+            "Differs": self.differs,
+            "Not known": self.unknown,
+        }
         return {label: text for label, text in labelled.items() if text}
 
     def as_text(self, study: str, table: str) -> str:

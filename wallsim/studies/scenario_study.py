@@ -263,12 +263,10 @@ def _both(scope: Scope) -> tuple[Cell, ...]:
 
 
 def _open_words(verdicts: Sequence[Verdict]) -> str:
-    """Which claims are not decided in some cells, the first by its words; empty without claims."""
+    """Which claims are not decided in some cells, the first by its words; empty if there are none."""
     undecided = [verdict.claim.words.rstrip(".") for verdict in verdicts if verdict.where("open")]
-    if undecided:
-        more = f" (and {len(undecided) - 1} more)" if len(undecided) > 1 else ""
-        return f"{undecided[0]}{more}: not known in every cell."
-    return "Every claim is decided in every cell." if verdicts else ""
+    more = f" (and {len(undecided) - 1} more)" if len(undecided) > 1 else ""
+    return f"{undecided[0]}{more}: not known in every cell." if undecided else ""
 
 
 @styled
