@@ -11,6 +11,7 @@ from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
 from wallsim.cli.output import (
+    check_out,
     print_document,
     print_rows,
     refuse,
@@ -82,6 +83,7 @@ def fit(
 
     log = read_casts(casts)
     target = out or casts.with_suffix(".toml")
+    check_out(target, ".toml")
     if not casts.name.isprintable():
         refuse(f"{str(casts)!r}: its name cannot be written into a tower file; rename the log")
     refuse_to_replace(target, HEADLINE)
@@ -150,6 +152,7 @@ def simulate(
     for flag, value in other.items():
         if value is not None:
             refuse(f"{flag}: cannot be used with --protocol {protocol}")
+    check_out(out, ".csv")
     if out is not None:
         refuse_to_replace(out, "")
     import io
