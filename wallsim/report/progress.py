@@ -190,13 +190,15 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
             task = bar.add_task("", total=1)
             yield lambda done, total: bar.update(task, completed=done, total=total)
         return
-    last = time.monotonic()
+    began = last = time.monotonic()
 
     def line(done: int, total: int) -> None:
         nonlocal last
-        if time.monotonic() - last >= _PLAIN_SECONDS:
-            last = time.monotonic()
-            console.print(f"{done:,} of {total:,} {things}", soft_wrap=True)
+        now = time.monotonic()
+        if now - last >= _PLAIN_SECONDS:
+            last = now
+            left = f", {_clock((total - done) * (now - began) / done)} left" if done else ""
+            console.print(f"{done:,} of {total:,} {things}{left}", soft_wrap=True)
 
     yield line
 

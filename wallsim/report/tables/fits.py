@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import isinf
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitted_models import Fits
+from wallsim.analysis.tower.fitted_models import Fits, play_texts
 from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
 from wallsim.analysis.tower.nearest import Nearness
@@ -57,6 +58,18 @@ def conclusion_lines(fits: Fits) -> list[str]:
         lines.append(_misfit(fits.layered))
         all_fits.append(fits.layered)
     return lines + [f"Note: {note}." for fit in all_fits for note in fit.notes]
+
+
+def play_lines(fits: Fits, model: str) -> list[str]:
+    """The numbers of the tower for play, the prior that pulled them to the presets, and the cubes inside."""
+    play = fits.for_play[model]
+    numbers = ", ".join(f"{name} {_listed(value)}" for name, value in asdict(play.parameters).items())
+    texts = play_texts(fits.of(model), play)
+    return [f"For play, {model}: {numbers}.", *(f"{text[0].upper()}{text[1:]}." for text in texts)]
+
+
+def _listed(value: float | tuple[float, ...]) -> str:
+    return " ".join(map(_number, value)) if isinstance(value, tuple) else _number(value)
 
 
 def _ratio(ratio: LikelihoodRatio) -> str:
