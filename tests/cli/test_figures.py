@@ -1,7 +1,6 @@
 """`wallsim figures` shows published figures, from the register alone."""
 
 import json
-
 from math import isfinite, nan
 
 import polars as pl

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.status import Status
 from rich.text import Text
 
+from wallsim.report.tables.estimates import how_many
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
 from wallsim.runs.tournament.interim_analyses import growth_warning
@@ -152,7 +153,7 @@ class LineObserver(_Announcer):
         self._lock = threading.Lock()
         self._done, self._games, self._fresh = done, games, 0
         self._began = self._last = time.monotonic()
-        self.console.print(f"Playing {games - done:,} games on {workers} worker{'s' if workers != 1 else ''} ...")
+        self.console.print(f"Playing {how_many(games - done, 'game')} on {how_many(workers, 'worker')} ...")
 
     def played(self, games: int) -> None:
         """Print a line if it is time."""

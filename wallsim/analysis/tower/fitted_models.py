@@ -66,7 +66,7 @@ class Fits:
 
 
 def fit_exactly(log: CastLog, watch: Progress | None = None) -> tuple[Fit, Fit]:
-    """Fit `independent` and `urn` by maximum likelihood; `watch` as of `fit_urn`. ValueError as of `fit_independent`."""
+    """Fit `independent` and `urn` by maximum likelihood; `watch` and errors are those of `fit_urn`."""
     prepared = PreparedLog(log)
     return fit_independent(prepared), fit_urn(prepared, watch=watch)
 

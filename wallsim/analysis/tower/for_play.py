@@ -114,7 +114,7 @@ def _pulled(
 
 
 def _log_prior(prior: Sequence[Pull], place: np.ndarray, parameters: TowerParameters) -> float:
-    """The log density of a tower, whose numbers are at `place` on their scales; the last of the prior is of contents."""
+    """The log density of a tower with its numbers at `place` on their scales; the prior's last part is of contents."""
     places = (*place, log_contents(parameters))
     return sum(pull.log_density(at) for pull, at in zip(prior, places, strict=True))
 

@@ -66,6 +66,11 @@ def share_of_resamples(value: float, resamples: int, decimals: int = 1) -> str:
     return f"< {number(finest, decimals)}" if 100 * value < finest else number(100 * value, decimals)
 
 
+def how_many(number: int, thing: str) -> str:
+    """A number of things: `1 game`, `2,000 games`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def count_of(count: int, of: int) -> str:
     """A count out of a total: `12 of 1,000`, `fewer than 1 of 1,000`, `all 1,000`."""
     if count == of:

@@ -11,6 +11,7 @@ from wallsim.analysis.tower.fitted_models import Fits, play_texts
 from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
 from wallsim.analysis.tower.nearest import Nearness
+from wallsim.report.tables.estimates import how_many
 
 ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")
 NEAREST_FOOT = (
@@ -28,9 +29,9 @@ def log_lines(log: CastLog) -> list[str]:
     sessions = len(dict.fromkeys(log.session))
     thrown, fallen = int(casts.thrown.sum()), int(casts.fallen.sum())
     lines = [
-        f"{_count(len(casts.event), 'cast')} in {_count(sessions, 'session')}, "
-        f"{_count(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
-        f"{_count(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
+        f"{how_many(len(casts.event), 'cast')} in {how_many(sessions, 'session')}, "
+        f"{how_many(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
+        f"{how_many(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
     ]
     return lines + [f"Note: {note}." for note in log.notes]
 
@@ -81,7 +82,7 @@ def _ratio(ratio: LikelihoodRatio) -> str:
     )
     return (
         f"Urn against independent: likelihood ratio {ratio.statistic:.1f}, 5 % point {ratio.limit:.2f} "
-        f"({_count(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {conclusion}."
+        f"({how_many(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {conclusion}."
     )
 
 
@@ -129,10 +130,6 @@ def nearest_rows(towers: Sequence[Nearness]) -> list[tuple[str, ...]]:
 
 def _p(value: float) -> str:
     return f"below {_SMALLEST_P:g}" if value < _SMALLEST_P else f"{value:.4f}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _number(value: float) -> str:
