@@ -71,13 +71,14 @@ def prior_of(model: str) -> tuple[Pull, ...]:
 def place_of(parameters: TowerParameters) -> np.ndarray:
     """The numbers of a tower on their scales, float64 [numbers]; of floors the means."""
     if isinstance(parameters, Independent):
-        return logit([parameters.p, parameters.q])
+        return np.array([logit(parameters.p), logit(parameters.q)])
     if isinstance(parameters, Urn):
         strength = log(parameters.kappa) + parameters.beta * log(TYPICAL_CAST)
         return np.array(
             [logit(parameters.retention), log(parameters.capacity), strength, parameters.beta, parameters.phi]
         )
-    return np.log([parameters.cells, parameters.stick, parameters.knock]).mean(axis=1)
+    floors = [parameters.cells, parameters.stick, parameters.knock]
+    return np.array([np.log(numbers).mean() for numbers in floors])
 
 
 def mean_contents(parameters: TowerParameters, casts: int = CASTS, cubes: int = TYPICAL_CAST) -> float:
