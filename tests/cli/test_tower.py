@@ -101,6 +101,27 @@ def test_a_fit_writes_a_tower_that_a_run_takes_and_finds_its_preset(here):
     assert call("run", "--games", 40, "--tower", "casts.toml", "--policies", "random", "--out", "run").exit_code == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cast,event,in_all,out_all\n1,fill,31,21\n2,battle,8,3\n3,battle,6,4\n",
+        "cast;event;in_rot;in_blau;out_rot;out_blau;note\n0;fill;7;7;5;4;\n1;battle;5;1;3;1;\n2;empty;0;0;4;3;gezählt\n",
+    ],
+    ids=["totals", "semicolons"],
+)
+def test_the_tower_of_a_short_log_is_pulled_to_the_presets_and_report_and_file_say_so(here, text):
+    (here / "short.csv").write_text(text, "utf-8")
+    result = call("tower", "fit", "short.csv", "--no-layered")
+    assert result.exit_code == 0, result.output
+    assert re.search(r"^ +q +1e-06 ", result.output, re.M)  # what the log alone says
+    assert "The log alone does not determine q." in result.output
+    assert re.search(r"holds [\d.]+ cubes; the log and the prior allow [\d.]+ to [\d.]+", result.output)
+    tower = load_tower(str(here / "short.toml"))
+    assert 0.05 < tower.parameters.q < 0.5
+    assert 0.3 < tower.parameters.p < 0.8
+    assert "prior from the presets" in "\n".join(tower.evidence)
+
+
 def test_the_model_and_the_file_can_be_named_and_a_tower_file_be_written_again(here):
     simulated("casts.csv", "--casts", 60)
     for _ in range(2):

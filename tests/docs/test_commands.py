@@ -26,6 +26,7 @@ PLAYED_HERE = [  # in this order, in one folder
     ),
 ]
 PLAYED_ELSEWHERE = {"docs/clusters.md", "docs/custom-policies.md", "docs/python.md"}  # each by a test of its own
+TOO_FEW = re.compile(r"so\s+there\s+are\s+none|Draw\s+no\s+conclusions")  # examples show intervals
 MADE = {
     *(
         "small",
@@ -94,14 +95,17 @@ def test_commands_and_python_run_in_their_order(here):
     finally:
         signal.signal(signal.SIGTERM, handler)
     assert {path.name for path in (here / "results").iterdir()} == MADE
+    for path in (here / "results").glob("*.md"):
+        assert not TOO_FEW.search(path.read_text("utf-8")), path.name
 
 
 def run_python(page, text):
-    """Run a block of Python, which must print something."""
+    """Run a block of Python, which must print something, and no sentence on too small a sample."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(text, name(page), "exec"), {})
     assert printed.getvalue().strip(), text
+    assert not TOO_FEW.search(printed.getvalue()), text
 
 
 def test_no_command_of_a_page_writes_into_the_folder_of_a_study():
@@ -124,3 +128,4 @@ def run_console(page, text):
         if words[0] == "wallsim":
             result = CliRunner().invoke(app, words[1:])
             assert result.exit_code == 0, f"{name(page)}: {words}\n{result.output}{result.exception or ''}"
+            assert not TOO_FEW.search(result.output), f"{name(page)}: {words}: play more\n{result.output}"

@@ -1,9 +1,12 @@
 """The amounts: where kernels read them, their bounds, their part of an identity, and files that set them (N)."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from tests.naive.making import BOARD, USUAL
+from wallsim.api.trace import record_game
 from wallsim.errors import InputError
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.record import pack_rules
@@ -69,6 +72,27 @@ def test_start_thalers_are_what_thalers_by_seat_go_over():  # B1.1
     experiment = Experiment(amounts={"start_thalers_4_players": 20}, thalers={"0": 15, "1": 20})
     assert experiment.ruleset().starting_thalers() == (15, 20, 20, 20)
     assert Experiment(players=3, amounts={"start_thalers_4_players": 20}).ruleset().starting_thalers() == (18, 18, 18)
+
+
+@pytest.mark.parametrize(("players", "printed", "supplement"), [(4, 15, 12), (5, 12, 18)])
+def test_the_thalers_of_the_supplement_can_be_played_and_are_not_the_default(players, printed, supplement):  # B1.1
+    assert Experiment(players=players).ruleset().starting_thalers() == (printed,) * players
+    by_size = Experiment(players=players, amounts={f"start_thalers_{players}_players": supplement})
+    by_line_up = Experiment(players=players, thalers=dict.fromkeys("ABCDE"[:players], supplement))
+    for experiment in (by_size, by_line_up):
+        assert experiment.ruleset().starting_thalers() == (supplement,) * players
+    of_each = [list(record_game(each, 3)) for each in (by_size, by_line_up)]
+    assert len(of_each[0]) > 100
+    assert of_each[0][1:] == of_each[1][1:]  # but for the header, which names what was set
+
+
+def test_the_example_compares_the_thalers_of_rulebooks_and_supplement():  # B1.1
+    path = Path(__file__).parents[2] / "docs" / "examples" / "supplement_2011.toml"
+    played = load_experiments(path).experiments
+    assert {name: set(each.ruleset().starting_thalers()) for name, each in played.items()} == {
+        "rulebooks": {12},
+        "supplement": {18},
+    }
 
 
 def test_a_file_with_amounts_is_read_as_it_was_written(tmp_path):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from math import isinf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,7 +27,7 @@ def figures(
     ] = None,
     as_json: AsJson = False,
     parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="FILE", help="Write them as a Parquet file instead.")
+        Path | None, typer.Option("--parquet", metavar="FILE", help="Write them as a Parquet file, .parquet, instead.")
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
 ) -> None:
@@ -35,11 +36,14 @@ def figures(
     Each has a stable id, its interval, its sample size, and its conditions: players, play, tower, set-up, moment,
     seed, engine version and the digest of its design.
     """
+    from wallsim.report.file_endings import check_ending
     from wallsim.studies.published import figures as read
 
     if sum((as_json, markdown, parquet is not None)) > 1:
         refuse("--json, --parquet, --markdown: give one of them")
     try:
+        if parquet is not None:
+            check_ending(parquet, "--parquet", (".parquet",))
         result = read(pattern)
     except InputError as error:
         refuse(str(error))
@@ -50,27 +54,47 @@ def figures(
     elif markdown:
         from wallsim.markdown import literal, markdown_table
 
-        rows = [tuple(map(literal, row)) for row in _rows(result)]
+        rows = [tuple(map(literal, _markdown_row(row))) for row in result.iter_rows(named=True)]
         write_output(markdown_table(_SHOWN, rows) + "\n", None)
     else:
-        lines = [f"{key}\n    {_in_words(*rest)}\n" for key, *rest in _rows(result)]
-        write_output("".join(lines), None)
+        write_output("".join(map(_in_words, result.iter_rows(named=True))), None)
 
 
-def _rows(result: pl.DataFrame) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = []
-    for row in result.iter_rows(named=True):
-        known = row["low"] is not None
-        interval = f"{row['low']:.4g} to {row['high']:.4g}, one of {row['family']:,}" if known else ""
-        sample = "" if row["n"] is None else f"{row['n']:,} {row['n_unit']}"
-        value = "" if row["value"] is None else f"{row['value']:.6g}"
-        rows.append((row["id"], value, interval, row["unit"], sample, row["quantity"]))
-    return rows
+def _markdown_row(row: dict[str, Any]) -> tuple[str, ...]:
+    interval = ", ".join(filter(None, (_ends(row), _family(row))))
+    return row["id"], _value(row), interval, row["unit"], _sample(row), row["quantity"]
 
 
-def _in_words(value: str, interval: str, unit: str, sample: str, quantity: str) -> str:
-    ends = f" ({interval})" if interval else ""
-    return f"{value}{ends} {unit}{f', {sample}' if sample else ''}: {quantity}"
+def _in_words(row: dict[str, Any]) -> str:
+    """The number first, or its limit if the register has no more; then its interval, its sample and its meaning."""
+    value = _value(row)
+    number, ends = (value, _ends(row)) if value else (_ends(row), "")
+    known = ", ".join(filter(None, (ends, _family(row))))
+    parts = (f"{number} {row['unit']}{f' ({known})' if known else ''}", _sample(row))
+    return f"{row['id']}\n    {', '.join(filter(None, parts))}: {row['quantity']}\n"
+
+
+def _value(row: dict[str, Any]) -> str:
+    return "" if row["value"] is None else f"{row['value']:.6g}"
+
+
+def _ends(row: dict[str, Any]) -> str:
+    low, high = (None if end is None or isinf(end) else f"{end:.4g}" for end in (row["low"], row["high"]))
+    if low and high:
+        return f"{low} to {high}"
+    return f"at least {low}" if low else f"at most {high}" if high else ""
+
+
+def _family(row: dict[str, Any]) -> str:
+    """Which interval the ends are of: alone or one of several that hold simultaneously."""
+    if not _ends(row):
+        return ""
+    level, family = f"{100 * row['level']:g} %", row["family"]
+    return f"{level} interval" if family == 1 else f"one of {family:,} simultaneous {level} intervals"
+
+
+def _sample(row: dict[str, Any]) -> str:
+    return "" if row["n"] is None else f"{row['n']:,} {row['n_unit']}"
 
 
 def _write(result: pl.DataFrame, path: Path) -> None:

@@ -25,7 +25,7 @@ from wallsim.cli.options import (
     Until,
     experiment_options,
 )
-from wallsim.cli.output import print_document, refuse, write_output
+from wallsim.cli.output import check_out, print_document, refuse, write_output
 from wallsim.cli.run_output import observer_of, show_forecast, show_run, show_scenarios, show_slice, warn_of_lineups
 from wallsim.cli.signals import cluster_of, stoppable
 from wallsim.cli.terminal_output import echo
@@ -169,6 +169,7 @@ def trace(
     from wallsim.api.trace import record_game
     from wallsim.trace.json_lines import json_line
 
+    check_out(out, *((".txt", ".md") if text else (".jsonl", ".json")), or_unknown=True)
     warn_of_lineups(traced)
 
     events = record_game(traced, chosen, observer_of(quiet=False))

@@ -53,10 +53,11 @@ def openings(
     """
     games = whole_number("--forced", forced, 0, _MAX_FORCED)
     out = out or (None if as_json else _DEFAULT)
+    from wallsim.report.file_endings import check_ending
     from wallsim.report.html.sheets import ENDING
 
-    if out is not None and (out.suffix not in (ENDING, _ROWS) or out.is_dir()):
-        refuse(f"--out: {out}: name a file that ends with {ENDING} or {_ROWS}")
+    if out is not None:
+        check_ending(out, "--out", (ENDING, _ROWS))
     from wallsim.analysis.openings.explored import explore, rows_of
     from wallsim.runs.folder.results import open_run
 

@@ -45,6 +45,15 @@ def write_output(text: str, out: Path | None) -> None:
         refuse(f"--out: {out} cannot be written: {error.strerror}")
 
 
+def check_out(out: Path | None, *endings: str, or_unknown: bool = False) -> None:
+    """InputError if the name of an output file ends otherwise, as `check_ending`; devices and pipes have any name."""
+    if out is None or (out.exists() and not out.is_file() and not out.is_dir()):
+        return
+    from wallsim.report.file_endings import check_ending
+
+    check_ending(out, "--out", endings, or_unknown=or_unknown)
+
+
 def print_document(document: Mapping[str, Any]) -> None:
     """Print the results of a command as one JSON document, for `--json`."""
     from wallsim.report.documents import json_text

@@ -12,7 +12,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, experiment_options
-from wallsim.cli.output import refuse, whole_number, write_output
+from wallsim.cli.output import check_out, refuse, whole_number, write_output
 
 if TYPE_CHECKING:
     from wallsim.analysis.behaviour.tables import PolicyProfile
@@ -60,6 +60,7 @@ def show(
     It is measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
     """
+    _check_out(out, as_json)
     count = whole_number("--moves", moves, 0, _MAX_GAMES)
     if count and not _plans_by_weights(_policy("", name)):
         refuse(f"--moves: {name} does not play by weights alone; allowed are policies of kind 'balanced'")
@@ -100,6 +101,7 @@ def compare(
     They are measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
     """
+    _check_out(out, as_json)
     listed = [name.strip() for name in names.split(",")]
     if len(set(listed)) < len(listed) or len(listed) > _MAX_POLICIES:
         refuse(f"{names}: are not 1 to {_MAX_POLICIES} different policies")
@@ -187,6 +189,10 @@ def _measured(
         setting.check_custom_policies([*measured, opponent], experiment.seed)
         measurement = BehaviourMeasurement(setting, count, experiment.seed, _added_up(watch, total))
         return policy_profiles(measurement, measured, opponent), experiment
+
+
+def _check_out(out: Path | None, as_json: bool) -> None:
+    check_out(out, *((".json",) if as_json else (".md", ".txt")), or_unknown=True)
 
 
 def _policy(place: str, name: str) -> Policy:

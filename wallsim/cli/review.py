@@ -9,7 +9,7 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.options import Folder, TrustCode
-from wallsim.cli.output import refuse, whole_number, write_output
+from wallsim.cli.output import check_out, refuse, whole_number, write_output
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
@@ -112,6 +112,7 @@ def _write_text(source: Folder, number: str, out: Path | None, trust_code: bool)
     from wallsim.api.review import text_of_game
     from wallsim.runs.flags import experiment_of
 
+    check_out(out, ".txt", or_unknown=True)
     experiment = experiment_of(source, {}, trust_code=trust_code)
     chosen = whole_number("--game", number, 0, experiment.games - 1)
     write_output(text_of_game(experiment, chosen), out)

@@ -11,6 +11,7 @@ from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, OneTower, experiment_options, on_disk
 from wallsim.cli.output import (
+    check_out,
     print_document,
     print_rows,
     refuse,
@@ -55,6 +56,8 @@ def fit(
     The log is a CSV file with one row per cast. It has the columns in_COLOUR and out_COLOUR for each colour of cubes,
     and optionally session, cast, event (fill, battle, revolt, bench, bump or empty), tray_rethrown, edition, pour and
     note.
+
+    The tower of the file is for play: a prior pulls its numbers to the presets, the more the shorter the log is.
     """
     if model not in _MODELS:
         refuse(f"--model: {model!r} is not one of {', '.join(_MODELS)}{did_you_mean(model, _MODELS)}")
@@ -62,7 +65,7 @@ def fit(
         refuse("--model: layered cannot be combined with --no-layered")
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
-    from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower, for_simulation
+    from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation
     from wallsim.analysis.tower.nearest import nearest_preset
     from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
     from wallsim.report.documents import fit_document
@@ -77,11 +80,13 @@ def fit(
         log_lines,
         nearest_line,
         nearest_rows,
+        play_lines,
     )
     from wallsim.rules.tower import load_tower, tower_presets
 
     log = read_casts(casts)
     target = out or casts.with_suffix(".toml")
+    check_out(target, ".toml")
     if not casts.name.isprintable():
         refuse(f"{str(casts)!r}: its name cannot be written into a tower file; rename the log")
     refuse_to_replace(target, HEADLINE)
@@ -94,8 +99,10 @@ def fit(
         refuse("--model: layered can be fitted only by simulation")
     screen = make_console(to_stderr=True)
     try:
+        with counted(screen, "searches for the likeliest independent tower and urn") as watch:
+            exact = fit_exactly(log, watch)
         with counted(screen, "simulated logs for the layered tower") as watch:
-            fits = fit_all(log, floors=floor_count if layered else None, seed=seed_number, watch=watch)
+            fits = fit_all(log, floors=floor_count if layered else None, seed=seed_number, watch=watch, exact=exact)
         presets = [load_tower(name) for name in tower_presets()]
         with counted(screen, "simulated logs of the presets") as watch:
             nearest = nearest_preset(simulated, presets, seed=seed_number, watch=watch) if simulated else []
@@ -110,6 +117,7 @@ def fit(
     fitted = [name for name in _MODELS[1:] if name != "layered" or fits.layered]
     print_rows(ESTIMATES, [row for name in fitted for row in estimate_rows(name, fits.of(name))])
     echo("\n".join(["", *conclusion_lines(fits), ""]))
+    echo("\n".join([*play_lines(fits, chosen), ""]))
     if nearest:
         print_rows(NEAREST, nearest_rows(nearest))
         echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
@@ -150,6 +158,7 @@ def simulate(
     for flag, value in other.items():
         if value is not None:
             refuse(f"{flag}: cannot be used with --protocol {protocol}")
+    check_out(out, ".csv")
     if out is not None:
         refuse_to_replace(out, "")
     import io

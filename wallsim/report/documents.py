@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.analysis.tower.fitted_models import Fits
+    from wallsim.analysis.tower.for_play import ForPlay
     from wallsim.analysis.tower.nearest import Nearness
     from wallsim.rules.tower import TowerModel
     from wallsim.runs.experiment import Experiment
@@ -188,8 +189,18 @@ def fit_document(fits: Fits, nearest: Sequence[Nearness], model: str, file: Path
         "fits": {name: {"estimates": fits.of(name).estimates, "notes": fits.of(name).notes} for name in models},
         "likelihood_ratio": fits.ratio,
         "uneven": fits.uneven,
+        "for_play": {name: _played(fits.for_play[name]) for name in models},
         "nearest": nearest,
         "notes": notes,
+    }
+
+
+def _played(play: ForPlay) -> Document:
+    return {
+        "numbers": play.parameters,
+        "contents": play.contents,
+        "contents_interval": (play.least, play.most),
+        "prior": {pull.name: dict(zip(("median", "low", "high"), pull.range(), strict=True)) for pull in play.prior},
     }
 
 

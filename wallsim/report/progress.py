@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.status import Status
 from rich.text import Text
 
+from wallsim.report.tables.estimates import how_many
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
 from wallsim.runs.tournament.interim_analyses import growth_warning
@@ -152,7 +153,7 @@ class LineObserver(_Announcer):
         self._lock = threading.Lock()
         self._done, self._games, self._fresh = done, games, 0
         self._began = self._last = time.monotonic()
-        self.console.print(f"Playing {games - done:,} games on {workers} worker{'s' if workers != 1 else ''} ...")
+        self.console.print(f"Playing {how_many(games - done, 'game')} on {how_many(workers, 'worker')} ...")
 
     def played(self, games: int) -> None:
         """Print a line if it is time."""
@@ -190,13 +191,15 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
             task = bar.add_task("", total=1)
             yield lambda done, total: bar.update(task, completed=done, total=total)
         return
-    last = time.monotonic()
+    began = last = time.monotonic()
 
     def line(done: int, total: int) -> None:
         nonlocal last
-        if time.monotonic() - last >= _PLAIN_SECONDS:
-            last = time.monotonic()
-            console.print(f"{done:,} of {total:,} {things}", soft_wrap=True)
+        now = time.monotonic()
+        if now - last >= _PLAIN_SECONDS:
+            last = now
+            left = f", {_clock((total - done) * (now - began) / done)} left" if done else ""
+            console.print(f"{done:,} of {total:,} {things}{left}", soft_wrap=True)
 
     yield line
 

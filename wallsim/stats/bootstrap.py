@@ -54,9 +54,9 @@ def standard_errors(samples: np.ndarray, blocks: int | np.ndarray) -> np.ndarray
     """Standard errors from the standard deviation of resamples of `blocks` blocks, float64 [estimates].
 
     A resample treats the blocks as the whole population, whose variance has the divisor `blocks`; the variance is
-    therefore multiplied by blocks / (blocks - 1).
+    therefore multiplied by blocks / (blocks - 1). Resamples of one block are all equal: their standard error is 0.
     """
-    return np.asarray(samples.std(axis=0, ddof=1) * np.sqrt(blocks / (np.asarray(blocks) - 1.0)))
+    return np.asarray(samples.std(axis=0, ddof=1) * np.sqrt(blocks / np.maximum(np.asarray(blocks) - 1.0, 1.0)))
 
 
 def simultaneous_half_widths(

@@ -65,7 +65,8 @@ class Confidence:
         """A sentence for `there` units, fewer than `min_blocks`: how many the intervals would need."""
         one = self.n_comparisons == 1
         intervals = "An interval needs" if one else f"{self.n_comparisons:,} simultaneous intervals need"
-        return f"{intervals} at least {self.min_blocks:,} {unit}; these are {there:,}, so there are none."
+        those = "this is" if there == 1 else "these are"
+        return f"{intervals} at least {self.min_blocks:,} {unit}; {those} {there:,}, so there are none."
 
     @property
     def _upper(self) -> float:

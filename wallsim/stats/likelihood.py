@@ -26,7 +26,7 @@ class ProfileLikelihood:
     `low` and `high`, float64 [coordinates], are the bounds; a coordinate whose bounds are equal is fixed. After
     `maximise`, `point` is the best point and `maximum` its log-likelihood. Where the maximum lies at a bound or, for
     log odds, at infinity, the optimiser stops short of it; so the coordinates `at_bounds` are also tried at their
-    bounds.
+    bounds. `step` is called after the search from each start and after each end of an interval.
     """
 
     def __init__(
@@ -35,8 +35,9 @@ class ProfileLikelihood:
         low: Iterable[float],
         high: Iterable[float],
         at_bounds: tuple[int, ...] = (),
+        step: Callable[[], None] = lambda: None,
     ) -> None:
-        self.log_likelihood, self.at_bounds = log_likelihood, at_bounds
+        self.log_likelihood, self.at_bounds, self.step = log_likelihood, at_bounds, step
         self.low, self.high = np.array([*low], np.float64), np.array([*high], np.float64)
         self.point, self.maximum = self.low, -np.inf
 
@@ -46,6 +47,7 @@ class ProfileLikelihood:
             point, maximum = self._ascend(np.asarray(start, np.float64), self.low, self.high)
             if maximum > self.maximum + _AS_HIGH:
                 self.point, self.maximum = point, maximum
+            self.step()
         for index in self.at_bounds:
             for bound in (self.low[index], self.high[index]):
                 moved = self.point.copy()
@@ -90,7 +92,10 @@ class ProfileLikelihood:
             return None, None
         step = min(max(2.2 * error, 1e-3), 3.0) if error > 0 else _FIRST_STEP
         below = self._end(index, -step, self.low[index])
-        return below, self._end(index, step, self.high[index])
+        self.step()
+        above = self._end(index, step, self.high[index])
+        self.step()
+        return below, above
 
     def intervals(
         self, index_errors: Callable[[ProfileLikelihood], list[tuple[int, float]]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import inf, isnan, nan
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
@@ -76,8 +76,9 @@ class Figure:
 
     @property
     def ends(self) -> Interval | None:
-        """The interval of the register; None without one."""
-        return None if isnan(self.low) or isnan(self.high) else (self.low, self.high)
+        """The interval of the register, an end that it does not have being infinite; None without one."""
+        low, high = -inf if isnan(self.low) else self.low, inf if isnan(self.high) else self.high
+        return None if isnan(self.low) and isnan(self.high) else (low, high)
 
     def interval(self, confidence: Confidence) -> Interval | None:
         """The interval of the register. ValueError if it is not one of as many as `confidence` has, or of its level.

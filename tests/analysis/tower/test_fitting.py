@@ -257,3 +257,11 @@ def test_short_random_logs_are_fitted_without_a_fuss():
         if PreparedLog(log).cubes[:, 1].any():
             for fit in (fit_independent(log), fit_urn(log)):
                 assert_fits_a_tower_file(fit)
+
+
+def test_a_fit_of_the_urn_reports_its_searches_in_order_up_to_all():
+    seen = []
+    fit_urn(one_colour([(20, 12), (6, 6), (5, 5), (7, 8)]), watch=lambda done, total: seen.append((done, total)))
+    assert len(seen) > 10
+    assert seen == sorted(seen)
+    assert {total for _, total in seen} == {seen[-1][0]}

@@ -151,3 +151,17 @@ def test_the_plain_simulation_casts_as_the_likelihood_says(phi):
     for fallen, count in counts.items():
         chance = cast_probability(parameters, thrown, held, fallen)
         assert abs(count - casts * chance) < 4.5 * (casts * chance * (1 - chance)) ** 0.5 + 1
+
+
+def test_equal_casts_count_once_with_their_number_whatever_the_order_of_their_colours():
+    cast, turned, other = [[4, 3, 2], [0, 2, 1]], [[0, 2, 1], [4, 3, 2]], [[3, 1, 2], [1, 4, 1]]
+    one, two = (np.array([cast, other]), np.array([cast, other, turned, other, cast]))
+    single, grouped = (PreparedLog.of(*np.moveaxis(casts, -1, 0)) for casts in (one, two))
+    assert grouped.casts == 5
+    assert sorted(grouped.cast_times.tolist()) == [2, 3]
+    assert len(grouped.first) == len(single.first) == 3
+    for parameters in (Independent(0.6, 0.3), Urn(0.4, 20, 0.05, 1.0), Urn(0.4, 20, 0.05, 1.0, phi=0.2)):
+        first, second = (
+            log_likelihood(parameters, PreparedLog.of(*np.moveaxis(one[row : row + 1], -1, 0))) for row in (0, 1)
+        )
+        assert log_likelihood(parameters, grouped) == pytest.approx(3 * first + 2 * second, rel=1e-12)

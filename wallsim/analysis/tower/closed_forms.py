@@ -8,7 +8,8 @@ model whose cubes come one by one.
 
 from __future__ import annotations
 
-from math import expm1, log, log1p, prod
+from dataclasses import replace
+from math import ceil, expm1, log, log1p, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -157,6 +158,22 @@ def urn_moments(parameters: Urn, cubes: int) -> Moments:
     return Moments(capacity - empty, pairs + empty - empty**2, slope)
 
 
+def urn_mean_after(parameters: Urn, cubes: int, casts: int) -> float:
+    """The mean contents after `casts` casts of `cubes` cubes into an empty tower.
+
+    The mean of E shrinks to its fixed point by x1 (1 - q) with every cast, also if q varies from cast to cast (phi).
+    ValueError unless alpha = 1 and clump = 1; with a capacity that is no whole number it is an approximation.
+    """
+    _whole(cubes)
+    _linear(replace(parameters, capacity=float(ceil(parameters.capacity))))
+    loose, once = release_spread(parameters, cubes).mean, _left_empty(parameters, cubes)[0]
+    slope = once * (1 - loose)
+    if slope == 1:
+        return 0.0
+    empty = loose * once / (1 - slope)
+    return float(parameters.capacity * (1 - empty) * (1 - slope**casts))
+
+
 def urn_fill(parameters: Urn, cubes: int) -> Spread:
     """What an empty tower keeps of one cast; the rest falls out, with the same variance.
 
@@ -242,6 +259,17 @@ def layered_contents(parameters: Layered) -> Spread:
         )
     floors = list(zip(parameters.cells, layered_shares(parameters), strict=True))
     return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))
+
+
+def layered_mean_after(parameters: Layered, cubes: int, casts: int) -> float:
+    """The mean contents after `casts` casts of `cubes` cubes into an empty tower, in mean field.
+
+    Every thrown cube counts as one arrival on each floor, although lower floors get fewer at first. ValueError as for
+    `layered_shares`.
+    """
+    floors = zip(parameters.cells, layered_shares(parameters), _turnover(parameters), strict=True)
+    filled = (cells * x * (1 - max(0.0, 1 - rate / cells) ** (cubes * casts)) for cells, x, rate in floors)
+    return float(sum(filled))
 
 
 def layered_relaxation(parameters: Layered) -> tuple[float, ...]:

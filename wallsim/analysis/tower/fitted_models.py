@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wallsim.analysis.tower.casts import CastLog
@@ -15,6 +16,9 @@ from wallsim.analysis.tower.fitting import (
     likelihood_ratio,
 )
 from wallsim.analysis.tower.floors import LayeredFit, fit_layered
+from wallsim.analysis.tower.for_play import ForPlay, independent_for_play, layered_for_play, urn_for_play
+from wallsim.analysis.tower.likelihood import PreparedLog
+from wallsim.analysis.tower.presets_prior import CASTS, TYPICAL_CAST
 from wallsim.analysis.tower.replay import Replay
 from wallsim.analysis.tower.simulator import Progress
 from wallsim.rules.tower import TowerModel
@@ -36,12 +40,13 @@ def for_simulation(log: CastLog) -> CastLog | None:
 
 @dataclass(frozen=True)
 class Fits:
-    """The fits to a log; `layered` is None if it was not requested."""
+    """The fits to a log, and by model the tower for play; `layered` is None if it was not requested."""
 
     independent: Fit
     urn: Fit
     ratio: LikelihoodRatio
     layered: LayeredFit | None
+    for_play: Mapping[str, ForPlay]
 
     def best(self) -> str:
         """The simplest model that the tests do not reject: `urn` if the ratio or unevenness is significant."""
@@ -60,24 +65,48 @@ class Fits:
         return fit
 
 
-def fit_all(log: CastLog, *, floors: int | None = 2, seed: int = 1, watch: Progress | None = None) -> Fits:
+def fit_exactly(log: CastLog, watch: Progress | None = None) -> tuple[Fit, Fit]:
+    """Fit `independent` and `urn` by maximum likelihood; `watch` and errors are those of `fit_urn`."""
+    prepared = PreparedLog(log)
+    return fit_independent(prepared), fit_urn(prepared, watch=watch)
+
+
+def fit_all(
+    log: CastLog,
+    *,
+    floors: int | None = 2,
+    seed: int = 1,
+    watch: Progress | None = None,
+    exact: tuple[Fit, Fit] | None = None,
+) -> Fits:
     """Fit `independent` and `urn` by maximum likelihood, and `layered` with `floors` floors, if any, by simulation.
 
-    `watch` receives the number of logs simulated and the total. There is no layered fit for a log that no simulated
-    tower can replay. ValueError for a log with too little information.
+    `exact` is what `fit_exactly` returned, if it was called before; `watch` receives the number of logs simulated and
+    the total. There is no layered fit for a log that no simulated tower can replay. ValueError for a log with too
+    little information.
     """
-    independent, urn = fit_independent(log), fit_urn(log)
+    independent, urn = exact or fit_exactly(log)
     simulated = None if floors is None else for_simulation(log)
     layered = None if floors is None or simulated is None else fit_layered(simulated, floors, seed=seed, watch=watch)
-    return Fits(independent, urn, likelihood_ratio(independent, urn), layered)
+    for_play = {
+        "independent": independent_for_play(log, independent, seed),
+        "urn": urn_for_play(log, urn, seed),
+        **({} if layered is None else {"layered": layered_for_play(layered)}),
+    }
+    return Fits(independent, urn, likelihood_ratio(independent, urn), layered, for_play)
 
 
 def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str) -> TowerModel:
-    """The tower of a fitted model; its evidence names the log, the intervals and the test. KeyError as `Fits.of`."""
+    """The tower for play of a fitted model. KeyError as `Fits.of`.
+
+    Its evidence names the log, the prior and what it changed, the cubes inside, the log's intervals and the test.
+    """
     fit = fits.of(model)
     sessions = len(dict.fromkeys(log.session))
     evidence = [
         f"{fit.casts} casts in {sessions} session{'s' if sessions > 1 else ''}",
+        *play_texts(fit, fits.for_play[model]),
+        "estimates of the log alone:",
         *(_as_text(estimate) for estimate in fit.estimates),
         f"likelihood ratio of urn against independent {fits.ratio.statistic:.2f}, p {fits.ratio.p_value:.3g}",
         f"twice the gain by phi {fits.uneven:.2f}, 5 % point {FRAILTY_RATIO}",
@@ -87,7 +116,21 @@ def fitted_tower(name: str, model: str, log: CastLog, fits: Fits, log_name: str)
             f"misfit {fit.misfit:.1f} over {fit.statistics} statistics of simulated logs, p {fit.p_value:.3g}"
         )
     evidence += [*fit.notes, *log.notes]
-    return TowerModel(name, fit.parameters, f"fitted to the casts of {log_name}", tuple(evidence))
+    return TowerModel(name, fits.for_play[model].parameters, f"fitted to the casts of {log_name}", tuple(evidence))
+
+
+def play_texts(fit: Fit | LayeredFit, play: ForPlay) -> list[str]:
+    """What a prior made of a fit: the prior, what the log alone does not determine, and the cubes inside."""
+    ranges = "; ".join("{} {:.3g}, {:.3g} to {:.3g}".format(pull.name, *pull.range()) for pull in play.prior)
+    open_names = [
+        each.name for each in fit.estimates if each.error is None and each.name in {pull.name for pull in play.prior}
+    ]
+    return [
+        f"numbers for play: by the log and a prior from the presets (median and 95 % range: {ranges})",
+        *([f"the log alone does not determine {', '.join(open_names)}"] if open_names else []),
+        f"after {CASTS} casts of {TYPICAL_CAST} cubes the tower for play holds {play.contents:.3g} cubes; the log and "
+        f"the prior allow {play.least:.3g} to {play.most:.3g}",
+    ]
 
 
 def _as_text(estimate: Estimate) -> str:

@@ -5,7 +5,7 @@ Probabilities are fitted between 1e-6 and 1 - 1e-6 on the scale of log odds, str
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
@@ -14,16 +14,17 @@ from scipy.special import chdtrc, chdtri, expit, logit
 
 from wallsim.analysis.tower.casts import CastLog
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
+from wallsim.analysis.tower.presets_prior import TYPICAL_CAST
 from wallsim.rules.tower import BOUNDS, Independent, TowerParameters, Urn
 from wallsim.stats.intervals import LEVEL
 from wallsim.stats.likelihood import ProfileLikelihood
 
 NO_LIMIT = BOUNDS["capacity"].high  # the capacity of an urn without a limit
-TYPICAL_CAST = 8  # cubes; h8 is the strength of such a cast
 FRAILTY_RATIO = 2.71  # twice the gain that keeps phi: the 5 % point of half a chi-square, as phi cannot be negative
 _SUREST = log(1e6 - 1)  # log odds
 _WEAKEST = log(1e-6)
 _KAPPA, _BETA = BOUNDS["kappa"].high, (BOUNDS["beta"].low, BOUNDS["beta"].high)
+_SEARCHES = 20  # of a fit of the urn: 4 + 3 starts, 1 + 2 for kappa, and 10 ends
 _CHANCE_SHAPES = ((2 / 3, 1 / 3), (0.2, 0.2), (0.9, 0.05), (0.5, 0.7))
 
 
@@ -104,22 +105,35 @@ def fit_independent(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fi
     return Fit(parameters, likelihood.maximum, prepared.casts, estimates, likelihood.maximum, 2)
 
 
-def fit_urn(log: CastLog | PreparedLog, *, intervals: bool = True) -> Fit:
+def fit_urn(
+    log: CastLog | PreparedLog, *, intervals: bool = True, watch: Callable[[int, int], None] | None = None
+) -> Fit:
     """Fit the model `urn`, with alpha = 1 and no clumps, to a log by maximum likelihood.
 
     First with phi = 0, then with phi free; phi is fitted if the likelihood ratio exceeds FRAILTY_RATIO. A capacity that
     the log does not limit is NO_LIMIT. Besides kappa and beta, which lie on a ridge, there is h8 = kappa 8^beta,
     which does not: 1 - exp(-h8) is the chance that a cast of eight knocks a cube loose. If all casts with cubes inside
     were of one size, the log cannot determine beta: it is fixed at 0, with a note. Without `intervals` the widest are
-    used. ValueError as for `fit_independent`.
+    used. `watch` receives the number of searches for a maximum or an end that are done, and about how many there are.
+    ValueError as for `fit_independent`.
     """
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        if watch:
+            watch(min(done, _SEARCHES), _SEARCHES)
+
     prepared = _prepared_log(log)
-    plain = _UrnLikelihood(prepared, TYPICAL_CAST)
+    plain = _UrnLikelihood(prepared, TYPICAL_CAST, step=step)
     plain.maximise(plain.starts(fit_independent(prepared, intervals=False)))
-    frail = _UrnLikelihood(prepared, TYPICAL_CAST, has_phi=True)
+    frail = _UrnLikelihood(prepared, TYPICAL_CAST, has_phi=True, step=step)
     frail.maximise([np.append(plain.point[:4], phi) for phi in (0.0, 0.02, 0.2)])
     likelihood = frail if 2 * (frail.maximum - plain.maximum) > FRAILTY_RATIO else plain
     estimates = _urn_estimates(prepared, likelihood, frail, intervals)  # may rise a little higher
+    if watch:
+        watch(_SEARCHES, _SEARCHES)
     return Fit(
         parameters=likelihood.parameters(likelihood.point),
         log_likelihood=likelihood.maximum,
@@ -137,11 +151,11 @@ class _UrnLikelihood(ProfileLikelihood):
     The cast is of `size` cubes: 8 for h8, 1 for kappa.
     """
 
-    def __init__(self, prepared: PreparedLog, size: int, has_phi: bool = False) -> None:
-        thrown, held, fallen = prepared.cubes.T
-        # A cube that stayed found less inside than the capacity, and found all but itself of what then lay inside.
-        inside = (thrown + held - fallen)[fallen < thrown]
-        self.least = max(1.0, (1 + 1e-6) * (int(inside.max(initial=1)) - 1))
+    def __init__(
+        self, prepared: PreparedLog, size: int, has_phi: bool = False, step: Callable[[], None] = lambda: None
+    ) -> None:
+        thrown, held, _ = prepared.cubes.T
+        self.least = least_capacity(prepared)
         self.size = size
         sizes = np.unique(thrown[held > 0])
         self.tells_beta = len(sizes) > 1
@@ -151,9 +165,7 @@ class _UrnLikelihood(ProfileLikelihood):
         phi = (0.0, 1.0 if has_phi else 0.0)
         bounds = ((-_SUREST, _SUREST), (self.least / NO_LIMIT, 1.0), (_WEAKEST, strongest), beta, phi)
         low, high = zip(*bounds, strict=True)
-        super().__init__(
-            lambda point: log_likelihood(self.parameters(point), prepared), low, high, at_bounds=(0, 1, 2, 4)
-        )
+        super().__init__(lambda point: log_likelihood(self.parameters(point), prepared), low, high, (0, 1, 2, 4), step)
 
     def parameters(self, point: np.ndarray) -> Urn:
         """The urn at a point; beta gives way where kappa would exceed what a tower file takes."""
@@ -195,6 +207,14 @@ class _UrnLikelihood(ProfileLikelihood):
         ]
 
 
+def least_capacity(prepared: PreparedLog) -> float:
+    """The capacity that an urn has at least, whatever its other numbers, if it made a log."""
+    thrown, held, fallen = prepared.cubes.T
+    # A cube that stayed found less inside than the capacity, and found all but itself of what then lay inside.
+    inside = (thrown + held - fallen)[fallen < thrown]
+    return max(1.0, (1 + 1e-6) * (int(inside.max(initial=1)) - 1))
+
+
 def _urn_estimates(
     prepared: PreparedLog, likelihood: _UrnLikelihood, frail: _UrnLikelihood, intervals: bool
 ) -> tuple[Estimate, ...]:
@@ -203,7 +223,7 @@ def _urn_estimates(
     kappa_ends = ends[0]
     parameters = likelihood.parameters(likelihood.point)
     if intervals:
-        by_kappa = _UrnLikelihood(prepared, 1, likelihood is frail)
+        by_kappa = _UrnLikelihood(prepared, 1, likelihood is frail, likelihood.step)
         kappa_place = likelihood.point.copy()
         kappa_place[2] = log(max(parameters.kappa, 1e-6))
         by_kappa.maximise([kappa_place])

@@ -8,7 +8,7 @@ empties and how many cells it has, and `cascade` hardly at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import repeat
 
 import numpy as np
@@ -62,6 +62,7 @@ class LayeredFit:
     statistics: int
     p_value: float
     simulations: int
+    posterior: Posterior = field(repr=False, compare=False)
     notes: tuple[str, ...] = ()  # what the log could not determine
 
 
@@ -90,7 +91,7 @@ def fit_layered(
     simulator = Simulator(log, seed)
     ranges = (CELLS, STICK, KNOCK, CASCADE) + ((CLUMP,) if clump is None else ())
     known = () if clump is None else (clump,)
-    bench = CastingBench(TowerModel("floors", _parameters_from((10, 0.5, 0.5, 0.1, 1.0), floors)))
+    bench = CastingBench(TowerModel("floors", parameters_from((10, 0.5, 0.5, 0.1, 1.0), floors)))
     total, done = simulations + CHECKS, 0
 
     def count(more: int) -> None:
@@ -101,7 +102,7 @@ def fit_layered(
 
     def benches(numbers: np.ndarray) -> Iterator[CastingBench]:
         for row in numbers:
-            pack_floors(bench.rules, _parameters_from((*row, *known), floors))
+            pack_floors(bench.rules, parameters_from((*row, *known), floors))
             yield bench
 
     search = Search(
@@ -113,7 +114,7 @@ def fit_layered(
         search.round(int(draws), min(near, int(draws) // 3))
     posterior = search.posterior(near)
     estimates, notes = _estimates(posterior)
-    parameters = _parameters_from((*(estimate.value for estimate in estimates), *known), floors)
+    parameters = parameters_from((*(estimate.value for estimate in estimates), *known), floors)
     pack_floors(bench.rules, parameters)
     checks = simulator.statistics(repeat(bench, CHECKS), simulations, count)
     misfit, p_value = unusualness(checks[np.isfinite(checks).all(axis=1)], simulator.observed)
@@ -130,6 +131,7 @@ def fit_layered(
         statistics=len(simulator.names),
         p_value=p_value,
         simulations=total,
+        posterior=posterior,
         notes=tuple(notes),
     )
 
@@ -143,7 +145,8 @@ def _refuse(floors: int, clump: float | None, simulations: int) -> None:
         raise ValueError(f"{simulations} simulations; at least {MIN_SIMULATIONS} are needed")
 
 
-def _parameters_from(numbers: tuple[float, ...], floors: int) -> Layered:
+def parameters_from(numbers: tuple[float, ...], floors: int) -> Layered:
+    """A tower of equal floors from cells, stick, knock, cascade and clump."""
     cells, stick, knock, cascade, clump = map(float, numbers)
     return Layered((round(cells),) * floors, (stick,) * floors, (knock,) * floors, cascade, clump=clump)
 

@@ -3,11 +3,16 @@
 The cubes inside are known from conservation, so only one thing is hidden: which of the fallen cubes of a colour were
 thrown and which were knocked loose. Both likelihoods sum over it. All that does not depend on a model's parameters is
 computed once per log, because a fit needs thousands of likelihoods of the same log.
+
+Equal parts of a log count once, with the number of times that they occur: for `independent` equal colours of all casts;
+for `urn` equal casts, whatever the order of their colours, and in different casts equal chances that cubes come loose
+or stay. A layered tower permits no such grouping, since its floors remember the order of the casts.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
@@ -66,18 +71,27 @@ class PreparedLog:
         # come loose; the chance that N - T of N thrown cubes stay with S - D inside, T = Y - D; and the share of the
         # ways to choose T of N and D of S cubes which give each colour its fallen ones. C(S, D) cancels with P(D)'s.
         first, loose, shares, births = [0], [], [], []
-        for cast, (thrown, held, fallen) in zip(colours, self.cubes.tolist(), strict=True):
-            ways = _ways(tuple(sorted(map(tuple, cast.tolist()))))
+        counted = Counter(tuple(sorted(map(tuple, cast))) for cast in colours.tolist())
+        for cast in counted:
+            thrown, held, fallen = map(sum, zip(*cast, strict=True))
+            ways = _ways(cast)
             for freed in range(max(0, fallen - thrown), min(held, fallen) + 1):
                 through = fallen - freed
                 if ways[through]:
-                    loose.append(freed)
+                    loose.append((thrown, held, freed))
                     shares.append(math.log(ways[through]) - math.log(comb(thrown, through)))
                     births.append((held - freed, thrown, thrown - through))
             first.append(len(loose))
-        self.first, self.loose, self.shares = np.array(first), np.array(loose, dtype=np.int64), np.array(shares)
-        distinct, which = np.unique(np.array(births, dtype=np.int64).reshape(-1, 3), axis=0, return_inverse=True)
-        self.births, self.birth_of_term = np.ascontiguousarray(distinct), which.ravel()
+        self.first, self.shares = np.array(first), np.array(shares)
+        self.cast_times = np.array([*counted.values()], dtype=np.int64)
+        self.loose, self.loose_of_term = _distinct(loose)
+        self.births, self.birth_of_term = _distinct(births)
+
+
+def _distinct(rows: list[tuple[int, int, int]]) -> tuple[np.ndarray, np.ndarray]:
+    # The distinct rows in order, int64 [distinct, 3], and which of them each row is.
+    distinct, which = np.unique(np.array(rows, dtype=np.int64).reshape(-1, 3), axis=0, return_inverse=True)
+    return np.ascontiguousarray(distinct), which.ravel()
 
 
 @lru_cache(maxsize=100_000)
@@ -118,10 +132,11 @@ def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> f
     force, weight = gamma_nodes(parameters.phi)
     return float(
         _urn(
-            prepared.cubes,
+            prepared.cast_times,
             prepared.first,
-            prepared.loose,
             prepared.shares,
+            prepared.loose,
+            prepared.loose_of_term,
             prepared.births,
             prepared.birth_of_term,
             (
@@ -135,6 +150,7 @@ def log_likelihood(parameters: TowerParameters, log: CastLog | PreparedLog) -> f
             force,
             weight,
             np.empty((3, sizes + 1)),
+            np.empty(len(prepared.loose)),
             np.empty(len(prepared.births)),
         )
     )
@@ -255,28 +271,34 @@ def _fill_births(births: np.ndarray, parameters: Numbers, rows: np.ndarray, chan
 
 @kernel(apart=True)
 def _urn(
-    cubes: np.ndarray,
+    times: np.ndarray,
     first: np.ndarray,
-    loose: np.ndarray,
     shares: np.ndarray,
+    loose: np.ndarray,
+    loose_of_term: np.ndarray,
     births: np.ndarray,
     birth_of_term: np.ndarray,
     parameters: Numbers,
     force: np.ndarray,
     weight: np.ndarray,
     rows: np.ndarray,
-    chances: np.ndarray,
+    freed: np.ndarray,
+    stayed: np.ndarray,
 ) -> float:
-    """The likelihood of casts (cubes thrown, held, fallen) by the terms `first[cast]` to `first[cast + 1]`."""
+    """The likelihood of casts, each occurring `times` times, by the terms `first[cast]` to `first[cast + 1]`.
+
+    `loose` are rows (cubes thrown, held, freed); `freed` and `stayed` receive the chances of its and the births' rows.
+    """
     kappa, beta, phi = parameters[2], parameters[3], parameters[5]
-    _fill_births(births, parameters, rows, chances)
+    for row in range(len(loose)):
+        strength = kappa * np.float64(loose[row, 0]) ** beta
+        freed[row] = _log_loose(loose[row, 2], loose[row, 1] - loose[row, 2], strength, phi, force, weight)
+    _fill_births(births, parameters, rows, stayed)
     total = 0.0
-    for cast in range(len(cubes)):
-        strength = kappa * np.float64(cubes[cast, 0]) ** beta
+    for cast in range(len(times)):
         chance = -np.inf
         for term in range(first[cast], first[cast + 1]):
-            freed = loose[term]
-            given = _log_loose(freed, cubes[cast, 1] - freed, strength, phi, force, weight)
-            chance = _log_of_sum(chance, given + shares[term] + chances[birth_of_term[term]])
-        total += chance
+            given = freed[loose_of_term[term]] + shares[term]
+            chance = _log_of_sum(chance, given + stayed[birth_of_term[term]])
+        total += times[cast] * chance
     return total

@@ -174,7 +174,9 @@ class Search:
                 break
             count = max(near, len(accepted) // 2)
             accepted = accepted[np.sort(np.argpartition(distance, count - 1)[:count])]
-        weights = self.importance(places) * np.maximum(0, 1 - (distance / distance.max()) ** 2)
+        # Without any distance the log determines nothing, and all draws count.
+        nearness = 1 - (distance / distance.max()) ** 2 if distance.max() > 0 else np.ones(len(distance))
+        weights = self.importance(places) * np.maximum(0, nearness)
         return np.clip(moved, -_FARTHEST, _FARTHEST), weights / weights.sum()
 
     def _regress(self, places: np.ndarray, statistics: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

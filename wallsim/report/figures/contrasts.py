@@ -10,7 +10,7 @@ from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.report.figures.style import ACCENT, FAINT, INK, new_axes, styled
 from wallsim.report.tables.contrasts import change_in_words, heading, scale, section
-from wallsim.report.tables.estimates import NOTHING
+from wallsim.report.tables.estimates import NOTHING, how_many
 
 _LINE = 0.24  # inches a line
 _MARGINS = 1.3
@@ -26,7 +26,7 @@ def changes(comparison: Comparison, axes: Axes | None = None) -> Axes:
     lines = _lines(comparison)
     if axes is None:
         axes = new_axes(width=8.4, height=_MARGINS + _LINE * len(lines))
-        axes.set_title(f"What changed: {len(comparison.pairing.games):,} games in pairs")
+        axes.set_title(f"What changed: {how_many(len(comparison.pairing.games), 'game')} in pairs")
     same_column = len({each.column for each in comparison.contrasts}) == 1
     axes.axvline(0, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     for place, line in enumerate(lines):

@@ -15,7 +15,7 @@ from matplotlib.patches import Rectangle
 from wallsim.analysis.tournament.payoffs import Cycle, Payoffs
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
-from wallsim.report.tables.estimates import share
+from wallsim.report.tables.estimates import how_many, share
 from wallsim.stats.plackett_luce import win_chance
 
 _CHARACTERS = 12.6  # of a heading per inch
@@ -31,8 +31,9 @@ def ladder(ratings: Ratings) -> Figure:
     """One row per policy, the strongest on top: strength with its interval, and the chance to win that it implies.
 
     The upper axis shows the chance to win at a table whose other policies are all of average strength; the dashed line
-    is the average policy, at the fair share. A strength without an interval is hollow; a strength that results bound on
-    one side only has an arrow. The title names the sample and the method of the intervals.
+    is the mean of the policies that results bound on both sides, at the fair share. A strength without an interval is
+    hollow; a strength that results bound on one side only has an arrow. The title names the sample and the method of
+    the intervals.
     """
     count, size = len(ratings.ladder), round(1 / ratings.fair)
     figure, axes = plt.subplots(figsize=(7.4, 1.9 + _ROW * count))
@@ -54,7 +55,9 @@ def ladder(ratings: Ratings) -> Figure:
     axes.set_ylim(count - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(True, color=FAINT, alpha=0.25)
-    axes.set_xlabel("strength, log units (0: the average policy)")
+    arrows = any(rating.open for rating in ratings.ladder)
+    zero = "the mean of those without an arrow" if arrows else "the average policy"
+    axes.set_xlabel(f"strength, log units (0: {zero})")
     above = axes.twiny()
     above.spines["top"].set_visible(True)
     above.set_xlim(axes.get_xlim())
@@ -62,7 +65,7 @@ def ladder(ratings: Ratings) -> Figure:
     above.set_xticks(list(places.values()), [f"{chance:.3g}" for chance in places])
     above.set_xlabel(f"chance to win at a table of {size} with average opponents, % (dashed: fair share)")
     lines = [f"Ladder of {count} policies: {_basis(ratings)}", _precision(ratings)]
-    if any(rating.open for rating in ratings.ladder):
+    if arrows:
         lines.append("Arrow: the games do not bound that strength; the position of the point is a convention.")
     _head(figure, *lines)
     return figure
@@ -152,12 +155,12 @@ def _chance_marks(players: int, axes: Axes) -> dict[float, float]:
 
 def _basis(ratings: Ratings) -> str:
     sizes = " and ".join(map(str, ratings.players))
-    return f"{ratings.games:,} games of {sizes} players in {ratings.blocks:,} blocks"
+    return f"{how_many(ratings.games, 'game')} of {sizes} players in {how_many(ratings.blocks, 'block')}"
 
 
 def _precision(ratings: Ratings) -> str:
-    if all(rating.interval is None for rating in ratings.ladder):
-        return "Too few blocks for intervals."
+    if ratings.blocks < ratings.confidence.min_blocks:
+        return f"Too few blocks for intervals: they need at least {ratings.confidence.min_blocks}."
     return (
         f"Simultaneous {ratings.level:.0%} intervals of all policies, by {ratings.resamples:,} bootstrap resamples of "
         f"the blocks (seed {ratings.seed})."

@@ -20,6 +20,7 @@ from wallsim.report.tables.contrasts import (
     section,
     spread_row,
 )
+from wallsim.report.tables.estimates import how_many
 
 _HEADS = ("change", "interval", "p")
 _MOST = 6  # takeaways of a page
@@ -34,8 +35,8 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     changes = [escaped_line(change) for change in pairing.changes()]
     more = f" and {len(changes) - _FEW} more settings, listed below" if len(changes) > _FEW else ""
     lead = [
-        f"{len(pairing.games):,} games in pairs, {pairing.players} players, seed {pairing.first.identity['seed']}. "
-        f"A is {first}, B is {second}.",
+        f"{how_many(len(pairing.games), 'game')} in pairs, {pairing.players} players, "
+        f"seed {pairing.first.identity['seed']}. A is {first}, B is {second}.",
         f"Changed: {'; '.join(changes[:_FEW]) or 'nothing'}{more}.",
     ]
     words = notes(comparison, adjustment, coloured=False)
@@ -59,7 +60,7 @@ def scenarios_page(result: ScenarioComparison, folder: str, adjustment: str = "h
     sheets = [
         Sheet(
             escaped_line(name), ("", escaped_line(result.baseline), "scenario", *_HEADS), _rows(each, by_name[name]),
-            [f"{len(each.pairing.games):,} games in pairs."],
+            [f"{how_many(len(each.pairing.games), 'game')} in pairs."],
         )
         for name, each in result.comparisons.items()
     ]  # fmt: skip

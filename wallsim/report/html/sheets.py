@@ -10,6 +10,7 @@ from typing import NamedTuple
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.report.file_endings import check_ending
 from wallsim.report.html.page import COMMON, rendered
 from wallsim.runs.folder.commit import write_whole
 
@@ -39,8 +40,7 @@ def sheets_page(
 
 def check_page_name(file: Path, option: str) -> None:
     """InputError for the name of a file, given by an option, that is not one of a page."""
-    if file.suffix != ENDING or file.is_dir():
-        raise InputError(f"{option}: {file}: name a file that ends with {ENDING} for the page")
+    check_ending(file, option, (ENDING,))
 
 
 def write_page(page: str, file: Path, option: str) -> None:

@@ -16,7 +16,7 @@ from rich.text import Text
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.escaping import escaped_line
 from wallsim.report.screen import Screen
-from wallsim.report.tables.estimates import ends, in_words, number, share, share_ends
+from wallsim.report.tables.estimates import ends, how_many, in_words, number, share, share_ends
 from wallsim.rules.ruleset import Ruleset
 from wallsim.stats.intervals import LEVEL, Confidence
 
@@ -81,7 +81,7 @@ def print_breakdown(console: Console, summary: Summary) -> None:
 
 def print_files(console: Console, run: Run) -> None:
     """Print where a run's files are, and how to open them: compared with their digests, and by other programs."""
-    rows = ", ".join(f"{table} {count:,} rows" for table, count in run.manifest["rows"].items())
+    rows = ", ".join(f"{table} {how_many(count, 'row')}" for table, count in run.manifest["rows"].items())
     lines = [
         f"\nFiles: {run.folder} ({rows}, {run.manifest['bytes'] / 1e6:,.1f} MB; see codebook.md)",
         "Open them, compared with their digests:",
@@ -125,7 +125,8 @@ def _title(run: Run, summary: Summary) -> str:
     facts = run.manifest["experiment"]["identity"]
     setup = SETUP_WORDS[facts["setup"]]
     name = run.manifest["experiment"]["name"]
-    title = f"{summary.games:,} games, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
+    games = how_many(summary.games, "game")
+    title = f"{games}, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
     return f"{escaped_line(str(name))}: {title}" if name else title
 
 

@@ -17,7 +17,7 @@ from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
 from wallsim.analysis.games.spread import SpreadChange
 from wallsim.escaping import escaped_line
-from wallsim.report.tables.estimates import NOTHING, bounded, ends, number
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, how_many, number
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, holm
 
@@ -65,7 +65,8 @@ def change_in_words(contrast: Contrast, comparison: Comparison) -> tuple[str, st
 def print_comparison(console: Console, comparison: Comparison, adjustment: str = "holm") -> None:
     """Print a comparison, its notes, and how much pairing gained; `adjustment` is a key of ADJUSTMENTS."""
     pairing = comparison.pairing
-    title = f"{len(pairing.games):,} games in pairs, {pairing.players} players, seed {pairing.first.identity['seed']}"
+    games, seed = how_many(len(pairing.games), "game"), pairing.first.identity["seed"]
+    title = f"{games} in pairs, {pairing.players} players, seed {seed}"
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     table.add_column("means per game")
     for name in ("A", "B", "change", "interval", "p"):
@@ -90,9 +91,9 @@ def print_scenarios(console: Console, result: ScenarioComparison, adjustment: st
     first = next(iter(result.comparisons.values()))
     games = sorted({len(each.pairing.games) for each in result.comparisons.values()})
     title = (
-        f"{len(result.comparisons)} scenarios against {result.baseline}: {games[0]:,} games in pairs"
-        f"{f' or more, {games[-1]:,} at most' if len(games) > 1 else ''}, {first.pairing.players} players, seed "
-        f"{first.pairing.first.identity['seed']}"
+        f"{how_many(len(result.comparisons), 'scenario')} against {result.baseline}: "
+        f"{how_many(games[0], 'game')} in pairs{f' or more, {games[-1]:,} at most' if len(games) > 1 else ''}, "
+        f"{first.pairing.players} players, seed {first.pairing.first.identity['seed']}"
     )
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     table.add_column("means per game")
@@ -175,7 +176,7 @@ def notes(comparison: Comparison, adjustment: str, *, coloured: bool = True) -> 
         )
         if any(each.counted < confidence.min_blocks for each in comparison.contrasts):
             lines.append(f"Lines of fewer than {confidence.min_blocks} games have no interval.")
-    gain = gain_in_words(comparison.contrasts)
+    gain = gain_in_words(comparison.contrasts) if games >= confidence.min_blocks else ""
     return [*lines, gain] if gain else lines
 
 

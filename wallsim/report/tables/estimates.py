@@ -66,6 +66,11 @@ def share_of_resamples(value: float, resamples: int, decimals: int = 1) -> str:
     return f"< {number(finest, decimals)}" if 100 * value < finest else number(100 * value, decimals)
 
 
+def how_many(number: int, thing: str) -> str:
+    """A number of things: `1 game`, `2,000 games`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def count_of(count: int, of: int) -> str:
     """A count out of a total: `12 of 1,000`, `fewer than 1 of 1,000`, `all 1,000`."""
     if count == of:
@@ -84,7 +89,9 @@ def half_width(interval: Interval | None, decimals: int, factor: float = 1.0, ma
 def ends(
     interval: Interval | None, decimals: int, factor: float = 1.0, top: float | None = None, between: str = " to "
 ) -> str:
-    """`20.1 to 27.3`, or a dash where there is no interval; with more decimals if the ends would look equal.
+    """`20.1 to 27.3`, `at least 3.03` without an upper end, or a dash where there is no interval.
+
+    With more decimals if the ends would look equal.
 
     `factor` and `top` are 100 for a share that is written in per cent. A low end is never rounded up to the top, nor a
     high end down to zero.
@@ -92,6 +99,8 @@ def ends(
     if interval is None:
         return NOTHING
     low, high = (factor * end for end in interval)
+    if isinf(low) or isinf(high):
+        return _open(low, high, decimals)
     for finer in range(decimals, decimals + _MORE + 1):
         first, last = number(low, finer), number(high, finer)
         if top is not None and round(low, finer) == top > low:
@@ -101,6 +110,13 @@ def ends(
         if first != last or low == high:
             break
     return f"{first}{between}{last}"
+
+
+def _open(low: float, high: float, decimals: int) -> str:
+    # An interval without a lower or an upper end.
+    if isinf(low) and isinf(high):
+        return NOTHING
+    return f"at least {number(low, decimals)}" if isinf(high) else f"at most {number(high, decimals)}"
 
 
 def share_ends(interval: Interval | None, decimals: int = 1, between: str = " to ") -> str:
@@ -130,11 +146,16 @@ def in_words(
 ) -> str:
     """`4.71 ± 0.05`; without the half-width where there is no interval, a dash where there is no value.
 
+    An interval with one end is written out: `4.71 (at least 3.03)`, without a value `at least 3.03`.
+
     With `sign` "+" every number but zero has a sign; `top` is 100 for shares in per cent, and so is `factor` if they
     are given as numbers from 0 to 1; `mark` is ` ±` where space is short. A value may be rounded to zero if its
     half-width is visible, since it does not look certain then.
     """
     shown = factor * value
+    if interval is not None and any(map(isinf, interval)):
+        limit = ends(interval, decimals, factor, top)
+        return limit if isnan(shown) else f"{bounded(shown, decimals, top, sign)} ({limit})"
     if isnan(shown):
         return NOTHING
     half = half_width(interval, decimals, factor, mark)

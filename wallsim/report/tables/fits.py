@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import isinf
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitted_models import Fits
+from wallsim.analysis.tower.fitted_models import Fits, play_texts
 from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
 from wallsim.analysis.tower.nearest import Nearness
+from wallsim.report.tables.estimates import how_many
 
 ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")
 NEAREST_FOOT = (
@@ -27,9 +29,9 @@ def log_lines(log: CastLog) -> list[str]:
     sessions = len(dict.fromkeys(log.session))
     thrown, fallen = int(casts.thrown.sum()), int(casts.fallen.sum())
     lines = [
-        f"{_count(len(casts.event), 'cast')} in {_count(sessions, 'session')}, "
-        f"{_count(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
-        f"{_count(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
+        f"{how_many(len(casts.event), 'cast')} in {how_many(sessions, 'session')}, "
+        f"{how_many(len(log.colours), 'colour')} ({', '.join(log.colours)}): "
+        f"{how_many(thrown, 'cube')} thrown, {fallen:,} fell out. All cubes are accounted for.",
     ]
     return lines + [f"Note: {note}." for note in log.notes]
 
@@ -59,6 +61,18 @@ def conclusion_lines(fits: Fits) -> list[str]:
     return lines + [f"Note: {note}." for fit in all_fits for note in fit.notes]
 
 
+def play_lines(fits: Fits, model: str) -> list[str]:
+    """The numbers of the tower for play, the prior that pulled them to the presets, and the cubes inside."""
+    play = fits.for_play[model]
+    numbers = ", ".join(f"{name} {_listed(value)}" for name, value in asdict(play.parameters).items())
+    texts = play_texts(fits.of(model), play)
+    return [f"For play, {model}: {numbers}.", *(f"{text[0].upper()}{text[1:]}." for text in texts)]
+
+
+def _listed(value: float | tuple[float, ...]) -> str:
+    return " ".join(map(_number, value)) if isinstance(value, tuple) else _number(value)
+
+
 def _ratio(ratio: LikelihoodRatio) -> str:
     """The test of urn against independent, in a sentence."""
     conclusion = (
@@ -68,7 +82,7 @@ def _ratio(ratio: LikelihoodRatio) -> str:
     )
     return (
         f"Urn against independent: likelihood ratio {ratio.statistic:.1f}, 5 % point {ratio.limit:.2f} "
-        f"({_count(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {conclusion}."
+        f"({how_many(ratio.freedom, 'degree')} of freedom), p {_p(ratio.p_value)}: {conclusion}."
     )
 
 
@@ -116,10 +130,6 @@ def nearest_rows(towers: Sequence[Nearness]) -> list[tuple[str, ...]]:
 
 def _p(value: float) -> str:
     return f"below {_SMALLEST_P:g}" if value < _SMALLEST_P else f"{value:.4f}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _number(value: float) -> str:

@@ -15,6 +15,7 @@ from wallsim.report.tables.estimates import (
     bounded,
     count_of,
     ends,
+    how_many,
     in_words,
     number,
     share,
@@ -59,8 +60,10 @@ def ladder_notes(ratings: Ratings) -> list[str]:
     """What the numbers of a ladder mean and assume, one line each."""
     sizes = " and ".join(map(str, ratings.players))
     notes = [
-        f"{ratings.games:,} games of {sizes} players in {ratings.blocks:,} blocks; fair share {ratings.fair:.2%}.",
-        "Strength: natural log units, mean zero; a difference of 1 is odds of 2.7 to finish before the other.",
+        f"{how_many(ratings.games, 'game')} of {sizes} players in {how_many(ratings.blocks, 'block')}; fair share "
+        f"{ratings.fair:.2%}.",
+        f"Strength: natural log units, {_mean_zero(ratings)}; a difference of 1 is odds of 2.7 to finish before the "
+        "other.",
     ]
     if ratings.blocks < ratings.confidence.min_blocks:
         return [*notes, *ratings.notes]
@@ -71,6 +74,15 @@ def ladder_notes(ratings: Ratings) -> list[str]:
         "Above next: the share of resamples in which the next policy is weaker.",
     ]
     return [*notes, *_fit(ratings), *ratings.notes]
+
+
+def _mean_zero(ratings: Ratings) -> str:
+    """Of which policies the strengths have mean zero: of those that results bound on both sides."""
+    if not any(rating.open for rating in ratings.ladder):
+        return "mean zero"
+    bounded_ones = [rating.policy for rating in ratings.ladder if not rating.open]
+    whose = f"{bounded_ones[0]}, alone" if len(bounded_ones) == 1 else f"the mean of the {len(bounded_ones)} policies"
+    return f"zero is {whose} without an arrow"
 
 
 def payoff_headings(payoffs: Payoffs) -> tuple[str, ...]:
@@ -95,10 +107,9 @@ def payoff_notes(payoffs: Payoffs) -> list[str]:
     met = payoffs.games[np.triu(payoffs.games > 0, 1)]
     if not len(met):
         return ["No two policies met."]
-    games = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
-    notes = [
-        f"How often, in per cent, the row finishes before the column at one table, ties half; {games} games per pair."
-    ]
+    most = how_many(int(met.max()), "game")
+    games = most if met.min() == met.max() else f"{met.min():,} to {most}"
+    notes = [f"How often, in per cent, the row finishes before the column at one table, ties half; {games} per pair."]
     known = np.isfinite(payoffs.before_low).any()
     if not known:
         return [*notes, payoffs.confidence.too_few(int(payoffs.blocks.max()), "blocks")]
@@ -117,7 +128,7 @@ def cycle_rows(upsets: Sequence[Upset], cycles: Sequence[Cycle]) -> list[tuple[s
         (
             f"{upset.lower} > {upset.higher}",
             "ranked lower",
-            f"{share(upset.before)} % ({share_ends(upset.interval, between='–')}) of {upset.games:,} games",
+            f"{share(upset.before)} % ({share_ends(upset.interval, between='–')}) of {how_many(upset.games, 'game')}",
         )
         for upset in upsets
     ]
@@ -158,7 +169,8 @@ def skill_notes(skill: Skill) -> list[str]:
             f"{skill.resamples:,} bootstrap resamples of the blocks (seed {skill.seed}). {basis}"
         )
     return [
-        f"{skill.games:,} games of {skill.players} players in {skill.blocks:,} blocks, {len(skill.policies)} policies; "
+        f"{how_many(skill.games, 'game')} of {skill.players} players in {how_many(skill.blocks, 'block')}, "
+        f"{len(skill.policies)} policies; "
         f"{RESULTS[skill.result]}, variance among the seats of a table {skill.total:.3g}.",
         basis,
         f"The components differ from the observed variance by {bounded(100 * skill.overlap, 1)} % in sum: 0 apart from "

@@ -11,6 +11,7 @@ from rich.text import Text
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.results import Findings
 from wallsim.report.tables.console import print_table
+from wallsim.report.tables.estimates import how_many
 from wallsim.report.tables.ratings import (
     AGREEMENT,
     CYCLES,
@@ -71,9 +72,10 @@ def title_of(run: TournamentRun) -> str:
     expansions = f", expansions {', '.join(facts['expansions'])}" if facts["expansions"] else ""
     edition = f", edition {facts['edition']}" if expansions or facts["edition"] != "2e" else ""
     return (
-        f"Tournament of {len(run.policies)} policies: {manifest['games']:,} games in {manifest['blocks']:,} blocks of "
-        f"{manifest['games_a_block']}, {facts['players']} players, {setup}{edition}{expansions}, "
-        f"tower {manifest['tower']['name']}, seed {manifest['seed']}, engine version {manifest['engine_version']}"
+        f"Tournament of {len(run.policies)} policies: {how_many(manifest['games'], 'game')} in "
+        f"{how_many(manifest['blocks'], 'block')} of {manifest['games_a_block']}, {facts['players']} players, "
+        f"{setup}{edition}{expansions}, tower {manifest['tower']['name']}, seed {manifest['seed']}, "
+        f"engine version {manifest['engine_version']}"
     )
 
 

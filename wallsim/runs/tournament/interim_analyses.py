@@ -117,7 +117,7 @@ def looks_in_words(looks: tuple[int, ...]) -> str:
     """A sentence about the interim analyses so far and what they mean for the intervals of the ladder."""
     shown = [f"{number:,}" for number in looks]
     if len(looks) == 1:
-        return f"The ladder of this folder has been analysed once, at {shown[0]} blocks."
+        return f"The ladder of this folder has been analysed once, at {shown[0]} block{'' if looks[0] == 1 else 's'}."
     return (
         f"The ladder of this folder has been analysed {len(looks)} times, at {', '.join(shown[:-1])} and {shown[-1]} "
         "blocks; its intervals hold for the first analysis only."

@@ -1,0 +1,167 @@
+"""The tower for play: a prior pulls fits of short logs to the presets, and leaves those of long logs alone."""
+
+from dataclasses import fields
+from math import log
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.contents import contents_over_games
+from wallsim.analysis.tower.fitted_models import fit_all, fitted_tower
+from wallsim.analysis.tower.floors import fit_layered
+from wallsim.analysis.tower.for_play import layered_for_play
+from wallsim.analysis.tower.presets_prior import (
+    CASTS,
+    LEAST_DEVIATION,
+    NUMBERS,
+    TYPICAL_CAST,
+    WIDER,
+    mean_contents,
+    place_of,
+    prior_of,
+)
+from wallsim.analysis.tower.protocols import Design, bench_design, simulate_log
+from wallsim.engine.casting import CastingBench
+from wallsim.rules.terms import COLOURS
+from wallsim.rules.tower import BOUNDS, Layered, TowerModel, load_tower, tower_presets
+
+SESSIONS = 20
+
+
+def one_colour(*casts):
+    thrown, fallen = zip(*casts, strict=True)
+    return CastLog.of(("all",), ["s"] * len(casts), ["bench"] * len(casts), thrown, fallen)
+
+
+SHORT = {
+    "nothing need have come loose": one_colour((31, 21), (8, 3), (6, 4)),
+    "two casts": one_colour((12, 8), (6, 4)),
+    "nothing ever falls": one_colour((8, 0), (5, 0), (3, 0)),
+    "all that is thrown passes": one_colour((8, 5), (4, 4), (6, 6), (2, 2)),
+    "a cast empties the tower": one_colour((8, 5), (4, 7), (6, 6), (2, 2)),
+    "single cubes": one_colour((1, 0), (1, 1), (1, 1)),
+    "more falls than is thrown": one_colour((4, 1), (9, 12)),
+    "casts of one size": one_colour((20, 12), (6, 6), (6, 5), (6, 8), (6, 7), (6, 4)),
+}
+
+
+def thrown_in_sessions():
+    """200 casts of 8 cubes, cube by cube of six colours; after them the next session."""
+    cubes = np.arange(CASTS * TYPICAL_CAST).reshape(CASTS, TYPICAL_CAST) % COLOURS
+    return np.stack([(cubes == colour).sum(axis=1) for colour in range(COLOURS)], axis=1)
+
+
+def simulated_contents(parameters):
+    """The mean number of cubes inside after so many casts, from the compiled tower itself."""
+    bench, thrown = CastingBench(TowerModel("own", parameters)), thrown_in_sessions()
+    inside = [thrown.sum() - bench.throw(thrown, seed=3, number=number).sum() for number in range(SESSIONS)]
+    return float(np.mean(inside))
+
+
+def assert_may_be_played(play):
+    for field in fields(play.parameters):
+        if field.name not in ("cells", "stick", "knock"):
+            assert BOUNDS[field.name].allows(getattr(play.parameters, field.name)), field.name
+    for pull, place in zip(play.prior, place_of(play.parameters), strict=False):
+        assert abs(place - pull.mean) < 4.5 * pull.deviation, pull.name  # far from every edge
+    assert play.least <= play.contents <= play.most
+    assert simulated_contents(play.parameters) <= play.most
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_no_tower_of_a_short_log_is_at_an_edge_or_leaves_more_cubes_inside_than_its_log_allows(name):
+    fits = fit_all(SHORT[name], floors=None)
+    for play in fits.for_play.values():
+        assert_may_be_played(play)
+    assert fits.for_play["independent"].contents < 45
+
+
+@pytest.mark.parametrize(
+    "presets", [("rulebook-urn", "mid-layered"), pytest.param(tower_presets() * 3, marks=pytest.mark.slow)]
+)
+def test_no_tower_of_a_generated_short_log_leaves_more_cubes_inside_than_its_log_allows(presets):
+    rng = np.random.default_rng(45)
+    for preset in presets:
+        sizes = np.array([38, *rng.integers(2, 11, rng.integers(1, 8))])
+        thrown = np.stack([rng.multinomial(size, [1 / 3] * 3) for size in sizes])
+        events = ("fill", *["battle"] * (len(sizes) - 1))
+        casts = simulate_log(load_tower(preset), Design(thrown, np.arange(len(sizes)) == 0, events), seed=45)
+        for play in fit_all(casts, floors=None).for_play.values():
+            assert_may_be_played(play)
+            assert play.contents < 80  # the presets hold 8 to 37
+
+
+@pytest.mark.parametrize("name", ["nothing need have come loose", "nothing ever falls", "single cubes"])
+def test_layered_towers_of_short_logs_hold_no_more_than_their_logs_allow(name):
+    assert_may_be_played(layered_for_play(fit_layered(SHORT[name], simulations=5000)))
+
+
+@pytest.mark.parametrize(
+    ("preset", "casts", "share"),
+    [("spielbyweb", 200, 0.25), pytest.param("mid-urn", 1000, 0.125, marks=pytest.mark.slow)],
+)
+def test_the_prior_moves_estimates_of_a_long_log_by_a_small_part_of_their_error(preset, casts, share):
+    tower = load_tower(preset)
+    fits = fit_all(simulate_log(tower, bench_design(casts), seed=3), floors=None)
+    played = vars(fits.for_play[tower.model].parameters)
+    compared = [each for each in fits.of(tower.model).estimates if each.error and each.name in played]
+    assert len(compared) >= 2
+    for estimate in compared:
+        assert abs(played[estimate.name] - estimate.value) < share * estimate.error, estimate.name
+
+
+@pytest.mark.slow
+def test_the_prior_moves_a_layered_tower_of_a_long_log_by_less_than_half_of_its_error():
+    tower = load_tower("spielbyweb-layered")
+    fit = fit_layered(simulate_log(tower, bench_design(200), seed=11), simulations=5000)
+    played = layered_for_play(fit).parameters
+    for estimate, value in zip(fit.estimates, (played.cells[0], played.stick[0], played.knock[0]), strict=False):
+        assert abs(value - estimate.value) < 0.5 * estimate.error, estimate.name
+
+
+def test_the_prior_is_that_of_the_presets():
+    for model, numbers in NUMBERS.items():
+        presets = [tower.parameters for tower in map(load_tower, tower_presets()) if tower.model == model]
+        assert len(presets) == 3
+        *pulls, contents = prior_of(model)
+        assert [pull.name for pull in pulls] == list(numbers)
+        for index, pull in enumerate(pulls):
+            places = [place_of(parameters)[index] for parameters in presets]
+            assert pull.mean == pytest.approx(np.mean(places))
+            assert pull.deviation == pytest.approx(
+                max(LEAST_DEVIATION, np.std(places, ddof=1)) * WIDER.get(pull.name, 1)
+            )
+        assert contents.mean == pytest.approx(np.mean([log(mean_contents(parameters)) for parameters in presets]))
+        for preset in presets:
+            low, high = contents.range()[1:]
+            assert low < mean_contents(preset) < high
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [load_tower("mid").parameters, load_tower("mid-urn").parameters, Layered((20, 15), (0.3, 0.4), (0.3, 0.2), 0.1)],
+)
+def test_mean_contents_are_those_of_the_simulated_tower(parameters):
+    assert mean_contents(parameters) == pytest.approx(simulated_contents(parameters), rel=0.15)
+
+
+def test_the_file_names_the_prior_and_what_the_log_does_not_determine():
+    casts = SHORT["nothing need have come loose"]
+    fits = fit_all(casts, floors=None)
+    tower = fitted_tower("own", "independent", casts, fits, "log.csv")
+    assert tower.parameters == fits.for_play["independent"].parameters
+    assert fits.independent.parameters.q < 2e-6  # what the log alone says
+    assert 0.05 < tower.parameters.q < 0.4
+    about = "\n".join(tower.evidence)
+    assert "prior from the presets" in about
+    assert "the log alone does not determine q" in about
+    assert f"{fits.for_play['independent'].most:.3g}" in about
+
+
+def test_games_with_the_tower_of_three_casts_end_with_as_many_cubes_as_its_log_allows():
+    casts = SHORT["nothing need have come loose"]
+    fits = fit_all(casts, floors=None)
+    tower = fitted_tower("own", "independent", casts, fits, "log.csv")
+    last = contents_over_games(tower, policy="random", games=40).tail(1)["mean"].item()
+    assert last < fits.for_play["independent"].most
