@@ -6,6 +6,7 @@ wait for.
 """
 
 import importlib
+import inspect
 import json
 import os
 import resource
@@ -76,7 +77,8 @@ class Forks:
         """A command in a process of its own.
 
         `limits` maps names of `resource` to numbers of bytes, `user` is a number, `dies_at` the number of the call that
-        changes files at which the process kills itself, and `raises` a moment of that kind at which it fails.
+        changes files at which the process kills itself. `stopped_in` is a signal and a function, as `module:name`, which
+        sends it to the process at its first call.
         """
         self._count += 1
         output = self._folder / f"output-{self._count}.txt"
@@ -188,6 +190,8 @@ def _command(request):
         signal.signal(signal.SIGINT, signal.default_int_handler)
         if "dies_at" in request:
             _die_at(request["dies_at"])
+        if "stopped_in" in request:
+            _stop_in(*request["stopped_in"])
         if "user" in request:
             os.setgroups([])
             os.setgid(request["user"])
@@ -206,6 +210,25 @@ def _command(request):
         traceback.print_exc()
         return 1
     return 0
+
+
+def _stop_in(number, target):
+    """Let a function send a signal to this process when it is called first, from whatever thread."""
+    module, _, path = target.partition(":")
+    owner = importlib.import_module(module)
+    *outer, name = path.split(".")
+    for each in outer:
+        owner = getattr(owner, each)
+    real = getattr(owner, name)
+    left = [number]
+
+    def call(*arguments, **keywords):
+        if left:
+            os.kill(os.getpid(), left.pop())
+            time.sleep(0.01)  # until Python notices it
+        return real(*arguments, **keywords)
+
+    setattr(owner, name, staticmethod(call) if inspect.ismethod(real) else call)
 
 
 def _die_at(moment):
