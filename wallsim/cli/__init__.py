@@ -32,6 +32,7 @@ from wallsim.cli import (
     tune,
     warm,
 )  # each module adds its commands
+from wallsim.cli.activity import break_silence
 from wallsim.cli.app import app
 from wallsim.cli.error_exit import announce_sudden_ends
 from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
@@ -81,6 +82,7 @@ def main() -> None:
     install_ascii_fallback()
     force_exit_after_signals()
     announce_sudden_ends()
+    break_silence()
     try:
         try:
             app(prog_name="wallsim")

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from wallsim.cli.activity import announced
 from wallsim.cli.forced_exit import orderly_end, stop_status
 from wallsim.cli.output import BAD_INPUT, FAILED
 from wallsim.cli.terminal_output import echo
@@ -33,7 +34,7 @@ class ErrorMessageGroup(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         try:
-            with orderly_end(), _escaped_errors():
+            with orderly_end(), announced(), _escaped_errors():
                 return super().invoke(ctx)
         except typer.Exit:
             raise

@@ -177,10 +177,6 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
 
     On a terminal it is a bar, elsewhere a line every ten seconds.
     """
-    from wallsim.jit import is_compiled
-
-    if not is_compiled():
-        console.print(COMPILING, soft_wrap=True)
     if console.is_terminal:
         columns = (
             TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),

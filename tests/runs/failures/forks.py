@@ -77,8 +77,8 @@ class Forks:
         """A command in a process of its own.
 
         `limits` maps names of `resource` to numbers of bytes, `user` is a number, `dies_at` the number of the call that
-        changes files at which the process kills itself. `stopped_in` is a signal and a function, as `module:name`, which
-        sends it to the process at its first call.
+        changes files at which the process kills itself. `stopped_in` is a signal and a function, as `module:name`,
+        which sends it to the process at its first call.
         """
         self._count += 1
         output = self._folder / f"output-{self._count}.txt"
