@@ -12,6 +12,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn,
 from rich.status import Status
 from rich.text import Text
 
+from wallsim.runs.compile_progress import COMPILE_TIME
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
 from wallsim.runs.tournament.interim_analyses import growth_warning
@@ -200,7 +201,7 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
 def _compiled_so_far(progress: CompileProgress) -> str:
     so_far = f"{progress.kernels} kernels compiled after {progress.seconds:.0f} s"
     if progress.seconds_last_time is None:
-        return f"{so_far}; a first run takes half a minute or more"
+        return f"{so_far}; all take {COMPILE_TIME} of CPU time"
     return f"{so_far}; the last first run on this machine took {progress.seconds_last_time:.0f} s"
 
 
