@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 from wallsim.cli.terminal_output import echo
 from wallsim.runs.compile_progress import compiling_reported
@@ -60,7 +60,7 @@ def _line_observer() -> RunObserver:
     return LineObserver(make_console(to_stderr=True))
 
 
-def _note_output(stream: io.TextIOBase) -> None:
+def _note_output(stream: TextIO) -> None:
     write = stream.write
 
     def noted(text: str) -> int:

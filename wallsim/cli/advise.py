@@ -106,7 +106,9 @@ def advise(
 
     effort = Effort(numbers["precision"] / 100, numbers["tables"], numbers["minutes"], workers_of(workers))
     number = None if seat is None else _seat(seat)
-    request = {"plan": plan, "choice": choice, "plays": listed(plays), "policy": policy, "tower": tower}
+    request: dict[str, Any] = {
+        "plan": plan, "choice": choice, "plays": listed(plays), "policy": policy, "tower": tower,
+    }  # fmt: skip
     text = isinstance(position, Path) and position.is_file() and position.suffix != ".toml"
     with tidied():
         if text:

@@ -124,7 +124,7 @@ def _is_lost_in(frame: FrameType | None) -> bool:
 
 def _repeat(number: int) -> None:
     time.sleep(_AGAIN_SECONDS)
-    _thread.interrupt_main(number)
+    _thread.interrupt_main(signal.Signals(number))
 
 
 def _raise_again(lost: sys.UnraisableHookArgs) -> None:
