@@ -7,6 +7,19 @@ import pytest
 
 from tests.test_architecture import ROOT
 
+_SHELL = re.compile(r"(?m)^ *(?:!|%%(?:bash|sh|system))")  # a cell whose failure the kernel does not report
+_PLACES = re.compile(r"\{FOLDER\}[^\s\"']*")  # the names of files and folders that a notebook writes
+_FAILED = re.compile(r"Traceback \(most recent|command not found|No such file|ModuleNotFoundError|Permission denied")
+_EXIT_CODE = "assert _exit_code == 0, _exit_code"
+_MISSING = """
+from pathlib import Path as _Path
+for _text in {texts!r}:
+    try:
+        _place = _Path(eval(_text))
+    except NameError:  # of a loop
+        continue
+    assert _place.exists(), f"{{_place}} was not written"
+"""
 _DRAWS = re.compile(r"(?m)^ *(so\.Plot|sns\.heatmap)\(")  # the calls that draw a picture
 
 
@@ -16,6 +29,28 @@ def with_parameters(source: str, values: dict[str, str]) -> str:
         source, count = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", source)
         assert count == 1, f"the first code cell must assign {name} once"
     return source
+
+
+def checked(cells, new_cell):
+    """The cells with others between them, which fail if a command of a shell did, or if a file was not written."""
+    result, places = [], []
+    for cell in cells:
+        result.append(cell)
+        if cell.cell_type == "code":
+            places += _PLACES.findall(cell.source)
+            if _SHELL.search(cell.source):
+                result.append(new_cell(_EXIT_CODE))
+    return [*result, new_cell(_MISSING.format(texts=[f'f"{place}"' for place in places] + ["FOLDER"] * (not places)))]
+
+
+def problems_of(outputs):
+    """What is wrong in the outputs of a cell: errors, anything on standard error, and what shells and Python report."""
+    problems = []
+    for output in outputs:
+        text = output.get("text", "") + output.get("data", {}).get("text/plain", "")
+        if output["output_type"] == "error" or output.get("name") == "stderr" or _FAILED.search(text):
+            problems.append(text or output)
+    return problems
 
 
 def run_notebook(name, tmp_path, monkeypatch, **values):
@@ -33,9 +68,8 @@ def run_notebook(name, tmp_path, monkeypatch, **values):
     client = nbclient.NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(ROOT / "notebooks")}}
     )
+    notebook.cells = checked(notebook.cells, nbformat.v4.new_code_cell)
     client.execute()
-    assert not [
-        out for cell in cells for out in cell.outputs if out.output_type == "error" or out.get("name") == "stderr"
-    ]
+    assert not [problem for cell in cells for problem in problems_of(cell.outputs)]
     pictures = sum("image/png" in out.get("data", {}) for cell in cells for out in cell.outputs)
     assert pictures == sum(bool(_DRAWS.search(cell.source)) for cell in cells)

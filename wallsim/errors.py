@@ -63,3 +63,8 @@ def refuse_twice(registry: str, names: Iterable[str]) -> None:
         if name in seen:
             raise ValueError(f"{registry}: {name!r} is declared twice; give one of them another name")
         seen.add(name)
+
+
+def how_to_install(extra: str) -> str:
+    """How the packages of an extra of wallsim are installed, for messages: no index of packages has wallsim."""
+    return f'install it in a checkout of wallsim: pip install ".[{extra}]"'

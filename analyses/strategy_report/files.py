@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from wallsim.errors import InputError
@@ -12,18 +13,21 @@ from .pages import INDEX, report_files
 from .translation import ENGLISH
 
 
-def write_report(folder: str | Path, language: str = ENGLISH, *, with_cards: bool = False, url: str = "") -> list[str]:
+def write_report(
+    folder: str | Path, language: str = ENGLISH, *, with_cards: bool = False, url: str = "",
+    watch: Callable[[int, int], None] | None = None,
+) -> list[str]:  # fmt: skip
     """Write the strategy report into a folder, the first page last; returns the names of its files.
 
     Files of an earlier report are replaced; the same register gives the same bytes. Nothing is written before all
-    pages are made. `url` is the address at which the folder will lie, if it is known. InputError if the register lacks
-    a study or a figure, for a folder that is a file, for an unknown language, and for an address that is none of a
-    folder on the web.
+    pages are made. `url` is the address at which the folder will lie, if it is known; `watch` is that of
+    `report_files`. InputError if the register lacks a study or a figure, for a folder that is a file, for an unknown
+    language, and for an address that is none of a folder on the web.
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
         raise InputError(f"--out: {folder}: is a file; name a folder for the report")
-    files = report_files(language, with_cards=with_cards, url=_address(url))
+    files = report_files(language, with_cards=with_cards, url=_address(url), watch=watch)
     for name in sorted(files, key=lambda each: each == INDEX):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

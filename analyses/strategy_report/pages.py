@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import polars as pl
@@ -49,17 +49,23 @@ PICTURES = "pictures"
 _SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
 
 
-def report_files(language: str = ENGLISH, *, with_cards: bool = False, url: str = "") -> dict[str, bytes]:
+def report_files(
+    language: str = ENGLISH, *, with_cards: bool = False, url: str = "", watch: Callable[[int, int], None] | None = None
+) -> dict[str, bytes]:
     """All files of the report by name.
 
     With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
     their picture is known by its whole address. In another language the page to print is whole, and of
-    the others titles and labels. InputError for a language without a catalogue, and if the register lacks a study or a
-    figure.
+    the others titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError
+    for a language without a catalogue, and if the register lacks a study or a figure.
     """
     if language != ENGLISH:
         messages(language)
     found = results()
+    for done, result in enumerate(found.values()):
+        if watch is not None:
+            watch(done, len(found))
+        chapter_of(result)  # keeps its page, which takes most of the time
     cards, sizes = county_cards(found["draft"]), lineups(found["lineups"])
     pages = {
         INDEX: index(found, cards, sizes, with_cards=with_cards, url=url),

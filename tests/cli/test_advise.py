@@ -9,9 +9,15 @@ from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.naive.rng import JIT
 from tests.test_architecture import ROOT
+from wallsim.engine.arena import Arena
 
 POSITION = str(ROOT / "docs" / "examples" / "position.txt")
 QUICK = ("--tables", "30", "--plays", "middling", "--policy", "balanced", "--workers", "2")
+
+
+def played(*_, **__):
+    """In place of what would be compiled."""
+    pytest.fail("something is played")
 
 
 @pytest.fixture
@@ -79,12 +85,13 @@ def test_a_position_is_asked_by_the_letter_of_its_seat():
         (("--season", "winter 1"), '--season: "winter 1" is not one of spring 1'),
         (("--seat", "3"), "--seat: 3 is not a whole number from 0 to 2"),
         (("--seat", "x"), '--seat: "x" is not a whole number from 0 to 4'),
-        (("--step", "0"), "--step: 0 is a line of kind 'game'; allowed are plans"),
         (("--step", "50", "--season", "fall 1"), "--step: cannot be combined with --season"),
-        (("--step", "1"), "--step: 1 is a line of kind 'deal'; allowed are plans"),
-        pytest.param(("--choice", "Tirol 3"), "--choice: a plan is made here", marks=pytest.mark.own_code),
+        (("--choice", "Tirol 3"), "--choice: a plan is made here"),
         (("--plays", "stronk"), "--plays: 'stronk' is not one of strong"),
-        (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card of seat 0"),
+        (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card"),
+        (("--plan", "palce=Tirol"), "--plan: 'palce' is not one of the boxes"),
+        (("--step", "50", "--choice", "Paris 3"), "--choice: 'Paris 3' is not a county"),
+        (("--step", "50", "--seat", "3"), "--seat: 3 is not a whole number from 0 to 2"),
         (("--policy", "nobody"), "nobody"),
         (("--policy", "rollout"), "--policy: rollout is of kind 'rollout'"),
         (("--tower", "nowhere"), "nowhere"),
@@ -93,8 +100,15 @@ def test_a_position_is_asked_by_the_letter_of_its_seat():
         (("--actions", "palace"), "--actions: a run says itself what lies open"),
     ],
 )
-def test_what_cannot_be_is_refused(game, words, message):
+def test_what_cannot_be_is_refused_before_a_game_is_played_again(game, words, message, monkeypatch):
+    monkeypatch.setattr(Arena, "moment", played)
+    monkeypatch.setattr(Arena, "trace", played)
     assert message in refusal("advise", game, *words)
+
+
+@pytest.mark.parametrize(("step", "kind"), [("0", "game"), ("1", "deal")])
+def test_a_step_without_a_decision_is_refused(game, step, kind):
+    assert f"--step: {step} is a line of kind '{kind}'; allowed are plans" in refusal("advise", game, "--step", step)
 
 
 @pytest.mark.parametrize(
@@ -104,9 +118,14 @@ def test_what_cannot_be_is_refused(game, words, message):
         (("--seat", "E"), "--seat: 4 is not a whole number from 0 to 3"),
         (("--actions", "palace,church"), "--actions: palace, church: are not 5 different ones"),
         (("--tiles", "grain,gold"), "--tiles: 'gold' is not one of thaler"),
+        (("--plan", "palace=Paris"), "--plan: palace: 'Paris' is not a card"),
+        (("--plays", "stronk"), "--plays: 'stronk' is not one of strong"),
+        (("--choice", "2"), "--choice: a plan is made here"),
+        (("--tower", "nowhere"), "nowhere"),
     ],
 )
-def test_what_cannot_be_of_a_position_is_refused(words, message):
+def test_what_cannot_be_of_a_position_is_refused_before_the_round_begins(words, message, monkeypatch):
+    monkeypatch.setattr("wallsim.analysis.advice.position.open_next_round", played)
     assert message in refusal("advise", POSITION, *words)
 
 

@@ -53,7 +53,7 @@ def test_without_a_package_of_the_extra_nothing_is_copied(name, tmp_path, monkey
     monkeypatch.setattr(lab, "find_spec", lambda wanted: None if wanted == name else wanted)
     message = refusal("lab", "--folder", str(tmp_path / "new"))
     assert f"{name} is not installed" in message
-    assert 'pip install "wallsim[notebook]"' in message
+    assert 'pip install ".[notebook]"' in message
     assert not (tmp_path / "new").exists()
 
 

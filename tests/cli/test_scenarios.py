@@ -11,7 +11,7 @@ import typer
 
 from tests.cli.test_games import refusal, wallsim
 from tests.cli.test_json import document
-from wallsim.cli.signals import INTERRUPTED, stoppable
+from wallsim.cli.signals import stoppable
 
 TEXT = """
 policies = "random"
@@ -168,5 +168,5 @@ def test_a_stopped_command_counts_the_games_of_all_scenarios(finished, capsys):
             raise KeyboardInterrupt
     finally:
         signal.signal(signal.SIGTERM, handler)
-    assert caught.value.exit_code == INTERRUPTED
+    assert caught.value.exit_code == 130
     assert "Stopped. 200 finished games are stored in" in capsys.readouterr().err

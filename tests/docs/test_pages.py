@@ -10,6 +10,7 @@ from wallsim.policies.catalogue import load_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.files import data_folder
+from wallsim.runs.compile_progress import COMPILE_TIME
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import load_experiments
 
@@ -97,6 +98,22 @@ def test_numbers_in_words_are_true():
     assert len(QUESTIONS) == 20
     assert "some seventy weights" in (DOCS / "trust.md").read_text("utf-8")
     assert 65 <= len(WEIGHTS) <= 75
+
+
+def test_every_place_names_the_same_time_of_compiling():
+    places = [ROOT / "README.md", ROOT / "wallsim" / "api" / "play.py", ROOT / "notebooks" / "quickstart.ipynb"]
+    places += [DOCS / f"{page}.md" for page in ("speed", "python", "notebooks")]
+    for place in places:
+        text = " ".join(place.read_text("utf-8").split())
+        assert f"{COMPILE_TIME} of CPU time" in text, place
+        assert not re.search(r"compil[^.|]*(half a minute|one to two minutes|a minute|up to a minute)", text), place
+
+
+def test_no_place_says_that_an_index_of_packages_has_wallsim():
+    places = [*(page for page in CHECKED if page.name != "CHANGELOG.md"), *(ROOT / "notebooks").glob("*.ipynb")]
+    places += [*(ROOT / "wallsim").rglob("*.py"), *(ROOT / "analyses").rglob("*.py")]
+    for place in places:
+        assert not re.search(r"install\W+wallsim\b(?!-)", place.read_text("utf-8")), place
 
 
 EXAMPLES = ("scenarios.toml", "edited_setup.toml", "amounts.toml")

@@ -18,7 +18,7 @@ from wallsim.cli import app
 from wallsim.compile_cache.compile_lock import LOCK, Turn
 from wallsim.report.progress import BarObserver, LineObserver
 from wallsim.runs import compile_progress
-from wallsim.runs.compile_progress import warm_up
+from wallsim.runs.compile_progress import compiling_reported, warm_up
 from wallsim.runs.observer import CompileProgress, RunObserver
 
 
@@ -116,7 +116,9 @@ def test_one_large_kernel_beside_others_is_announced_as_compiling(cache, monkeyp
     assert listener.progress[-1].new == 0
 
 
-def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(cache):
+def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(cache, monkeypatch):
+    monkeypatch.setattr(jit.SETTINGS, "CACHE_DIR", str(cache))
+
     @jit.kernel
     def three():
         return 3
@@ -125,6 +127,43 @@ def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(cache):
         assert not turn.compiling
         assert three() == 3
         assert turn.compiling
+
+
+def test_what_is_compiled_anywhere_is_reported_before_it_is(cache, monkeypatch):
+    monkeypatch.setattr(jit.SETTINGS, "CACHE_DIR", str(cache))
+
+    @jit.kernel
+    def three():
+        return 3
+
+    @jit.kernel
+    def four():
+        return 4
+
+    listener = Listener()
+    with compiling_reported(lambda: listener):
+        assert listener.progress == []
+        assert three() == 3
+        [first] = listener.progress[:1]
+        assert (first.kernels, first.new, first.elsewhere) == (0, 1, False)
+        assert not jit._TURN.busy
+    said = len(listener.progress)
+    assert four() == 4
+    assert len(listener.progress) == said
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_a_start_that_reports_itself_is_not_reported_twice(cache, monkeypatch, silent):
+    monkeypatch.setattr(jit.SETTINGS, "CACHE_DIR", str(cache))
+
+    @jit.kernel
+    def five():
+        return 5
+
+    listener = Listener()
+    with compiling_reported(lambda: listener):
+        warm_up(five, RunObserver() if silent else Listener())
+    assert bool(listener.progress) == silent
 
 
 def test_a_stop_takes_the_line_away(cache):

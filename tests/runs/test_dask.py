@@ -284,7 +284,10 @@ def test_without_the_package_the_command_says_what_to_install(tmp_path, monkeypa
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = CliRunner().invoke(app, ["run", "--games", "10", "--dask", "tcp://x:1", "--out", str(tmp_path / "run")])
     assert result.exit_code == 2
-    assert "dask: needs the package distributed; install wallsim[dask]" in result.stderr
+    assert (
+        'dask: needs the package distributed; install it in a checkout of wallsim: pip install ".[dask]"'
+        in result.stderr
+    )
     assert not (tmp_path / "run").exists()
 
 

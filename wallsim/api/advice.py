@@ -109,39 +109,42 @@ def advise(
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
     from wallsim.analysis.advice.keys import checked_number
-    from wallsim.analysis.advice.question import Effort, plays_named
+    from wallsim.analysis.advice.question import Effort
     from wallsim.analysis.advice.recognised import advise_on
     from wallsim.runs.workers import checked_workers
 
     for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
         checked_number(name, number)
-    plays_named(plays, 4)  # unknown ones are refused before a game is played again; the names are those of all games
-    decision = _decision(position, game, season, step, seat, actions, tiles, tower, seed, trust_code)
+    asked: dict[str, Any] = {
+        "plan": plan, "choice": choice, "plays": tuple(plays), "policy": policy, "tower": tower,
+    }  # fmt: skip
+    decision = _decision(position, game, season, step, seat, actions, tiles, seed, trust_code, asked)
     effort = Effort(precision / 100, tables, minutes, checked_workers(workers))
-    return advise_on(
-        decision, plan=plan, choice=choice, plays=tuple(plays), policy=policy, tower=tower, seed=seed, effort=effort
-    )  # fmt: skip
+    return advise_on(decision, **asked, seed=seed, effort=effort)
 
 
 def _decision(
     position: Experiment | Run | State | str | Path, game: int, season: str | None, step: int | None, seat: int | None,
-    actions: Sequence[str], tiles: Sequence[str], tower: str | None, seed: int, trust_code: bool,
+    actions: Sequence[str], tiles: Sequence[str], seed: int, trust_code: bool, asked: Mapping[str, Any],
 ) -> Moment | Choice:  # fmt: skip
     from wallsim.analysis.advice.moment import moment_of_game
     from wallsim.analysis.advice.position import moment_of_state
-    from wallsim.analysis.advice.recognised import decision_of_step
+    from wallsim.analysis.advice.recognised import check_asked, decision_of_step
+    from wallsim.rules.board import load_board
     from wallsim.rules.tower import DEFAULT_TOWER
 
     if isinstance(position, State):
         if game != 0 or season is not None or step is not None:
             raise InputError("game, season, step: cannot be given with a State, which is of one season")
+        check_asked(position.ruleset(), load_board(), None, **asked)
         return moment_of_state(
             position, 0 if seat is None else seat, actions=tuple(actions), tiles=tuple(tiles),
-            tower=tower or DEFAULT_TOWER, seed=seed,
+            tower=asked["tower"] or DEFAULT_TOWER, seed=seed,
         )  # fmt: skip
     if actions or tiles:
         raise InputError("actions, tiles: a game says itself what lies open; allowed only with a State")
     experiment = loaded_experiment("position", position, trust_code=trust_code)
+    check_asked(experiment.ruleset(), experiment.components().board, step, **asked)
     if step is None:
         return moment_of_game(experiment, game, season or "spring 1", 0 if seat is None else seat)
     if season is not None:

@@ -32,11 +32,11 @@ from wallsim.cli import (
     tune,
     warm,
 )  # each module adds its commands
+from wallsim.cli.activity import break_silence
 from wallsim.cli.app import app
 from wallsim.cli.error_exit import announce_sudden_ends
-from wallsim.cli.forced_exit import force_exit_after_signals
+from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
 from wallsim.cli.output import FAILED
-from wallsim.cli.signals import INTERRUPTED
 from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
 from wallsim.cli.terminal_output import echo, install_ascii_fallback
 
@@ -82,14 +82,15 @@ def main() -> None:
     install_ascii_fallback()
     force_exit_after_signals()
     announce_sudden_ends()
+    break_silence()
     try:
         try:
             app(prog_name="wallsim")
-        except KeyboardInterrupt:  # before a command begins
-            raise SystemExit(INTERRUPTED) from None
         finally:
             if not flushed_output():
                 raise SystemExit(FAILED) from None
     except OutputError as error:
         echo(error, err=True)
         raise SystemExit(error.exit_status) from None
+    finally:
+        leave_if_stopped()

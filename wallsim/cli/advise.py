@@ -18,6 +18,8 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.folder.address import folder_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wallsim.analysis.advice.choice import Choice
     from wallsim.analysis.advice.moment import Moment
 
@@ -104,6 +106,9 @@ def advise(
 
     effort = Effort(numbers["precision"] / 100, numbers["tables"], numbers["minutes"], workers_of(workers))
     number = None if seat is None else _seat(seat)
+    request: dict[str, Any] = {
+        "plan": plan, "choice": choice, "plays": listed(plays), "policy": policy, "tower": tower,
+    }  # fmt: skip
     text = isinstance(position, Path) and position.is_file() and position.suffix != ".toml"
     with tidied():
         if text:
@@ -111,18 +116,15 @@ def advise(
                 if value is not None:
                     refuse(f"{flag}: cannot be combined with a position as text, which is of one season")
             asked: Moment | Choice = _of_text(
-                Path(position), number or 0, listed(actions), listed(tiles), tower, numbers["seed"]
+                Path(position), number or 0, listed(actions), listed(tiles), numbers["seed"], request
             )
         else:
             for flag, value in (("--actions", actions), ("--tiles", tiles)):
                 if value is not None:
                     refuse(f"{flag}: a run says itself what lies open; allowed only with a position as text")
-            asked = _of_run(position, game, season, step, number, trust_code)
+            asked = _of_run(position, game, season, step, number, trust_code, request)
         with counted(make_console(to_stderr=True), "games") as watch:
-            advice = advise_on(
-                asked, plan=plan, choice=choice, plays=listed(plays), policy=policy, tower=tower, seed=numbers["seed"],
-                effort=effort, watch=watch,
-            )  # fmt: skip
+            advice = advise_on(asked, **request, seed=numbers["seed"], effort=effort, watch=watch)
     if as_json:
         print_document(advice_document(advice))
     else:
@@ -135,30 +137,35 @@ def _seat(text: str) -> int:
 
 
 def _of_run(
-    place: Folder, game: str | None, season: str | None, step: str | None, seat: int | None, trust_code: bool
-) -> Moment | Choice:
+    place: Folder, game: str | None, season: str | None, step: str | None, seat: int | None, trust_code: bool,
+    request: Mapping[str, Any],
+) -> Moment | Choice:  # fmt: skip
     from wallsim.analysis.advice.moment import moment_of_game
-    from wallsim.analysis.advice.recognised import decision_of_step
+    from wallsim.analysis.advice.recognised import check_asked, decision_of_step
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.keys import MAX_GAMES
 
     experiment = experiment_of(place, {}, trust_code=trust_code)
     number = whole_number("--game", game or "0", 0, MAX_GAMES)
-    if step is not None:
-        if season is not None:
-            refuse("--step: cannot be combined with --season; give one of them")
-        return decision_of_step(experiment, number, whole_number("--step", step, 0, _MAX_STEP), seat)
+    line = None if step is None else whole_number("--step", step, 0, _MAX_STEP)
+    if line is not None and season is not None:
+        refuse("--step: cannot be combined with --season; give one of them")
+    check_asked(experiment.ruleset(), experiment.components().board, line, **request)
+    if line is not None:
+        return decision_of_step(experiment, number, line, seat)
     return moment_of_game(experiment, number, season or "spring 1", seat or 0)
 
 
 def _of_text(
-    file: Path, seat: int, actions: list[str], tiles: list[str], tower: str | None, seed: int
-) -> Moment:  # fmt: skip
+    file: Path, seat: int, actions: list[str], tiles: list[str], seed: int, request: Mapping[str, Any]
+) -> Moment:
     from wallsim.analysis.advice.position import moment_of_state
+    from wallsim.analysis.advice.recognised import check_asked
+    from wallsim.rules.board import load_board
     from wallsim.rules.tower import DEFAULT_TOWER
     from wallsim.trace.game_text.position import read_file, read_position
 
     state = read_position(read_file(file), str(file))
-    return moment_of_state(
-        state, seat, actions=actions, tiles=tiles, tower=tower or DEFAULT_TOWER, seed=seed, source=str(file)
-    )  # fmt: skip
+    check_asked(state.ruleset(), load_board(), None, **request)
+    tower = request["tower"] or DEFAULT_TOWER
+    return moment_of_state(state, seat, actions=actions, tiles=tiles, tower=tower, seed=seed, source=str(file))

@@ -10,8 +10,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from wallsim.cli.activity import announced
+from wallsim.cli.forced_exit import orderly_end, stop_status
 from wallsim.cli.output import BAD_INPUT, FAILED
-from wallsim.cli.signals import INTERRUPTED
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import WallsimError
 from wallsim.escaping import escaped
@@ -33,17 +34,17 @@ class ErrorMessageGroup(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         try:
-            with _escaped_errors():
+            with orderly_end(), announced(), _escaped_errors():
                 return super().invoke(ctx)
-        except Exception as error:
-            status = _status(error)
+        except typer.Exit:
+            raise
+        except BaseException as error:
+            stopped = stop_status(error)
+            status = _status(error) if stopped is None else stopped
             if status is None:
                 raise
-            echo(_words(error), err=True)
+            echo(_words(error) if stopped is None else "Stopped.", err=True)
             raise typer.Exit(status) from None
-        except KeyboardInterrupt:
-            echo("Stopped.", err=True)
-            raise typer.Exit(INTERRUPTED) from None
 
 
 @contextmanager
@@ -62,7 +63,7 @@ app = typer.Typer(
 )  # fmt: skip
 
 
-def _status(error: Exception) -> int | None:
+def _status(error: BaseException) -> int | None:
     if isinstance(error, WallsimError):
         return error.exit_status
     if isinstance(error, MemoryError):
@@ -70,7 +71,7 @@ def _status(error: Exception) -> int | None:
     return BAD_INPUT if isinstance(error, OSError) and error.errno != errno.EPIPE else None
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "Out of memory: use fewer --workers or a smaller `chunk`. Finished chunks are stored."
     if isinstance(error, OSError) and error.filename is not None and error.strerror:

@@ -14,6 +14,7 @@ from wallsim.cli.app import app
 from wallsim.cli.options import on_disk
 from wallsim.cli.output import refuse
 from wallsim.cli.terminal_output import echo
+from wallsim.errors import how_to_install
 from wallsim.escaping import escaped_line
 
 _NEEDED = ("jupyterlab", "ipykernel", "duckdb")  # of the extra `notebook`
@@ -29,13 +30,13 @@ def lab(
     """Copy the notebooks into a folder, and open it in JupyterLab.
 
     Existing files are never changed: a notebook that differs from that of this version is left as it is, and
-    listed. It needs `pip install "wallsim[notebook]"`.
+    listed. It needs the extra `notebook`: `pip install ".[notebook]"` in a checkout.
     """
     from wallsim.studies.shipped_notebooks import copy_notebooks
 
     missing = [name for name in _NEEDED if find_spec(name) is None]
     if missing:
-        refuse(f'lab: {missing[0]} is not installed; install it by: pip install "wallsim[notebook]"')
+        refuse(f"lab: {missing[0]} is not installed; {how_to_install('notebook')}")
     try:
         copied = copy_notebooks(folder)
         os.chdir(folder)

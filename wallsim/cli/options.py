@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from wallsim.cli.activity import stay_silent
 from wallsim.cli.completion import complete_expansions, complete_policies, complete_switches, complete_towers
 from wallsim.cli.option_groups import Group, option, options_of
 from wallsim.errors import InputError
@@ -28,6 +29,12 @@ def on_disk(text: str) -> Path:
         return disk_folder(text)
     except InputError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def _be_quiet(quiet: bool) -> bool:
+    if quiet:
+        stay_silent()
+    return quiet
 
 
 _COMPLETED = {
@@ -140,7 +147,7 @@ class Playing:
 
 
 PLAYING = options_of(Playing)
-Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print no progress.", callback=_be_quiet)]
 AsJson = Annotated[
     bool, typer.Option("--json", help="Print one JSON document for programs; docs/json.md lists its keys.")
 ]

@@ -58,7 +58,11 @@ def report(
     out = out or (_REPORT if folder is None else _PAGE)
     try:
         if folder is None:
-            import_module(_FILES).write_report(out, language, with_cards=cards, url=url)
+            from wallsim.report.progress import counted
+            from wallsim.report.tables.console import make_console
+
+            with counted(make_console(to_stderr=True), "chapters") as watch:
+                import_module(_FILES).write_report(out, language, with_cards=cards, url=url, watch=watch)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
             import_module(_FOLDER_PAGE).write_folder_page(folder, out)

@@ -37,12 +37,13 @@ def review(
         ),
     ] = None,
     number: Annotated[
-        str, typer.Option("--game", metavar="N", help="With --from: the number of the game, starting at 0.")
-    ] = "0",
+        str | None,
+        typer.Option("--game", metavar="N", help="With --from: the number of the game, from 0.  [default: 0]"),
+    ] = None,
     samples: Annotated[
-        str, typer.Option(metavar="N", help="How often what nobody remembers is drawn.")
-    ] = "200",
-    seed: Annotated[str, typer.Option(metavar="N", help="Repeats the draws.")] = "1",
+        str | None, typer.Option(metavar="N", help="How often what nobody remembers is drawn.  [default: 200]")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(metavar="N", help="Repeats the draws.  [default: 1]")] = None,
     minutes: Annotated[
         str | None,
         typer.Option(
@@ -59,12 +60,15 @@ def review(
     """
     if (game is None) == (source is None):
         refuse("GAME.txt: name the text of a game, or --from a run whose game is written as text; one of them")
-    if minutes is not None and (check or source is not None):
-        refuse("--advise: is for the page of a game; leave it out with --check and --from")
+    for flag, value in (("--advise", minutes), ("--samples", samples), ("--seed", seed)):
+        if value is not None and (check or source is not None):
+            refuse(f"{flag}: is for the page of a game; leave it out with --check and --from")
+    if number is not None and source is None:
+        refuse("--game: needs --from; the text of a game has one game")
     if source is not None:
         if check:
             refuse("--check: cannot be combined with --from; it checks the text of a game")
-        _write_text(source, number, out, trust_code)
+        _write_text(source, number or "0", out, trust_code)
         return
     assert game is not None
     if check:
@@ -82,7 +86,7 @@ def review(
         )
         echo(f"Nothing in it is impossible; {unknown} numbers are unknown.")
         return
-    _write_page(game, out or _PAGE, samples, seed, minutes)
+    _write_page(game, out or _PAGE, samples or "200", seed or "1", minutes)
 
 
 def _write_page(game: Path, out: Path, samples: str, seed: str, minutes: str | None) -> None:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import typer
 
-from wallsim.cli.forced_exit import end_at_once_if_compiling, saying
+from wallsim.cli.forced_exit import saying, stop_for, stop_status
 from wallsim.cli.output import refuse, whole_number
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.runs.folder.address import Folder
-
-INTERRUPTED, TERMINATED = 130, 143
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM, treated as Ctrl-C."""
 
 
 @contextmanager
@@ -35,15 +29,8 @@ def stoppable(folder: Folder, unit: str, dask: str | None = None, check_workers:
     def words() -> str:
         return f"Stopped. {_stored(folder, unit)}"
 
-    before = signal.signal(signal.SIGTERM, _terminate)
-    try:
-        with saying(words), cluster_of(dask, check_workers):
-            yield
-    except KeyboardInterrupt as stop:
-        echo(words(), err=True)
-        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    with _ended_by_signals(words), cluster_of(dask, check_workers):
+        yield
 
 
 @contextmanager
@@ -69,17 +56,27 @@ def cluster_of(dask: str | None, check_workers: str | None = None) -> Iterator[N
 @contextmanager
 def tidied() -> Iterator[None]:
     """On Ctrl-C and SIGTERM, end work that keeps nothing, after it has tidied up, with a message and an exit status."""
-    signal.signal(signal.SIGTERM, _terminate)
-    try:
+    with _ended_by_signals(lambda: "Stopped. Nothing was stored."):
         yield
-    except KeyboardInterrupt as stop:
-        echo("Stopped. Nothing was stored.", err=True)
-        raise typer.Exit(TERMINATED if isinstance(stop, Terminated) else INTERRUPTED) from None
 
 
-def _terminate(number: int, *_: object) -> NoReturn:
-    end_at_once_if_compiling(number)
-    raise Terminated
+@contextmanager
+def _ended_by_signals(words: Callable[[], str]) -> Iterator[None]:
+    """Treat SIGTERM as Ctrl-C in this block, and end the command with these words and an exit status after both."""
+    before = signal.signal(signal.SIGTERM, stop_for)
+    try:
+        with saying(words):
+            yield
+    except typer.Exit:
+        raise
+    except BaseException as error:
+        status = stop_status(error)
+        if status is None:
+            raise
+        echo(words(), err=True)
+        raise typer.Exit(status) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _stored(folder: Folder, unit: str) -> str:

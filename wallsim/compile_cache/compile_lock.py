@@ -5,9 +5,10 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import ClassVar
 
 LOCK = "compiling.lock"  # in the folder of the compiled kernels
 _PAUSE = 0.2  # seconds between two looks at the lock
@@ -21,7 +22,12 @@ class Turn:
     A process that had to wait finds in the cache what the other one compiled. Where a file system knows no locks, or
     the process that holds the lock has compiled nothing for five minutes, it is ignored. The system takes it from a
     process that ends. The lock's file holds the number of kernels that its owner has compiled.
+
+    `listeners` are called with the turn before a kernel is compiled that the cache lacks, unless somebody wants the
+    turn, who reports that himself.
     """
+
+    listeners: ClassVar[list[Callable[[Turn], None]]] = []
 
     def __init__(self, folder: Path) -> None:
         """`folder` holds the compiled kernels."""
@@ -31,16 +37,19 @@ class Turn:
         self.waiting = False  # for another process that compiles
         self.waited = False
         self.compiling = False  # whether the cache lacked a kernel since the turn was wanted
+        self.attended = False  # whether somebody wants the turn, and reports what is compiled meanwhile
+        self.busy = False  # with a kernel that the cache lacked
         self._compiled = 0
 
     @contextmanager
     def wanted(self) -> Iterator[Turn]:
         """While this holds, the turn is taken before anything is compiled."""
         self._wanted, self.waited, self.compiling, self._compiled = True, False, False, 0
+        self.attended = True
         try:
             yield self
         finally:
-            self._wanted = False
+            self._wanted = self.attended = False
             self.give_back()
 
     def take(self) -> bool:
@@ -66,6 +75,17 @@ class Turn:
                 fcntl.flock(self._handle, fcntl.LOCK_UN)  # also for processes that have inherited the handle
             os.close(self._handle)
             self._handle = -1
+
+    def lacks(self) -> None:
+        """Note that the cache lacks a kernel, which is compiled next."""
+        self.compiling = self.busy = True
+        if not self.attended:
+            for listener in self.listeners:
+                listener(self)
+
+    def stored(self) -> None:
+        """Note that the kernel is compiled and in the cache."""
+        self.busy = False
 
     def count(self) -> None:
         """Note another compiled kernel, for the processes that wait."""

@@ -155,8 +155,16 @@ class KernelCache(caching.FunctionCache):
             loaded = self._saved(sig, target_context)
             if loaded is not None:
                 self._turn.give_back()
-        self._turn.compiling = self._turn.compiling or loaded is None
+        if loaded is None:
+            self._turn.lacks()
         return loaded
+
+    def save_overload(self, sig, data):
+        """As Numba's; the kernel is compiled."""
+        try:
+            super().save_overload(sig, data)
+        finally:
+            self._turn.stored()
 
     def _saved(self, sig, target_context):
         try:

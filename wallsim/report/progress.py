@@ -13,6 +13,7 @@ from rich.status import Status
 from rich.text import Text
 
 from wallsim.report.tables.estimates import how_many
+from wallsim.runs.compile_progress import COMPILE_TIME
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.observer import CompileProgress, RunObserver, left_out_warning
 from wallsim.runs.tournament.interim_analyses import growth_warning
@@ -178,10 +179,6 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
 
     On a terminal it is a bar, elsewhere a line every ten seconds.
     """
-    from wallsim.jit import is_compiled
-
-    if not is_compiled():
-        console.print(COMPILING, soft_wrap=True)
     if console.is_terminal:
         columns = (
             TextColumn("{task.completed:,} of {task.total:,} " + things), BarColumn(),
@@ -207,7 +204,7 @@ def counted(console: Console, things: str) -> Iterator[Callable[[int, int], None
 def _compiled_so_far(progress: CompileProgress) -> str:
     so_far = f"{progress.kernels} kernels compiled after {progress.seconds:.0f} s"
     if progress.seconds_last_time is None:
-        return f"{so_far}; a first run takes half a minute or more"
+        return f"{so_far}; all take {COMPILE_TIME} of CPU time"
     return f"{so_far}; the last first run on this machine took {progress.seconds_last_time:.0f} s"
 
 

@@ -1,4 +1,4 @@
-"""The start of a run, when kernels are compiled or loaded from the cache: progress and duration."""
+"""What is compiled, or loaded from the cache, at the start of a run or anywhere else: progress and duration."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import math
 import os
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from wallsim.compile_cache.compile_lock import Turn
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.local_files import read_bounded
 from wallsim.runs.observer import CompileProgress, RunObserver
 
+COMPILE_TIME = "35 to 60 s"  # of CPU time from an empty cache, measured for a run and for advice (docs/speed.md)
 _QUIET_SECONDS = 2.0  # a start this short is not announced
 _LOOK_SECONDS = 0.01  # between two looks, on an empty cache, whether it is known who compiles
 _REPORT_SECONDS = 1.0  # between two reports
@@ -72,6 +74,7 @@ def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
             wait = _REPORT_SECONDS
 
     with compiling_in_turn() as turn:
+        turn.attended = type(observer) is not RunObserver  # which says nothing
         reporter = threading.Thread(target=report, daemon=True)
         reporter.start()
         try:
@@ -94,3 +97,40 @@ def warm_up(first_games: Callable[[], object], observer: RunObserver) -> float:
         cache.remember(took, turn.compiled())
     observer.compiled(took)
     return took
+
+
+@contextmanager
+def compiling_reported(make_observer: Callable[[], RunObserver]) -> Iterator[None]:
+    """Report what is compiled in this block outside of `warm_up`: before the first kernel, then every second.
+
+    `make_observer` is called before the first kernel that the cache lacks. Nothing is reported between two kernels.
+    """
+    finished = threading.Event()
+    reporters: list[threading.Thread] = []
+
+    def begin(turn: Turn) -> None:
+        if reporters:
+            return
+        observer, began = make_observer(), time.perf_counter()
+
+        def report() -> None:
+            if turn.busy and not turn.attended:
+                seconds = time.perf_counter() - began
+                observer.compiling(CompileProgress(turn.compiled(), max(1, turn.compiled()), seconds, None))
+
+        def go_on() -> None:
+            while not finished.wait(_REPORT_SECONDS):
+                report()
+
+        reporters.append(threading.Thread(target=go_on, daemon=True))
+        report()
+        reporters[0].start()
+
+    Turn.listeners.append(begin)
+    try:
+        yield
+    finally:
+        Turn.listeners.remove(begin)
+        finished.set()
+        for reporter in reporters:
+            reporter.join()

@@ -18,7 +18,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, how_to_install
 from wallsim.runs.sent_tasks import ClusterError, Failed, Lacking, Named, SentFunction, do_task
 from wallsim.runs.versions import versions
 
@@ -221,7 +221,7 @@ def dask_client(address: str) -> Iterator[Any]:
     try:
         import distributed
     except ImportError:
-        raise InputError("dask: needs the package distributed; install wallsim[dask]") from None
+        raise InputError(f"dask: needs the package distributed; {how_to_install('dask')}") from None
     # These loggers print tracebacks when the scheduler is lost, and at Ctrl-C; the command's own error says enough.
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -23,6 +23,10 @@ def own(moment):
     return [moment.board.counties[county] for county in moment.counties]
 
 
+def foreign(moment):
+    return next(name for name in moment.board.counties if name not in own(moment))
+
+
 def test_a_plan_is_read_as_it_is_written(moment):
     words = words_of(moment, moment.made)
     again = read_plan(moment, ", ".join(f"{box}={card}" for box, card in words.items()))
@@ -53,7 +57,8 @@ def test_the_value_of_money_on_an_action_and_the_county_of_a_bid_do_not_matter(m
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        ("palace=Paris", "palace: 'Paris' is not a card of seat 1"),
+        ("palace=Paris", "palace: 'Paris' is not a card"),
+        ("palace={1}", "is not a card of seat 1"),
         ("palce=Tirol", "did you mean palace?"),
         ("palace", "is not BOX=CARD"),
         ("palace=pass, palace=pass", "with each box once"),
@@ -67,7 +72,7 @@ def test_the_value_of_money_on_an_action_and_the_county_of_a_bid_do_not_matter(m
 def test_what_the_rules_do_not_allow_is_refused(moment, plan, message):
     """B3.1, B3.2: a card lies on one box, and no box stays empty while there are cards."""
     with pytest.raises(InputError, match=message.replace("?", r"\?")):
-        read_plan(moment, plan.format(own(moment)[0]) if isinstance(plan, str) else plan)
+        read_plan(moment, plan.format(own(moment)[0], foreign(moment)) if isinstance(plan, str) else plan)
 
 
 def test_a_bid_of_more_than_is_held_is_refused(moment):

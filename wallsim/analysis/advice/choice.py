@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from wallsim.analysis.advice.plan_text import Change
 from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE
 from wallsim.engine.decisions import DECK, RECYCLE
 from wallsim.errors import InputError
+from wallsim.rules.board import Board
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import NOWHERE, TILES
 
@@ -63,9 +65,7 @@ class Choice:
 
         InputError for what the rules do not allow.
         """
-        text = " ".join(map(str, choice.values())) if isinstance(choice, Mapping) else choice
-        if not isinstance(text, str):
-            raise InputError(f"choice: {type(choice).__name__} is given; allowed is a text or a dictionary of words")
+        text = _text(choice)
         wanted = _plain(text)
         for option in np.concatenate([self.options, self._further()]):
             if wanted in self._texts(option):
@@ -98,6 +98,25 @@ class Choice:
         most = int(self.options[:, 1].max())
         names = dict.fromkeys(self.words(option)["target"] for option in self.options)
         return [name if name == NONE else f"{name} 1" + (f" to {most}" if most > 1 else "") for name in names]
+
+
+def check_words(board: Board, choice: str | Mapping[str, Any]) -> None:
+    """InputError for a text that stands for no claim, place or attack of any game on a board."""
+    text = _text(choice)
+    names = [*board.counties, *TILES, DECK_WORD, RECYCLE_WORD, NONE]
+    wanted = _plain(text)
+    if not wanted.isdecimal() and re.sub(r"^[0-9]+ | [0-9]+$", "", wanted) not in map(_plain, names):
+        raise InputError(
+            f"choice: {text[:100]!r} is not a county, a county and a number of armies, a place, a tile, {DECK_WORD}, "
+            f"{RECYCLE_WORD} or {NONE}{did_you_mean(text[:100], names)}"
+        )
+
+
+def _text(choice: str | Mapping[str, Any]) -> str:
+    text = " ".join(map(str, choice.values())) if isinstance(choice, Mapping) else choice
+    if not isinstance(text, str):
+        raise InputError(f"choice: {type(choice).__name__} is given; allowed is a text or a dictionary of words")
+    return text
 
 
 def _plain(text: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from wallsim.analysis.advice.moment import Moment
 from wallsim.errors import InputError
+from wallsim.rules.board import Board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import (
@@ -38,9 +39,26 @@ class Change(NamedTuple):
     other: str
 
 
-def boxes_of(moment: Moment) -> tuple[str, ...]:
+def boxes_of(ruleset: Ruleset) -> tuple[str, ...]:
     """The names of the boxes of a mat, the auction's last but for the court's."""
-    return (*ACTIONS, BID, *(COURT if "court" in moment.ruleset.expansions else ()))
+    return (*ACTIONS, BID, *(COURT if "court" in ruleset.expansions else ()))
+
+
+def check_words(board: Board, ruleset: Ruleset, plan: str | Mapping[str, Any]) -> dict[str, str]:
+    """The cards of a plan by box, as words. InputError for boxes and cards that no seat of such a game has."""
+    words, boxes, errors = _named(ruleset, plan), boxes_of(ruleset), []
+    counties = {name.casefold() for name in board.counties}
+    for box, word in words.items():
+        money = () if box in ACTIONS else tuple(map(str, range(MONEY_CARDS)))
+        further = (PASS, *((COUNTY,) if box == BID else ()), *((TOWER,) if "court" in ruleset.expansions else ()))
+        if box not in boxes:
+            errors.append(f"plan: {box!r} is not one of the boxes {', '.join(boxes)}{did_you_mean(box, boxes)}")
+        elif word.casefold() not in counties and word not in (*further, *money):
+            allowed = ", ".join((*further, *money)) + did_you_mean(word, [*board.counties, *further])
+            errors.append(f"plan: {box}: {word[:100]!r} is not a card; allowed is a county, {allowed}")
+    if errors:
+        raise InputError(errors)
+    return words
 
 
 def cleared(plans: np.ndarray, ruleset: Ruleset) -> np.ndarray:
@@ -65,7 +83,7 @@ def kept(plan: np.ndarray) -> tuple[int, ...]:
 
 def words_of(moment: Moment, plan: np.ndarray) -> dict[str, str]:
     """What lies on each box, by the box's name: the name of a county, `pass`, or for the bid `0` to `4`."""
-    boxes = enumerate(boxes_of(moment))
+    boxes = enumerate(boxes_of(moment.ruleset))
     return {box: _word(moment, number, int(plan[number])) for number, box in boxes if box != BID or not _no_bid(moment)}
 
 
@@ -81,7 +99,7 @@ def differences(moment: Moment, best: np.ndarray, other: np.ndarray) -> tuple[Ch
     """The boxes on which two plans differ in what matters."""
     first, second = words_of(moment, best), words_of(moment, other)
     same = [one == two for one, two in zip(kept(best), kept(other), strict=True)]
-    boxes = enumerate(boxes_of(moment))
+    boxes = enumerate(boxes_of(moment.ruleset))
     return tuple(Change(box, first[box], second[box]) for number, box in boxes if box in first and not same[number])
 
 
@@ -92,13 +110,10 @@ def read_plan(moment: Moment, plan: str | Mapping[str, Any]) -> np.ndarray:
     left. Boxes that are not named stay without an action: money lies there, and a bid of nothing. InputError for all
     that the rules do not allow (B3.1, B3.2, B3.4).
     """
-    words = _named(moment, plan)
+    words = check_words(moment.board, moment.ruleset, plan)
     cards = np.full(BOXES, NO_CARD, np.int64)
-    boxes, errors = boxes_of(moment), []
+    boxes, errors = boxes_of(moment.ruleset), []
     for box, word in words.items():
-        if box not in boxes:
-            errors.append(f"plan: {box!r} is not one of the boxes {', '.join(boxes)}{did_you_mean(box, boxes)}")
-            continue
         try:
             cards[boxes.index(box)] = _card(moment, box, word)
         except InputError as error:
@@ -111,7 +126,7 @@ def read_plan(moment: Moment, plan: str | Mapping[str, Any]) -> np.ndarray:
     return cards
 
 
-def _named(moment: Moment, plan: str | Mapping[str, Any]) -> dict[str, str]:
+def _named(ruleset: Ruleset, plan: str | Mapping[str, Any]) -> dict[str, str]:
     if isinstance(plan, Mapping):
         return {str(box): str(card) for box, card in plan.items()}
     if not isinstance(plan, str):
@@ -122,7 +137,7 @@ def _named(moment: Moment, plan: str | Mapping[str, Any]) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in plan.split(","))):
         box, equals, card = (piece.strip() for piece in part.partition("="))
         if not equals or box in words:
-            boxes = ", ".join(boxes_of(moment))
+            boxes = ", ".join(boxes_of(ruleset))
             raise InputError(f'plan: "{part[:100]}" is not BOX=CARD with each box once; boxes are {boxes}')
         words[box] = card
     return words
@@ -165,7 +180,7 @@ def _fill(moment: Moment, cards: np.ndarray, *, any_county: bool) -> None:
             raise InputError("plan: bid: county is given, but no county is left for it")
         cards[AUCTION] = counties.pop()
     spare = [*money, *[TOWER_CARD] * towers]
-    order = [*([] if _no_bid(moment) else [AUCTION]), *range(AUCTION), *range(COURT_3, len(boxes_of(moment)))]
+    order = [*([] if _no_bid(moment) else [AUCTION]), *range(AUCTION), *range(COURT_3, len(boxes_of(moment.ruleset)))]
     empty = [box for box in order if cards[box] == NO_CARD]
     for box, card in zip(empty, spare, strict=False):
         cards[box] = card

@@ -56,6 +56,7 @@ def moment_of_state(
         raise InputError(f"expansions: a position does not say enough of {expansion}; give a run and a game of it")
     if state.changed:
         raise InputError(f"changed: a position does not say how {', '.join(state.changed)} is changed; give a run")
+    given = _given(ACTIONS, actions, SHOWN_ACTIONS, "actions"), _given(TILES, tiles, MAX_PLAYERS, "tiles")
     board, ruleset, random = load_board(), state.ruleset(), np.random.default_rng([seed, ended])
     rules = pack_rules(board, ruleset, load_tower(tower))
     table = state.record()
@@ -66,25 +67,29 @@ def moment_of_state(
     drawn = [_lay_events(game, state, [board.events.index(event) for event in state.events], random)]
     open_next_round(game, rules[0], random.integers(2**63, dtype=np.uint64))
     drawn += [
-        _lay(game.action_order, ACTIONS, actions, SHOWN_ACTIONS, "actions"),
-        _lay(game.tile_on_box, TILES, tiles, MAX_PLAYERS, "tiles") if state.edition == "2e" else "",
+        _lay(game.action_order, given[0], len(ACTIONS), "actions"),
+        _lay(game.tile_on_box, given[1], len(TILES), "tiles") if state.edition == "2e" else "",
     ]
     place = WINTER * int(game.year) + int(game.season)
     words = tuple(filter(None, drawn))
     return Moment(table, board, ruleset, tower, seat, place, source, drawn=words)
 
 
-def _lay(cards: np.ndarray, names: Sequence[str], given: Sequence[str], count: int, what: str) -> str:
-    """Lay the given cards first; says what was drawn instead, or nothing."""
-    if not given:
-        return f"the open {what}"
+def _given(names: Sequence[str], given: Sequence[str], count: int, what: str) -> list[int]:
+    """The numbers of named cards; InputError unless they are `count` different ones of `names`, or none."""
     for name in given:
         if name not in names:
             raise InputError(f"{what}: {name!r} is not one of {', '.join(names)}{did_you_mean(name, names)}")
-    if len(given) != count or len(set(given)) < count:
+    if given and (len(given) != count or len(set(given)) < count):
         raise InputError(f"{what}: {', '.join(given)}: are not {count} different ones of {', '.join(names)}")
-    first = [names.index(name) for name in given]
-    cards[: len(names)] = [*first, *(card for card in cards[: len(names)] if card not in first)]
+    return [names.index(name) for name in given]
+
+
+def _lay(cards: np.ndarray, first: Sequence[int], count: int, what: str) -> str:
+    """Lay the given cards first, of `count`; says what was drawn instead, or nothing."""
+    if not first:
+        return f"the open {what}"
+    cards[:count] = [*first, *(card for card in cards[:count] if card not in first)]
     return ""
 
 

@@ -97,9 +97,15 @@ def settings_of(
     moment: Moment, plays: Sequence[str], policy: str | None, tower: str | None
 ) -> tuple[Policy, TowerModel, tuple[Play, ...]]:
     """The policy by which the seat goes on, the tower, and the kinds of play; InputError for unknown ones."""
-    players = moment.ruleset.players
+    return checked_settings(moment.ruleset.players, plays, policy, tower or moment.tower)
+
+
+def checked_settings(
+    players: int, plays: Sequence[str], policy: str | None, tower: str
+) -> tuple[Policy, TowerModel, tuple[Play, ...]]:
+    """The same of a number of players, before there is a moment."""
     kinds = plays_named(plays, players)
-    return planning_policy(policy or strong_lines(players)[0]), load_tower(tower or moment.tower), kinds
+    return planning_policy(policy or strong_lines(players)[0]), load_tower(tower), kinds
 
 
 def answered(

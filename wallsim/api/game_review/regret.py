@@ -13,9 +13,12 @@ from wallsim.trace.game_text.model import START, TIMES, GameText, NotedPlan, Ope
 from wallsim.trace.game_text.words import UNKNOWN
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from wallsim.analysis.advice.moment import Moment
     from wallsim.analysis.advice.result import Advice
     from wallsim.stats.intervals import Interval
+    from wallsim.trace.state import State
 
 PLAYS = ("casual", "strong")  # kinds of play of the other seats
 _UNSEEN = {"events": "open events", "tray": "the tray", "inside": "the tower"}  # parts of a section
@@ -47,16 +50,23 @@ class ComparedPlan(NamedTuple):
 
 def check_plans(game: GameText, problems: Problems) -> None:
     """Note the plans that the rules do not allow in their position, at their line and column."""
-    from wallsim.analysis.advice.plan_text import read_plan
+    from wallsim.analysis.advice.plan_text import check_words, read_plan
+    from wallsim.rules.board import load_board
 
-    for plan in game.plans:
-        if why_not(game, plan):
-            continue
-        try:
-            read_plan(_moment(game, plan, 1), plan.cards)
-        except InputError as error:
-            for text in error.errors:
-                problems.add(plan.spot, str(text))
+    plans = [plan for plan in game.plans if not why_not(game, plan)]
+    board = load_board()
+
+    def note(check: Callable[[NotedPlan], object]) -> None:
+        for plan in plans:
+            try:
+                check(plan)
+            except InputError as error:
+                for text in error.errors:
+                    problems.add(plan.spot, str(text))
+
+    note(lambda plan: check_words(board, _state(game, plan, 1).ruleset(), plan.cards))
+    if not problems.all():  # otherwise nothing is compiled
+        note(lambda plan: read_plan(_moment(game, plan, 1), plan.cards))
 
 
 def why_not(game: GameText, plan: NotedPlan) -> str:
@@ -121,12 +131,17 @@ def _moment(game: GameText, plan: NotedPlan, seed: int) -> Moment:
     """The moment before a plan. InputError for a position that no advice is given on."""
     from wallsim.analysis.advice.position import moment_of_state
 
-    section, opened = game.sections[_before(plan)], game.opened.get(plan.season, OpenCards())
-    [state, *_] = plausible_states(game, section, 1, seed)
+    opened = game.opened.get(plan.season, OpenCards())
     return moment_of_state(
-        state, plan.seat, actions=opened.actions, tiles=opened.tiles if game.edition == "2e" else (),
+        _state(game, plan, seed), plan.seat, actions=opened.actions, tiles=opened.tiles if game.edition == "2e" else (),
         tower=game.tower or DEFAULT_TOWER, seed=seed, source=f"{LETTERS[plan.seat]} in {plan.season}",
     )  # fmt: skip
+
+
+def _state(game: GameText, plan: NotedPlan, seed: int) -> State:
+    """The table before a plan."""
+    [state, *_] = plausible_states(game, game.sections[_before(plan)], 1, seed)
+    return state
 
 
 def _before(plan: NotedPlan) -> str:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from wallsim.runs.benchmark.installation import Installation
 from wallsim.runs.benchmark.timer import Timer
+from wallsim.runs.compile_progress import COMPILE_TIME
 from wallsim.stats.geometric_mean import geometric_mean
 from wallsim.stats.intervals import Confidence, Interval
 
@@ -88,7 +89,7 @@ def compare_speeds(
     turn the installations play short pieces in alternation. Compiling and warming up are not counted. InputError if
     one of them cannot play a policy; RunError if a process ends.
     """
-    tell("Compiling both installations; each takes half a minute or more unless it is cached.")
+    tell(f"Compiling both installations; each takes {COMPILE_TIME} of CPU time unless it is cached.")
     with ExitStack() as stack:
         timers = [stack.enter_context(start(each)) for each in (running, other)]
         versions = [timer.engine_version for timer in timers]

@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, how_to_install
 from wallsim.runs.folder.address import Url
 
 _SETTINGS = ("AWS_", "GOOGLE_", "AZURE_")  # beginnings of the environment variables that describe a store
@@ -34,7 +34,7 @@ def package_for(folder: Url) -> ModuleType:
         import obstore
         import obstore.store
     except ImportError:
-        raise InputError(f"{folder}: needs the package obstore; install wallsim[s3]") from None
+        raise InputError(f"{folder}: needs the package obstore; {how_to_install('s3')}") from None
     return obstore
 
 
