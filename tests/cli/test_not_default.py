@@ -185,6 +185,7 @@ def test_more_than_a_few_amounts_are_counted():
         ("summary", "a"),
         ("run", "x.toml", "--out", "a"),
         pytest.param(("run", "x.toml", "--dry-run"), marks=pytest.mark.slow),
+        pytest.param(("run", "x.toml", "--until", "vp +-20", "--out", "until", "--quiet"), marks=pytest.mark.slow),
         ("compare", "b", "a"),
         ("trace", "a", "--text"),
         ("trace", "x.toml", "--text"),
