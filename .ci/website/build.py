@@ -51,7 +51,8 @@ def configuration(root: Path, notebooks: bool = False) -> str:
 
 def _entries_of_studies(root: Path) -> list[str]:
     """The menu of the studies: each by its name, since its page is titled by its finding; then their tables."""
-    pages = {path.stem: json.dumps(f"{STUDIES}/{path.name}") for path in sorted((root / STUDIES).glob("*.md"))}
+    paths = sorted((root / STUDIES).glob("*.md"), key=lambda path: (path.stem != "index", path.name))
+    pages = {path.stem: json.dumps(f"{STUDIES}/{path.name}") for path in paths}
     tables = {name.removesuffix(TABLES): entry for name, entry in pages.items() if name.endswith(TABLES)}
     entries = []
     for name, entry in pages.items():

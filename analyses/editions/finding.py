@@ -10,6 +10,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, of_estimate
+from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
@@ -20,25 +21,7 @@ from .estimates import EXPANDED, LIMITS, Variant, cells_for, plays_of, side, var
 from .figures import PLAYERS, VERDICT, item, sure_of_verdicts
 
 # Settings by the marks of their switches, as a player would say them.
-WORDS = {
-    "": "the first edition",
-    "A1": "a food track without a top",
-    "A2": "a bank that can run out",
-    "A3": "a draft that the first seat opens",
-    "A4": "bids beyond the Thalers held",
-    "A5": "income from held counties alone",
-    "A6": "no bonus armies from a short supply",
-    "A7": "combat cards that may be declined",
-    "A8": "peasants that come all or none",
-    "A9": "final ties that are shared at once",
-    "A10": "one statue a county at most",
-    "A11": "a leader that leaves a single county",
-    "A12": "statues that score at the end alone",
-    "A13": "armies that stand aside without counting",
-    "A14": "free boxes for few cards",
-    "A15": "palace guards in revolts too",
-    "A16": "revolts that count the new marker",
-}
+WORDS = {"": "the first edition", **{switch.mark: switch.other for switch in SWITCHES}}
 
 
 def finding_of(figures: Figures, scope: Scope) -> Finding:

@@ -25,7 +25,7 @@ def folder_page(folder: Folder) -> str:
     InputError for a folder without any and for a single scenario, RunError if it is unfinished or damaged.
     """
     if holds_scenarios(folder):
-        return scenarios_page(compare_scenarios(Scenarios.open(folder)), str(folder))
+        return scenarios_page(compare_scenarios(Scenarios.open(folder)), folder)
     found = open_results(folder)
     if not isinstance(found, TournamentRun):
         return run_page(found)

@@ -8,6 +8,7 @@ from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.rules.other_settings import settings_line
 from wallsim.runs.folder.results import Run
 
 from .html import rendered
@@ -38,8 +39,8 @@ def run_page(run: Run) -> str:
     facts = run.manifest["experiment"]
     return rendered(
         "run.html.j2", title=facts["name"] or "Games of a run", takeaways=takeaways(summary), seats=seats,
-        sources=list(sources), chart=chart(summary), summary=summary, seed=run.manifest["seed"], hash=facts["hash"],
-        engine=run.manifest["engine_version"],
+        sources=list(sources), chart=chart(summary), summary=summary, settings=settings_line(summary.settings),
+        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"],
     )  # fmt: skip
 
 

@@ -236,3 +236,9 @@ def test_another_setting_changes_the_digest(monkeypatch):
     assert digest_of(study, scope._replace(others=scope.others + 1)) != before
     monkeypatch.setattr(edition_effects, "variants", lambda: few)
     assert digest_of(study, scope) != before
+
+
+def test_every_switch_says_itself_what_its_other_setting_brings():
+    assert {switch.mark: switch.other for switch in SWITCHES} == {mark: WORDS[mark] for mark in WORDS if mark}
+    assert len(set(WORDS.values())) == len(WORDS)
+    assert [word for word in WORDS.values() if not word or "_" in word] == []

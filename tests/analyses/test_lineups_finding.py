@@ -9,6 +9,7 @@ from wallsim.analyses.lineups.adjustments import COUNTIES, GROUPS, POINTS, PRINT
 from wallsim.analyses.lineups.estimates import adjustments_of, design_of, means_of
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.scenarios.file import load_experiments
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
@@ -66,6 +67,16 @@ def test_where_the_lines_of_strong_play_differ_the_finding_says_so(base):
     assert "Best are swapped counties (" in page.finding.experienced
     assert "in one line, swapped army groups (" in page.finding.experienced
     assert finding_errors(page.finding, page.table) == []
+
+
+def test_the_ready_handicap_in_whole_points_is_that_of_the_study_rounded():
+    """The example has another one, too, that is fairer between casual players."""
+    scenarios = load_experiments(DOCS / "examples" / "fair-4p-handicap.toml").experiments
+    assert list(scenarios) == ["printed", "study", "casual"]
+    halves = adjustments_of(4)[POINTS].halves
+    steps = {step["seat"]: step["vp"] for step in scenarios["study"].interventions}
+    assert all(abs(2 * steps.get(letter, 0) - half) <= 1 for letter, half in zip("ABCD", halves, strict=True))
+    assert all(each.policies == ("amateur",) * 4 for each in scenarios.values())
 
 
 @pytest.mark.parametrize(("players", "kind"), [(4, THALERS), (5, COUNTIES)])

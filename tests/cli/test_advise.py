@@ -31,15 +31,17 @@ def game(tmp_path):
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="thousands of playouts")
 def test_json_and_text_have_the_same_plans(game):
-    words = ("advise", game, "--game", "7", "--season", "fall 2", "--seat", "2", *QUICK)
+    words = ("advise", game, "--game", "7", "--season", "fall 2", "--seat", "2", "--tower", "mid", *QUICK)
     document = json.loads(command(*words, "--json").stdout)
     assert (document["season"], document["seat"], document["players"], document["judged"]) == ("fall 2", 2, 3, "made")
+    assert document["not_default"] == ["tower mid"]
     [play] = document["plays"]
     assert (play["policy"], play["tables"], len(play["plans"])) == ("balanced", 30, 4)
     best, *others = play["plans"]
     assert (best["behind"], best["behind_interval"], best["changes"]) == (0.0, [0.0, 0.0], [])
     assert all(plan["wins"] == pytest.approx(best["wins"] - plan["behind"]) for plan in others)
     text = command(*words).stdout
+    assert text.startswith("Not the default: tower mid.\n")
     assert all(card in text for card in best["cards"].values())
     assert "the plan made" in text
     plan = ",".join(f"{box}={card}" for box, card in best["cards"].items())

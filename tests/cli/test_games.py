@@ -111,7 +111,8 @@ def test_flags_reach_the_experiment(here):
     assert (facts["food_track"], facts["bank"], facts["tower"]["p"]) == ("open", 150, 0.184)
     assert (facts["seasons"], facts["battles"]) == (True, False)
     assert (facts["edition"], facts["expansions"]) == ("1e", ["court", "leaders"])
-    assert "edition 1e, expansions court, leaders" in result.stdout
+    said = " ".join(result.stdout.split())
+    assert "first edition; expansions court, leaders; draft; food_track = open; bank = 150." in said
     assert "favors taken" in result.stdout
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import signal
 from pathlib import Path
@@ -50,6 +51,35 @@ def test_the_same_command_plays_nothing_again_and_summary_prints_the_same(finish
     assert again.stderr.count("nothing to play") == 4
 
 
+def test_many_scenarios_are_compared_in_a_row_each_with_the_commands_for_the_rest(here):
+    prices = "".join(f"[scenario.price-{price}]\namounts = {{ palace_price = {price} }}\n" for price in range(6))
+    (here / "x.toml").write_text(f'policies = "random"\ngames = 300\n{prices}', "utf-8")
+    text = wallsim("run", "x.toml", "--out", "an out").stdout
+    assert len(text.splitlines()) < 60
+    rows = {line.split()[0]: line.split() for line in text.splitlines() if line.startswith("price-") and "±" in line}
+    assert list(rows) == [f"price-{price}" for price in range(6)]
+    [comparison] = [document("summary", "an out")["comparison"]]
+    contrasts = comparison["scenarios"]["price-5"]["contrasts"]
+    changes = [100 * each["change"] for each in contrasts if each["column"] == "win" and each["who"] == "each seat"]
+    shown = [float(cell.replace("−", "-")) for cell in rows["price-5"][2::3][:4]]
+    assert shown == pytest.approx(changes, abs=0.051)
+    for command in ("wallsim compare 'an out'", "wallsim summary 'an out/scenario=price-0'"):
+        assert command in text
+        assert wallsim(*shlex.split(command)[1:]).exit_code == 0
+
+
+@pytest.mark.parametrize("more", ['scenario_seeds = "own"', "[scenario.five]\nplayers = 5", ""], ids=str.split)
+def test_scenarios_that_cannot_be_compared_are_shown_by_themselves(here, more):
+    """Of other seeds or sizes of table, and a single one."""
+    others = "[scenario.b]\n" if more else ""
+    head, last = (more, "") if more.startswith("scenario_seeds") else ("", more)
+    (here / "x.toml").write_text(f'policies = "random"\ngames = 40\n{head}\n[scenario.a]\n{others}{last}', "utf-8")
+    text = wallsim("run", "x.toml", "--out", "out").stdout
+    assert "wallsim compare" not in text
+    assert "wallsim summary out/scenario=a" in text
+    assert document("summary", "out")["comparison"] is None
+
+
 def test_a_changed_file_is_refused_in_the_same_folder(finished, tmp_path):
     place, _ = finished
     (tmp_path / "x.toml").write_text(TEXT.replace("games = 70", "games = 70\nseed = 8"), "utf-8")
@@ -64,7 +94,8 @@ def test_a_file_with_more_games_adds_them_and_says_so(finished, tmp_path):
     result = wallsim("run", str(tmp_path / "x.toml"), "--out", str(out))
     assert result.exit_code == 0, result.output
     assert "Missing or damaged" not in result.stderr
-    assert " ".join(result.stdout.split()).count("Games were added after the run had been finished with 70;") == 2
+    added = "long+tower-mid, long+tower-rulebook: Games were added after the run had been finished with 70;"
+    assert added in " ".join(result.stdout.split())
     assert [each["games"] for each in document("summary", str(out))["scenarios"]] == [30, 30, 80, 80]
     assert wallsim("verify", str(out)).exit_code == 0
 
@@ -133,7 +164,9 @@ def test_a_dry_run_shows_scenarios_games_minutes_and_disk_and_writes_nothing(her
     Path("x.toml").write_text(TEXT, "utf-8")
     result = wallsim("run", "x.toml", "--dry-run", "--out", "out", "--workers", "1")
     assert result.exit_code == 0, result.output
-    lines = [line.split() for line in result.stdout.splitlines()]
+    first, _, *rows = result.stdout.splitlines()
+    assert first == "Not the default: tower mid (in some games); tower rulebook (in some games)."
+    lines = [line.split() for line in rows]
     assert lines[0] == ["scenario", "games", "minutes", "disk", "in", "MB"]
     assert [line[:2] for line in lines[1:6]] == [[NAMES[0], "30"], [NAMES[1], "30"], [NAMES[2], "70"], [NAMES[3], "70"],
                                                  ["all", "200"]]  # fmt: skip

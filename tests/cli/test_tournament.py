@@ -170,7 +170,8 @@ def test_flags_reach_the_table(here):
     assert folder.name.startswith("tournament-")
     assert (facts["players"], facts["setup"], facts["edition"], facts["expansions"]) == (5, "draft", "1e", ["leaders"])
     assert (facts["bank"], facts["tower"]["p"]) == (150, 0.72)
-    assert "5 players, draft, edition 1e, expansions leaders, tower mid, seed 1" in result.stdout
+    assert "5 players, draft, tower mid, seed 1" in result.stdout
+    assert "Not the default: tower mid; first edition; expansion leaders; draft; bank = 150." in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,11 @@ import pytest
 from tests.docs.pages import DOCS, README, ROOT, code_blocks, commands, name, pages
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.marked_blocks import marks
+from wallsim.studies import publishing
 
 FIRST = ["sh .ci/play", "sh .ci/test"]
 MAX_LINES = 150
+STUDY_LIST = DOCS / "studies" / "index.md"
 
 
 def test_it_is_short():
@@ -23,6 +25,21 @@ def test_the_two_commands_come_first():
     language, text = code_blocks(README)[0]
     assert language == "console"
     assert [" ".join(words) for words in commands(text)] == FIRST
+
+
+def test_another_study_makes_it_no_longer(tmp_path, monkeypatch):
+    (tmp_path / STUDY_LIST.relative_to(ROOT)).parent.mkdir(parents=True)
+    for page in (README, STUDY_LIST):
+        (tmp_path / page.relative_to(ROOT)).write_bytes(page.read_bytes())
+    before = (tmp_path / "README.md").read_text("utf-8").count("\n")
+    known = publishing.questions()
+    monkeypatch.setattr(publishing, "questions", lambda: {**known, "new": "Novelty: what is new?"})
+    monkeypatch.setattr(publishing, "own_studies", lambda: (*known, "new"))
+    publishing.write_list(tmp_path)
+    assert (tmp_path / "README.md").read_text("utf-8").count("\n") <= before
+    listed = (tmp_path / STUDY_LIST.relative_to(ROOT)).read_text("utf-8")
+    assert "- [Novelty](new.md): what is new?" in listed
+    assert listed.count("\n- [") == len(known) + 1
 
 
 @pytest.mark.parametrize("command", FIRST)
@@ -88,6 +105,8 @@ def test_the_result_says_of_what_it_is():
 def test_every_page_is_linked():
     """Pages in folders other than studies, such as those of the API, are reached from their own front page."""
     linked = set(re.findall(r"\]\((docs/[^)#]+\.md)", README.read_text("utf-8")))
+    assert name(STUDY_LIST) in linked
+    linked |= {f"docs/studies/{page}" for page in re.findall(r"\]\((\w+\.md)", STUDY_LIST.read_text("utf-8"))}
     written = {name(page): page for page in pages() if page.parent in (DOCS, DOCS / "studies") and page.stem != "index"}
     left = [page for page in written if page not in linked]
     tables = [page for page in left if page.endswith("-tables.md")]  # linked from the page of the study

@@ -14,7 +14,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.marked_blocks import marks
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.finding import finding_errors
-from wallsim.studies.publishing import PAGES, REGISTER, from_register, list_errors, page_errors
+from wallsim.studies.publishing import INDEX, PAGES, REGISTER, from_register, list_errors, page_errors
 from wallsim.studies.study import TABLES
 
 FEW_COLOURS, MANY_COLOURS = 60_000, 150_000  # bytes of a picture at most
@@ -66,6 +66,7 @@ def copied(tmp_path):
         "docs/studies/price-tables.md",
         (REGISTER / "price.csv").as_posix(),
         "README.md",
+        INDEX.as_posix(),
     ):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / path, tmp_path / path)
@@ -98,11 +99,11 @@ def test_a_figure_that_is_missing_in_the_register_is_found(copied):
     assert any("the page cannot be made from it" in error for error in page_errors(study, copied))
 
 
-def test_the_readme_lists_the_studies_as_they_are(copied):
+def test_the_list_of_studies_says_what_they_are(copied):
     assert list_errors(ROOT) == []
-    text = (copied / "README.md").read_text("utf-8")
-    (copied / "README.md").write_text(text.replace("- [Tiles]", "- [Tile]"), "utf-8")
-    assert list_errors(copied) != []
+    text = (copied / INDEX).read_text("utf-8")
+    (copied / INDEX).write_text(text.replace("- [Tiles]", "- [Tile]"), "utf-8")
+    assert any(error.startswith(f"{INDEX.as_posix()}: studies: ") for error in list_errors(copied))
 
 
 def test_the_headline_of_the_readme_agrees_with_the_page():

@@ -97,3 +97,32 @@ def test_loading_raises_all_errors_and_prints_each_on_a_line(folder):
 def test_the_error_survives_the_way_to_another_process(folder):
     error = BoardError([Problem("counties.csv", 2, "tax", "wrong")])
     assert pickle.loads(pickle.dumps(error)).errors == error.errors
+
+
+# --- line-ups, which a draft does not need ----------------------------------------------------------------
+
+
+def test_a_board_may_have_no_line_ups(folder):  # B1.3, B1.4
+    (folder.path / "lineups.csv").unlink()
+    assert folder.errors() == []
+    assert load_board(folder.path).lineups == {}
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_board_may_lack_the_line_ups_of_a_number_of_players(folder, players):  # B1.3
+    lines = [line for line in folder.lines("lineups.csv") if not line.startswith(f"{players},")]
+    folder.write("lineups.csv", lines)
+    assert folder.errors() == []
+    assert players not in {number for number, _ in load_board(folder.path).lineups}
+
+
+def test_a_line_up_that_is_missing_beside_others_is_an_error(folder):  # B1.3
+    lines = [line for line in folder.lines("lineups.csv") if not line.startswith("4,B,")]
+    folder.write("lineups.csv", lines)
+    assert folder.only_error()[:3] == ("lineups.csv", 1, "lineup")
+    assert "'B' for 4 players" in folder.only_error().text
+
+
+def test_surplus_line_ups_alone_are_an_error(folder):  # B1.3
+    folder.write("lineups.csv", [folder.lines("lineups.csv")[0], "3,D,Baden,5,rulebook"])
+    assert "line-up 'D' for 3 players" in folder.only_error().text

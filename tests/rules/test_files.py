@@ -82,3 +82,32 @@ def test_standard_input_may_be_a_pipe():
         [sys.executable, "-c", code], input=b"games = 3", cwd=root, capture_output=True, check=True
     )
     assert process.stdout.strip() == b"b'games = 3'"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('exchange = { Lüneburg = "Tirol" }', "Lüneburg"),
+        ("\r\n\r\nÄrger = 1", "Ärger"),
+        ("a = 1\n[lineup.Köln]", "Köln"),
+        ("lineup.A.exchange.Mähren = 1", "Mähren"),
+        ("name = Böhmen", "Böhmen"),
+        (f"{'ü' * 500} = 1", "ü" * 80),
+    ],
+)
+@pytest.mark.parametrize("reader", ["x.toml", "tower.toml", "mine.toml"])
+def test_a_name_that_needs_quotes_is_named_by_every_reader_of_toml(tmp_path, reader, text, name):
+    path = tmp_path / reader
+    path.write_text(text, "utf-8")
+    with pytest.raises(WallsimError, match=f'line [0-9]+.*needs quotes: "{name}"') as caught:
+        READERS[reader](path)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("text", ['a = "ü', '"ü" 1', "a = [1", "# ü\na = {", "a = { b = 1,\n ü = 2 }"])
+def test_other_errors_of_toml_ask_for_no_quotes(tmp_path, text):
+    path = tmp_path / "x.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(WallsimError) as caught:
+        load_experiment(path)
+    assert "quotes" not in str(caught.value)

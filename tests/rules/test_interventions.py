@@ -29,6 +29,8 @@ def errors(*lines, **ruleset):
         ({"do": "hand", "seat": 0}, "1.round", "start, spring 1"),
         ({"do": "hand", "seat": 0, "round": "sumer 2"}, "1.round", "did you mean summer 2?"),
         ({"do": "hand", "seat": 0, "round": "start", "thalers": 1.5}, "1.thalers", "whole number"),
+        ({"do": "hand", "seat": 0, "round": "start", "vp": 2.5}, "1.vp", "whole number from -1000 to 1000; points are"),
+        ({"do": "hand", "seat": 0, "round": "start", "vp": "2.5"}, "1.vp", "docs/examples/fair-4p-handicap.toml"),
         ({"do": "hand", "seat": 0, "round": "start", "silver": 1}, "1", "silver: unknown key"),
         ({"do": "hand", "seat": 0, "round": ["turn", "start"]}, "1.round", "turn alone"),
         ({"do": "tile", "seat": 0, "round": "winter 1", "to": "none"}, "1.round", "spring 1"),

@@ -9,7 +9,9 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import policy_names
+from wallsim.rules.amounts import PRINTED
 from wallsim.rules.files import data_folder
+from wallsim.rules.fixed import FIXED, fixed_words
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets
@@ -121,7 +123,8 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
         ("games = 10000000001", f"games: 10000000001 is not a whole number from 1 to {MAX_GAMES}"),
         ("seed = -1", f"seed: -1 is not a whole number from 0 to {MAX_SEED}"),
         ("seed = 9223372036854775808", f"seed: {2**63} is not a whole number from 0 to {MAX_SEED}"),
-        ("seasons = 1", "seasons: 1 is not true or false"),
+        ("seasons = 1", f"seasons: 1 is not true or false; as a number of the game it {FIXED['seasons']}"),
+        ("battles = 1", "battles: 1 is not true or false"),
         ("name = '../up'", 'name: "../up" is not up to 80 letters, digits, blanks or . + -'),
         ("gamse = 1", f"gamse: unknown key; allowed are {', '.join(FIELDS)}; did you mean games?"),
         ("lineups = 'ABCD'", 'lineups: "ABCD" is not a list of line-up letters, one per seat'),
@@ -148,6 +151,22 @@ def test_expansions_are_kept_in_one_order_however_they_are_said(write, said, pla
 )  # fmt: skip
 def test_a_wrong_value_is_named_with_what_is_allowed(write, text, error):
     assert errors_of(write(text)) == [error]
+
+
+@pytest.mark.parametrize("name", sorted(FIXED))
+def test_what_no_experiment_changes_is_said_to_be_fixed_wherever_it_is_tried(write, name):
+    if name not in FIELDS:
+        assert errors_of(write(f"{name} = 3")) == [f"{name}: {FIXED[name]}"]
+    for table in ("amounts", "rules"):
+        [error] = errors_of(write(f"[{table}]\n{name} = 3"))
+        assert error.startswith(f"{table}.{name}: ")
+        assert FIXED[name] in error
+
+
+def test_the_rounds_are_those_of_the_rules():  # B2
+    assert fixed_words("rounds").startswith("is fixed: 2 years of 3 rounds")
+    assert fixed_words("palace_price") == fixed_words(3) == ""
+    assert not {*FIXED} & {*SWITCH_NAMES, *PRINTED}
 
 
 def test_every_wrong_expansion_is_named(write):

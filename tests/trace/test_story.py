@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.trace.recorded import EXPANDED, GAMES, INTERVENED, OTHER_TOWERS, flat, name_of, of_kind, record
+from wallsim.rules.other_settings import settings_line
 from wallsim.rules.terms import ACTIONS, BUILDINGS, COUNTY_LOST, EFFECTS, OUTCOMES, TILES
 from wallsim.trace.story import vocabulary as story_words
 from wallsim.trace.story.failed_actions import skipped_story
@@ -126,7 +127,8 @@ def test_the_winner_and_the_final_points_are_reported(game):
 
 
 def test_numbers_of_the_trace_never_show_their_code_names(game):
-    text = flat(story_of(game))
+    """But for the line on what is not the default, which names switches as an experiment file does."""
+    text = flat(story_of(game)).replace(settings_line(game.match.settings()), "")
     for name in ("_", "None", "money:", "{"):
         assert name not in text
 
@@ -231,3 +233,18 @@ def test_small_words():
         "2 peasants",
     )
     assert sentence("level") == "Level."
+
+
+def test_what_the_first_year_leaves_behind_is_read_from_its_snapshot():  # B7.5
+    """So a rule that keeps grain makes no story lie: one with other snapshots says other things."""
+    recorded = record(4, "lineup", 0)
+    winters = [place for place, line in enumerate(recorded.lines) if line["t"] == "winter"]
+    end = next(place for place, line in enumerate(recorded.lines) if line["t"] == "state" and place > winters[3])
+    assert "Grain and revolt markers are cleared away; Thalers, armies," in flat(story_of(recorded))
+    lines = [*recorded.lines]
+    lines[end] = {**lines[end], "grain": [0, 7, 0, 0]}
+    assert "Revolt markers are cleared away; grain, Thalers, armies," in flat(story(recorded.match, lines))
+    state = ReplayedState(recorded.match)
+    for line in lines[: end + 1]:
+        state.read(line)
+    assert state.grain == [0, 7, 0, 0]

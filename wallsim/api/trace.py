@@ -198,7 +198,9 @@ class Recorder:
             raise self._parts.illegal_answer(error) from None
         self._is_warm = True
         parts = self._parts
-        match = Match(parts.board, parts.ruleset, parts.tower, self._experiment.seed, parts.names(), game)
+        match = Match(
+            parts.board, parts.ruleset, parts.tower, self._experiment.seed, parts.names(), game, parts.interventions
+        )
         return Trace(match, trace_lines(match, logs[0]))
 
 

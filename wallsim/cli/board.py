@@ -91,6 +91,9 @@ def draw_board_map(
     from wallsim.report.figures.file_formats import picture_format
     from wallsim.report.map.board_map import load_map
     from wallsim.report.map.values_file import read_values
+    from wallsim.rules.board_check import read_contents
+    from wallsim.rules.board_names import board_name
+    from wallsim.rules.other_settings import other_settings
 
     picture_format(out)
     if not out.parent.is_dir():
@@ -104,6 +107,8 @@ def draw_board_map(
             f"{folder}: has no map.json, and its counties or borders are not those of the game's map; add a map.json"
         )
     result = None if values is None else read_values(values, column, list(board_map.counties))
+    own = [] if folder is None else other_settings({"board": read_contents(folder).digest}, board_name(folder))
+    title = ": ".join(filter(None, [*own, title]))  # the map of a board of one's own says which it is
     from wallsim.report.figures.county_map import county_map
     from wallsim.report.figures.style import save_picture
 

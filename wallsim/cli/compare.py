@@ -154,7 +154,7 @@ def _compare_scenarios(
     if page is not None:
         from wallsim.report.html.comparison import scenarios_page
 
-        _write_page(scenarios_page(result, str(folder), adjust), page)
+        _write_page(scenarios_page(result, folder, adjust), page)
     elif as_json:
         from wallsim.report.contrast_document import scenarios_document
 

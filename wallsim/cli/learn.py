@@ -12,7 +12,7 @@ from wallsim.cli.chunked import announce_rounding, begin_chunks, cells_of, file_
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.search_options import repeating_command
+from wallsim.cli.search_options import repeating_command, settings_shown
 from wallsim.cli.signals import stoppable
 from wallsim.runs.keys import read_number
 from wallsim.runs.learning.keys import LEARNING_KEYS, NOISE
@@ -72,8 +72,9 @@ def learn(
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.learning import print_result
 
+    other = settings_shown(settings.cells, as_json)
     if as_json:
-        print_document({"folder": str(out), "value_file": str(out / f"{name}.json"), **result})
+        print_document({"folder": str(out), "value_file": str(out / f"{name}.json"), **result, **other})
     else:
         print_result(make_console(), result, out / f"{name}.json")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from wallsim.cli.app import app
-from wallsim.cli.options import AsJson
+from wallsim.cli.option_groups import grouped
+from wallsim.cli.options import AsJson, experiment_options
 from wallsim.cli.output import print_document, print_rows
 from wallsim.cli.terminal_output import echo
 
@@ -24,6 +27,45 @@ def rules(as_json: AsJson = False) -> None:
     print_rows(headings, rule_rows())
     echo(RULES_FOOT)
     print_rows(("rules", "name", "printed", "bounds", "meaning"), [row[1:] for row in amount_rows()])
+
+
+@app.command()
+@grouped
+def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_json: AsJson = False) -> None:
+    """List the printed line-ups with the numbers of each county, the free counties, and those out of play (out).
+
+    They are those of the game or of a board of one's own. `exchange` in an experiment file changes a county of a
+    line-up for another, `replace` all of them.
+    """
+    from wallsim.report.tables.catalogues import (
+        FREE,
+        LINEUP_FOOT,
+        LINEUP_HEADS,
+        LINEUP_KEYS,
+        LINEUP_NUMBERS,
+        lineup_rows,
+    )
+    from wallsim.rules.other_settings import other_settings, settings_line
+    from wallsim.runs.flags import experiment_of
+
+    experiment = experiment_of(None, {**keys, "setup": "draft"})  # for which a board needs no line-ups
+    parts, players = experiment.components(), experiment.players
+    rows = lineup_rows(parts.board, players)
+    own = other_settings({"board": parts.board.digest}, parts.board.name)
+    if as_json:
+        counties: list[dict[str, Any]] = [dict(zip(LINEUP_KEYS, row, strict=True)) for row in rows]
+        for county in counties:
+            county |= {key: int(county[key]) if county[key] else None for key in LINEUP_NUMBERS}
+        thalers = parts.ruleset.starting_thalers()[0]
+        document = {"not_default": own, "players": players, "starting_thalers": thalers, "counties": counties}
+        print_document(document)
+        return
+    if own:
+        echo(f"{settings_line(own)}\n")
+    if rows[0][0] == FREE:
+        echo(f"The board has no line-ups of {players} players; --setup draft needs none.\n")
+    print_rows(LINEUP_HEADS, rows)
+    echo(LINEUP_FOOT)
 
 
 @app.command()

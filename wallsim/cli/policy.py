@@ -111,8 +111,10 @@ def compare(
         return
     from wallsim.report.pages.policy import setting_words
     from wallsim.report.tables.behaviour import side_by_side
+    from wallsim.rules.other_settings import settings_line
 
-    write_output(f"{setting_words(experiment)}, seed {experiment.seed}\n\n{side_by_side(profiles)}", out)
+    heads = [f"{setting_words(experiment)}, seed {experiment.seed}", settings_line(experiment.components().settings())]
+    write_output("\n\n".join([*filter(None, heads), side_by_side(profiles)]), out)
 
 
 def _json(

@@ -89,38 +89,42 @@ def save_axes(axes: Axes, plot: Path) -> None:
 
 
 def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] | None = None) -> None:
-    """Print the results of each scenario, as tables or as one JSON document, which `more` keys join."""
+    """Print what scenarios change and how to see the rest, or all results as a JSON document, which `more` joins."""
+    from wallsim.analysis.games.summary import summarise
+    from wallsim.report.tables.scenarios import comparison_of, print_scenario_overview
+
+    summaries, result = {name: summarise(run) for name, run in finished.runs.items()}, comparison_of(finished)
     if as_json:
-        from wallsim.analysis.games.summary import summarise
+        from wallsim.report import contrast_document
         from wallsim.report.documents import scenarios_document
 
-        summaries = {name: summarise(run) for name, run in finished.runs.items()}
-        print_document({**scenarios_document(finished, summaries), **(more or {})})
+        comparison = None if result is None else contrast_document.scenarios_document(result, "holm")
+        print_document({**scenarios_document(finished, summaries), "comparison": comparison, **(more or {})})
         return
-    echo(f"{finished.folder} holds {len(finished.runs)} scenarios.")
-    for name, run in finished.runs.items():
-        echo(f"\nScenario {name}\n")
-        show_run(run, None, as_json=False)
-    echo("\nAll scenarios as one table, with a column `scenario`:\n")
-    echo("  import wallsim")
-    echo(f'  seats = wallsim.Scenarios.open("{finished.folder}").scan("seats").collect()')
+    from wallsim.report.tables.console import make_console
+
+    print_scenario_overview(make_console(), finished, summaries, result)
 
 
 def show_forecast(
     experiment: Experiment | ScenarioSet, workers: int, folder: Folder, observer: RunObserver, as_json: bool
 ) -> None:
     """Print what would be played into `folder`, and its time and disk by some games that are played and not stored."""
+    from wallsim.rules.other_settings import settings_line, settings_of_all
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.forecast import forecast
 
     alone = isinstance(experiment, Experiment)
     experiments = {"": experiment} if isinstance(experiment, Experiment) else experiment.experiments
     result = forecast(experiments, workers, observer)
+    settings = settings_of_all([each.components().settings() for each in experiments.values()])
     if as_json:
         from wallsim.report.documents import forecast_document
 
-        print_document(forecast_document(result, workers, folder))
+        print_document({**forecast_document(result, workers, folder), "not_default": settings})
         return
+    if line := settings_line(settings):
+        echo(f"{line}\n")
     rows = [
         (name, f"{each.games:,}", _minutes(each.seconds), f"{each.bytes / 1e6:,.1f}") for name, each in result.items()
     ]

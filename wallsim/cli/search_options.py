@@ -208,6 +208,16 @@ def finished_result(
     return saved.result
 
 
+def settings_shown(experiments: Sequence[Experiment], as_json: bool) -> dict[str, list[str]]:
+    """What is not the default in the games of a search, for its document; without one the line is printed."""
+    from wallsim.rules.other_settings import settings_line, settings_of_all
+
+    settings = settings_of_all([each.components().settings() for each in experiments])
+    if settings and not as_json:
+        echo(settings_line(settings))
+    return {"not_default": settings}
+
+
 def repeating_command(context: typer.Context, command: str, *arguments: str) -> str:
     """The command line that repeats a search, without its folder; options that are not given have their defaults."""
     words = ["wallsim", command, *(str(context.params[argument]) for argument in arguments)]

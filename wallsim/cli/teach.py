@@ -12,7 +12,7 @@ from wallsim.cli.chunked import announce_rounding, begin_chunks, cells_of, file_
 from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson, Dask, Workers, experiment_options, number_options, on_disk
 from wallsim.cli.output import print_document, refuse, workers_of
-from wallsim.cli.search_options import listed, named_policy, repeating_command
+from wallsim.cli.search_options import listed, named_policy, repeating_command, settings_shown
 from wallsim.cli.signals import stoppable
 from wallsim.errors import InputError, WallsimError
 from wallsim.runs.keys import read_number
@@ -87,8 +87,9 @@ def teach(
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.teaching import print_result
 
+    other = settings_shown(settings.cells, as_json)
     if as_json:
-        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result})
+        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result, **other})
     else:
         print_result(make_console(), result, out / f"{title}.toml")
 

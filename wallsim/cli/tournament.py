@@ -112,7 +112,7 @@ def tournament(
         from wallsim.report.tables.precision import headline_document
 
         headline = headline_of_tournament(finished, precision)
-        print_precision(headline, as_json)
+        print_precision(headline, as_json, [finished])
     if as_json:
         more = None if headline is None else {"until": headline_document(headline)}
         write_output(findings_json(finished, findings, more) + "\n", None)

@@ -26,6 +26,7 @@ from wallsim.cli.search_options import (
     repeating_command,
     report_repairs,
     save_search,
+    settings_shown,
     title_of,
 )
 from wallsim.cli.signals import stoppable
@@ -110,8 +111,9 @@ def tune(
     from wallsim.report.tables.tuning import print_result
     from wallsim.runs.tuning.outcome import PICTURE
 
+    other = settings_shown(experiments, as_json)
     if as_json:
-        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result})
+        print_document({"folder": str(out), "policy_file": str(out / f"{title}.toml"), **result, **other})
     else:
         print_result(make_console(), result, out / f"{title}.toml", out / PICTURE)
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wallsim.cli.run_output import show_run, show_scenarios
 from wallsim.cli.signals import stoppable
+from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Headline, Precision
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.address import Folder
+    from wallsim.runs.folder.results import Run
     from wallsim.runs.observer import RunObserver
     from wallsim.runs.scenarios.file import ScenarioSet
+    from wallsim.runs.tournament.folder import TournamentRun
 
 
 def precision_of(text: str | None) -> Precision | None:
@@ -48,7 +52,7 @@ def play_until(
                 observer=observer, check_policies=check_policies,
             )  # fmt: skip
         headline = headline_of_run(run, precision)
-        print_precision(headline, as_json)
+        print_precision(headline, as_json, [run])
         show_run(run, plot, as_json, {"until": headline_document(headline)})
         return
     check_scenarios(experiment.experiments)
@@ -58,14 +62,18 @@ def play_until(
             observer=observer, check_policies=check_policies,
         )  # fmt: skip
     headline = headline_of_scenarios(scenarios, precision)
-    print_precision(headline, as_json)
+    print_precision(headline, as_json, [*scenarios.runs.values()])
     show_scenarios(scenarios, as_json, {"until": headline_document(headline)})
 
 
-def print_precision(headline: Headline, as_json: bool) -> None:
-    """Print the headline table, but for `--json`."""
+def print_precision(headline: Headline, as_json: bool, runs: Sequence[Run | TournamentRun]) -> None:
+    """Print the headline table after what is not the default in these runs, but for `--json`."""
     if not as_json:
+        from wallsim.analysis.games.setups import settings_of
         from wallsim.report.tables.console import make_console
         from wallsim.report.tables.precision import print_headline
+        from wallsim.rules.other_settings import settings_line, settings_of_all
 
+        if line := settings_line(settings_of_all([settings_of(run.manifest) for run in runs])):
+            echo(line)
         print_headline(make_console(), headline)

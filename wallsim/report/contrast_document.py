@@ -5,6 +5,7 @@ from __future__ import annotations
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
+from wallsim.analysis.games.setups import settings_of
 from wallsim.report.documents import Document
 from wallsim.report.tables.contrasts import ADJUSTMENTS
 from wallsim.stats.intervals import Confidence
@@ -17,6 +18,7 @@ def comparison_document(comparison: Comparison, adjustment: str) -> Document:
     return {
         "first": pairing.first.folder,
         "second": pairing.second.folder,
+        "not_default": [settings_of(run.manifest) for run in pairing.runs],
         "changes": pairing.changes(),
         "games": len(pairing.games),
         "players": pairing.players,
@@ -41,14 +43,17 @@ def comparison_document(comparison: Comparison, adjustment: str) -> Document:
 def scenarios_document(result: ScenarioComparison, adjustment: str) -> Document:
     """Every scenario against the baseline; p-values are adjusted over all scenarios together."""
     adjusted = iter(ADJUSTMENTS[adjustment](result.p_values()))
+    first = next(iter(result.comparisons.values())).pairing.first
     return {
         "baseline": result.baseline,
+        "not_default": settings_of(first.manifest),
         "level": result.level,
         "simultaneous_intervals": result.confidence.n_comparisons,
         "adjustment": adjustment,
         "scenarios": {
             name: {
                 "folder": comparison.pairing.second.folder,
+                "not_default": settings_of(comparison.pairing.second.manifest),
                 "changes": comparison.pairing.changes(),
                 "games": len(comparison.pairing.games),
                 "contrasts": [

@@ -87,6 +87,7 @@ def summary_document(run: Run, summary: Summary) -> Document:
         "games": summary.games,
         "seed": run.manifest["seed"],
         "players": len(summary.seats),
+        "not_default": summary.settings,
         "level": summary.level,
         "fair_share": summary.fair,
         "shared_wins": summary.shared,
@@ -237,6 +238,7 @@ def behaviour_document(
     return {
         "host": first.host.name,
         "players": experiment.players,
+        "not_default": experiment.components().settings(),
         "seed": experiment.seed,
         "blocks": first.hosts.blocks,
         "level": confidence.level,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from wallsim.errors import refuse_twice
+from wallsim.rules.fixed import fixed_words
 from wallsim.rules.suggestions import did_you_mean
 
 
@@ -193,7 +194,8 @@ def amount_errors(amounts: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any
     """What is wrong with pairs of a name and a number: (name, value, what is allowed); an unknown name has no value."""
     for name, value in amounts:
         if name not in _BY_NAME:
-            yield name, None, f"an amount; `wallsim rules` lists them{did_you_mean(name, PRINTED)}"
+            why = f" ({fixed})" if (fixed := fixed_words(name)) else did_you_mean(name, PRINTED)
+            yield name, None, f"an amount; `wallsim rules` lists them{why}"
             continue
         low, high = _BY_NAME[name].low, _BY_NAME[name].high
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

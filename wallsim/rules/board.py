@@ -11,8 +11,9 @@ import numpy as np
 
 from wallsim.errors import InputError
 from wallsim.rules.board_cards import CHART_SIZE
-from wallsim.rules.board_check import SCHEMAS, Contents, check_board, contents_of, read_contents
+from wallsim.rules.board_check import Contents, check_board, contents_of, files_there, read_contents
 from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.board_names import board_name
 from wallsim.rules.board_table import Problem, Row, Table
 from wallsim.rules.files import data_folder, read_input
 from wallsim.rules.terms import EFFECTS
@@ -59,11 +60,12 @@ class Board:
     event_loss: np.ndarray  # [12] grain lost in the winter whose card it is (B7.1)
     revolting: np.ndarray  # [64] revolting counties, by shortage of grain up to 63 (B7.2)
     extra: np.ndarray  # [64] extra peasants in each of them, by shortage
-    lineups: dict[tuple[int, str], Lineup]  # by (players, letter) (B1.3)
+    lineups: dict[tuple[int, str], Lineup]  # by (players, letter) (B1.3); none where the board has none
     favors: tuple[dict[str, Any], ...]  # [21] rows of favors.csv, amounts as int (E6)
     landsknechte: tuple[dict[str, Any], ...]  # [4] rows of landsknechte.csv, amounts as int (L1)
     assumed: tuple[str, ...]  # one readable line for each figure without a source, its file first
-    digest: str  # sha256 over names and bytes of the seven files, in hexadecimal
+    digest: str  # sha256 over names and bytes of its files, in hexadecimal
+    name: str = ""  # what its folder is called; empty for the board that ships with the package
 
 
 def load_board(folder: str | Path | None = None) -> Board:
@@ -72,26 +74,27 @@ def load_board(folder: str | Path | None = None) -> Board:
     Raises BoardError, with all errors of the folder, if it cannot be played.
     """
     place = Path(folder) if folder is not None else data_folder("board")
+    name = board_name(place) if folder is not None else ""
     try:
-        files = tuple(read_input(place / file) for file in SCHEMAS)
+        files = tuple((file, read_input(place / file)) for file in files_there(place))
     except OSError:
-        return _checked(read_contents(place))  # which says what cannot be read
-    return _board_of(files)
+        return _checked(read_contents(place), name)  # which says what cannot be read
+    return _board_of(files, name)
 
 
 @lru_cache(maxsize=32)
-def _board_of(files: tuple[bytes, ...]) -> Board:
+def _board_of(files: tuple[tuple[str, bytes], ...], name: str) -> Board:
     # A study has thousands of experiments on one board, which is checked once.
-    return _checked(contents_of(dict(zip(SCHEMAS, files, strict=True))))
+    return _checked(contents_of(dict(files)), name)
 
 
-def _checked(contents: Contents) -> Board:
+def _checked(contents: Contents, name: str) -> Board:
     if contents.errors:
         raise BoardError(contents.errors)
-    return _board(contents)
+    return _board(contents, name)
 
 
-def _board(contents: Contents) -> Board:
+def _board(contents: Contents, name: str) -> Board:
     tables = contents.tables
     table = tables["counties.csv"]
     counties = tuple(row["county"] for row in table.rows)
@@ -113,11 +116,12 @@ def _board(contents: Contents) -> Board:
         event_loss=_column(events, "winter_grain_loss"),
         revolting=_by_shortage(chart, "revolting_counties"),
         extra=_by_shortage(chart, "extra_peasants"),
-        lineups=_lineups(tables["lineups.csv"], number),
+        lineups=_lineups(tables["lineups.csv"], number) if "lineups.csv" in tables else {},
         favors=tuple(dict(row.cells) for row in tables["favors.csv"].rows),
         landsknechte=tuple(dict(row.cells) for row in tables["landsknechte.csv"].rows),
         assumed=_assumed(tables),
         digest=contents.digest,
+        name=name,
     )
 
 
@@ -170,6 +174,7 @@ def _assumed(tables: dict[str, Table]) -> tuple[str, ...]:
     return tuple(
         f"{file}: {describe(row)}"
         for file, describe in described.items()
+        if file in tables
         for row in tables[file].rows
         if _is_assumed(row)
     )

@@ -23,6 +23,7 @@ SCHEMAS: Mapping[str, Mapping[str, Cell]] = {
     "favors.csv": cards.FAVOR_COLUMNS,
     "landsknechte.csv": cards.LANDSKNECHT_COLUMNS,
 }
+OPTIONAL = ("lineups.csv",)  # a draft deals no line-ups
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,18 @@ def check_board(folder: str | Path) -> list[Problem]:
 
 
 def read_contents(folder: Path) -> Contents:
-    """Reads and checks the seven files of a board folder. Other files in it are left alone."""
+    """Reads and checks the files of a board folder, of which `OPTIONAL` may be missing; others are left alone."""
     errors: list[Problem] = []
     if problem := _folder_problem(folder):
         unusable = Problem(str(folder), 0, "", f"{problem}; a board folder contains {', '.join(SCHEMAS)}")
         return Contents({}, [unusable], "")
     contents = {file: data for file in SCHEMAS if (data := _read_bytes(folder, file, errors)) is not None}
     return contents_of(contents, errors)
+
+
+def files_there(folder: Path) -> list[str]:
+    """The names of the files of a board folder, without optional ones that it does not have."""
+    return [file for file in SCHEMAS if file not in OPTIONAL or (folder / file).exists()]
 
 
 def contents_of(contents: Mapping[str, bytes], errors: Sequence[Problem] = ()) -> Contents:
@@ -74,7 +80,8 @@ def _read_bytes(folder: Path, file: str, errors: list[Problem]) -> bytes | None:
     try:
         return read_input(folder / file)
     except FileNotFoundError:
-        errors.append(Problem(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))
+        if file not in OPTIONAL:
+            errors.append(Problem(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))
     except OSError as error:
         errors.append(Problem(file, 0, "", f"cannot be read: {error.strerror}"))
     return None

@@ -22,7 +22,10 @@ LINEUP_COLUMNS: Mapping[str, Cell] = {
 
 
 def check_lineups(table: Table, counties: Table | None) -> None:
-    """Notes missing and surplus line-ups, wrong army groups, and counties that cannot stand in a line-up."""
+    """Notes missing and surplus line-ups, wrong army groups, and counties that cannot stand in a line-up.
+
+    A number of players without any line-up can be played from a draft, and is no error.
+    """
     _check_counties(table, counties)
     lineups: dict[tuple[int, str], list[Row]] = {}
     for row in table.rows:
@@ -32,12 +35,13 @@ def check_lineups(table: Table, counties: Table | None) -> None:
         return  # a column is missing: that is error enough
     for players, groups in ARMY_GROUPS.items():
         allowed = LETTERS[:players]
+        has_any = any((players, letter) in lineups for letter in allowed)
         for letter in LETTERS:
             rows = lineups.get((players, letter), [])
-            if letter in allowed and not rows:
-                table.refuse(1, "lineup", f"line-up {letter!r} for {players} players is missing")
-            elif letter in allowed:
+            if letter in allowed and rows:
                 _check_groups(table, rows, groups)
+            elif letter in allowed and has_any:
+                table.refuse(1, "lineup", f"line-up {letter!r} for {players} players is missing")
             for row in rows if letter not in allowed else ():
                 text = f"line-up {letter!r} for {players} players; allowed are {', '.join(allowed)}"
                 table.refuse(row.line, "lineup", text)

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import tomllib
 from pathlib import Path
@@ -51,7 +52,7 @@ def read_input(path: Path) -> bytes:
 def read_toml(data: bytes) -> dict[str, Any]:
     """The entries of a TOML file's bytes, with or without a byte order mark.
 
-    ValueError names the line of what is not TOML, or not UTF-8.
+    ValueError names the line of what is not TOML, or not UTF-8, and a name that needs quotes.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -59,4 +60,18 @@ def read_toml(data: bytes) -> dict[str, Any]:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{data[error.start]:02x}" if data[:2] not in (b"\xff\xfe", b"\xfe\xff") else "UTF-16"
         raise ValueError(f"line {line}: {byte} is not UTF-8; save the file as UTF-8") from None
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{error}{_needs_quotes(text, str(error))}") from None
+
+
+def _needs_quotes(text: str, error: str) -> str:
+    # TOML takes only A to Z, digits, _ and - without quotes, and its errors do not say so of a name such as Lüneburg.
+    place = re.search(r"\(at line (\d+), column (\d+)\)$", error)
+    if place is None:
+        return ""
+    line, column = text.replace("\r\n", "\n").split("\n")[int(place[1]) - 1], int(place[2]) - 1
+    names = (match[0] for match in re.finditer(r"[\w-]+", line) if match.start() <= column < match.end())
+    name = next((name for name in names if not name.isascii()), None)
+    return "" if name is None else f'; a name with letters other than A to Z needs quotes: "{name[:80]}"'

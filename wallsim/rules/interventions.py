@@ -30,6 +30,7 @@ from wallsim.rules.terms import ACTIONS, TILES
 KINDS = ("event", "tile", "place", "hand", "trade", "plan")
 MAX_STEPS = 64
 _MOST = 1000  # of anything that a hand gains or loses
+_WHOLE_POINTS = "; points are whole, so half points are rounded: docs/examples/fair-4p-handicap.toml is such a handicap"
 _KEYS = {
     "event": ("to", "card", "round"),
     "tile": ("to", "seat", "round"),
@@ -165,7 +166,8 @@ class _Reader:
         for name in GIFTS:
             gift = self._line.get(name, 0)
             if not isinstance(gift, int) or isinstance(gift, bool) or abs(gift) > _MOST:
-                self._refuse(name, gift, f"is not a whole number from {-_MOST} to {_MOST}")
+                halves = "" if name != "vp" or isinstance(gift, int) else _WHOLE_POINTS
+                self._refuse(name, gift, f"is not a whole number from {-_MOST} to {_MOST}{halves}")
                 gift = 0
             gifts.append(gift)
         counties: tuple[str, ...] = ()

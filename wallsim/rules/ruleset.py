@@ -21,37 +21,52 @@ _LARGEST_BANK = 10_000  # more than ever comes into play
 
 @dataclass(frozen=True)
 class Switch:
-    """A point on which the rulebooks are silent or differ: its ledger mark, rule number, field and meaning."""
+    """A point on which the rulebooks are silent or differ: its ledger mark, rule number, field and meaning.
+
+    `other` is what its other setting brings, as a player would say it.
+    """
 
     mark: str
     rule: str
     field: str
     meaning: str
+    other: str
 
 
 SWITCHES = (
-    Switch("A1", "B0.6", "food_track", "`capped`: grain above 18 is lost; `open`: it is not"),
+    Switch(
+        "A1", "B0.6", "food_track", "`capped`: grain above 18 is lost; `open`: it is not", "a food track without a top"
+    ),
     Switch(
         "A2",
         "B0.7",
         "bank",
         "0: the bank never runs out; else the Thalers in the game, bank and players together (160 in the box)",
+        "a bank that can run out",
     ),
-    Switch("A3", "B1.4", "draft_start", "`random` seat drafts first, or `seat_0`"),
+    Switch("A3", "B1.4", "draft_start", "`random` seat drafts first, or `seat_0`", "a draft that the first seat opens"),
     Switch(
         "A4",
         "B3.4",
         "money_bid",
         "`held`: no bid above the Thalers held when planning; "
         "`any`: any money card, counting as 0 where it cannot be paid",
+        "bids beyond the Thalers held",
     ),
-    Switch("A5", "B5.5", "income", "`first`: income comes before the revolt; `if_held`: only if the county is held"),
+    Switch(
+        "A5",
+        "B5.5",
+        "income",
+        "`first`: income comes before the revolt; `if_held`: only if the county is held",
+        "income from held counties alone",
+    ),
     Switch(
         "A6",
         "B5.6",
         "short_supply",
         "`action_number`: the action's number must be in the supply, bonuses come as "
         'far as it goes; `all`, the letter of "deploy 6/4/2" (M2): bonuses too must be there, else it is skipped',
+        "no bonus armies from a short supply",
     ),
     Switch(
         "A7",
@@ -59,23 +74,46 @@ SWITCHES = (
         "combat",
         "`must`: at least one army moves or attacks if it can, in both editions; "
         "`may`: a combat/movement card may be declined",
+        "combat cards that may be declined",
     ),
     Switch(
         "A8",
         "B6.3",
         "few_peasants",
         "`limited`: as many peasants as the common supply has; `all_or_none`: none unless it has them all",
+        "peasants that come all or none",
     ),
-    Switch("A9", "B7.6", "final_tie", "`thalers`, then shared; or `shared` at once"),
-    Switch("A10", "M3", "statues_a_county", "`any` number of an owner's statues in a county, or `one`"),
-    Switch("A11", "M3", "single_county", "a leader whose owner has one county `stays` there, or `leaves` the board"),
-    Switch("A12", "M5", "statue_points", "statues and trophies score in `each_winter`, or once, `at_the_end`"),
+    Switch(
+        "A9", "B7.6", "final_tie", "`thalers`, then shared; or `shared` at once", "final ties that are shared at once"
+    ),
+    Switch(
+        "A10",
+        "M3",
+        "statues_a_county",
+        "`any` number of an owner's statues in a county, or `one`",
+        "one statue a county at most",
+    ),
+    Switch(
+        "A11",
+        "M3",
+        "single_county",
+        "a leader whose owner has one county `stays` there, or `leaves` the board",
+        "a leader that leaves a single county",
+    ),
+    Switch(
+        "A12",
+        "M5",
+        "statue_points",
+        "statues and trophies score in `each_winter`, or once, `at_the_end`",
+        "statues that score at the end alone",
+    ),
     Switch(
         "A13",
         "V5",
         "stood_aside",
         "where only peasants defended a player's county with success: `count`: armies that stood aside hold it; "
         "`do_not_count`: a tie, whatever stood aside",
+        "armies that stand aside without counting",
     ),
     Switch(
         "A14",
@@ -83,12 +121,14 @@ SWITCHES = (
         "few_cards",
         "with five counties or fewer: `actions_first`: no bid, all cards lie on the other boxes; "
         "`any_box`: which boxes stay empty is free",
+        "free boxes for few cards",
     ),
     Switch(
         "A15",
         "B6.4",
         "palace_guard_in_revolts",
         "`no`: the palace event's extra army defends against players only; `yes`: also in revolts",
+        "palace guards in revolts too",
     ),
     Switch(
         "A16",
@@ -96,6 +136,7 @@ SWITCHES = (
         "revolting_markers",
         "in the first edition, one peasant revolts for each marker there `before`, or `with_own`: one more for the "
         "marker about to be placed",
+        "revolts that count the new marker",
     ),
 )
 

@@ -83,6 +83,12 @@ class Components:
         """The InputError for an illegal answer, with the names of the board and the policies."""
         return illegal_answer(error, self.policies, self.board)
 
+    def settings(self) -> list[str]:
+        """What is not the default, in words: board, tower, edition, rules, amounts, set-up and interventions."""
+        from wallsim.rules.other_settings import other_settings_of  # loads NumPy, which lists do without
+
+        return other_settings_of(self.ruleset, self.board, self.tower, self.interventions)
+
     def assumed(self) -> list[str]:
         """The numbers in use that the board's files mark as assumed: line-ups and cards of the expansions."""
         return assumed_figures(self.board, self.ruleset)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
 from wallsim.rules.board_check import check_board
+from wallsim.rules.fixed import fixed_words
 from wallsim.rules.intervention_step import Step
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
@@ -217,9 +218,18 @@ class Experiment(BaseModel):
 
     @field_validator("board")
     @classmethod
-    def _board_can_be_played(cls, value: str | None) -> str | None:
+    def _board_can_be_played(cls, value: str | None, info: ValidationInfo) -> str | None:
         if value is not None:
             _refuse([("", None, _placed(value, str(error))) for error in check_board(value)])
+            players = info.data.get("players")
+            if players and info.data.get("setup") == "lineup":
+                from wallsim.rules.board import load_board
+
+                if not any(number == players for number, _ in load_board(value).lineups):
+                    text = (
+                        f"has no line-ups for {players} players in lineups.csv; allowed with it are setup draft or deal"
+                    )
+                    _refuse([("", value, text)])
         return value
 
     @field_validator("chunk")
@@ -370,6 +380,8 @@ def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
 def _unknown_switch(key: str) -> str:
     if key in TOP_LEVEL_RULES:
         return f"unknown switch; {key} is a separate key or option"
+    if fixed := fixed_words(key):
+        return f"unknown switch; {key} {fixed}"
     return f"unknown switch; allowed are {', '.join(SWITCH_NAMES)}{did_you_mean(key, SWITCH_NAMES)}"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from wallsim.rules.fixed import fixed_words
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.quotation import shown
 
@@ -31,13 +32,17 @@ def _lines(
     if not error["loc"]:  # a name that no text in UTF-8 can have
         return [f"{place('experiment')}: a key is not encoded in UTF-8; allowed are {', '.join(fields)}"]
     key = str(error["loc"][0])
+    fixed = fixed_words(key)
     if error["type"] == "wallsim":
         return [_line(place(f"{key}.{inner}" if inner else key), value, text)
                 for inner, value, text in error["ctx"]["errors"]]  # fmt: skip
     if error["type"] == "extra_forbidden":
+        if fixed:
+            return [f"{place(key)}: {fixed}"]
         known = [*fields, *(name for name in SCENARIO_KEYS if name != key)]
         return [f"{place(key)}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
-    return [_line(place(key), values[key], f"is not {fields[key].description}")]
+    guessed = f"; as a number of the game it {fixed}" if fixed else ""  # such as `seasons`, which is a table
+    return [_line(place(key), values[key], f"is not {fields[key].description}{guessed}")]
 
 
 def _line(place: str, value: Any, text: str) -> str:

@@ -166,7 +166,8 @@ EXPERIMENT_KEYS: Mapping[str, Key] = {
         line='# without = ["Tirol"]             # counties that are out of play',
     ),
     "lineup": Key(
-        "a table [lineup.LETTER] for each edited line-up, with exchange, or replace and the armies of each county",
+        "a table [lineup.LETTER] for each edited line-up, with exchange, or replace and the armies of each county; "
+        "names with dots, blanks or letters other than A to Z need quotes",
         line='# lineup = { A = { exchange = { Baden = "Breisgau" } } }  '
         "# other counties in printed line-ups; docs/running.md",
     ),

@@ -13,6 +13,7 @@ from wallsim.runs.field_errors import refuse_value
 from wallsim.runs.setup_keys import board_of
 
 REPLACE, EXCHANGE = "replace", "exchange"
+_EXAMPLE = '{ Tirol = "Burgund" }; names with dots, blanks or letters other than A to Z need quotes, "Hm. Paderborn"'
 
 
 def whole_lineups(value: Any, info: ValidationInfo) -> Any:
@@ -55,7 +56,7 @@ def _exchanged(
 ) -> tuple[dict[str, int], list[Problem]]:
     place = f"{letter}.{EXCHANGE}"
     if not isinstance(exchange, Mapping) or not exchange or not all(isinstance(new, str) for new in exchange.values()):
-        text = 'is not a table of printed counties, each with the one in its place, such as { Tirol = "Burgund" }'
+        text = f"is not a table of printed counties, each with the one in its place, such as {_EXAMPLE}"
         return {}, [(place, exchange, text)]
     if not printed:
         return {}, []  # there is no such line-up, which the ruleset says

@@ -13,7 +13,7 @@ from wallsim.studies.running import Result, digest_of, picture_bytes
 from wallsim.studies.study import FINDING, TABLES, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
-LIST = "studies"  # the mark of the list of studies in the README
+INDEX, LIST = PAGES / "index.md", "studies"  # the page that lists the studies, and the mark of its list
 QUOTED, QUOTES = ("play", "lineups", "draft"), "findings"  # what the README quotes, and its mark
 _LISTING = "wallsim study --all --page"
 
@@ -85,21 +85,29 @@ def page_errors(study: Study, root: Path) -> list[str]:
 
 
 def list_errors(root: Path) -> list[str]:
-    """Whether the README of a checkout lists and quotes the studies as they are; a line for what it does not."""
-    readme = root / README
-    stale = differing_blocks(readme, _readme_blocks(root), "", _LISTING) if readme.is_file() else []
-    return [f"{README}: {name}: is not what the studies say; `{_LISTING}` writes it" for name in stale]
+    """Whether a checkout lists and quotes the studies as they are; a line for each block that does not."""
+    stale = [
+        (page, name)
+        for page, blocks in _overviews(root).items()
+        for name in differing_blocks(page, blocks, "", _LISTING)
+    ]
+    return [
+        f"{page.relative_to(root).as_posix()}: {name}: is not what the studies say; `{_LISTING}` writes it"
+        for page, name in stale
+    ]
 
 
 def write_list(root: Path) -> None:
-    """Write the list of the studies and the quoted findings into the README of a checkout, if it has a place for it."""
-    readme = root / README
-    if readme.is_file() and marks(LIST).search(readme.read_text("utf-8")):
-        put_between_marks([readme], _readme_blocks(root), "", _LISTING)
+    """Write the list of the studies and the findings that the README quotes, into the pages that a checkout has."""
+    for page, blocks in _overviews(root).items():
+        if all(marks(name).search(page.read_text("utf-8")) for name in blocks):
+            put_between_marks([page], blocks, "", _LISTING)
 
 
-def _readme_blocks(root: Path) -> dict[str, str]:
-    return {LIST: study_list(), QUOTES: quoted_findings(root)}
+def _overviews(root: Path) -> dict[Path, dict[str, str]]:
+    # The README quotes some findings; it has no list of studies, which grows with each of them.
+    pages = {root / INDEX: {LIST: study_list()}, root / README: {QUOTES: quoted_findings(root)}}
+    return {page: blocks for page, blocks in pages.items() if page.is_file()}
 
 
 def quoted_findings(root: Path) -> str:
@@ -124,7 +132,7 @@ def study_list() -> str:
     for name, question in questions().items():
         if name in own_studies():
             title, _, asked = question.partition(": ")
-            lines.append(f"- [{title}]({(PAGES / name).as_posix()}.md): {asked}")
+            lines.append(f"- [{title}]({name}.md): {asked}")
     return "\n".join(lines)
 
 

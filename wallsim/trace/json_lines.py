@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 from wallsim.engine.log import Log
 from wallsim.engine.log_lines import LINE_KINDS, STATE, read_line
+from wallsim.rules.printed_board import printed_board
 from wallsim.trace.decoders import DECODERS
 from wallsim.trace.match import Match
 from wallsim.trace.snapshots import describe_end, describe_table
@@ -50,6 +51,8 @@ def json_line(line: dict[str, Any]) -> str:
 def _opening(match: Match) -> dict[str, Any]:
     ruleset = match.ruleset
     edits: dict[str, Any] = {}
+    if match.board.digest != printed_board().digest:
+        edits["board"] = {"name": match.board.name, "digest": match.board.digest}
     if ruleset.thalers:
         edits["start"] = {"thalers": list(ruleset.starting_thalers())}
     if ruleset.without:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.rules.board import Board
+from wallsim.rules.intervention_step import Step
+from wallsim.rules.other_settings import other_settings_of
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import ASSUMED, lineup_of
 from wallsim.rules.terms import MONEY, PEASANTS, TOWER_CARD
@@ -23,11 +25,16 @@ class Match:
     seed: int
     policies: tuple[str, ...]
     number: int
+    interventions: tuple[Step, ...] = ()
 
     @property
     def players(self) -> int:
         """How many seats there are."""
         return self.ruleset.players
+
+    def settings(self) -> list[str]:
+        """What is not the default: board, tower, edition, rules, amounts, line-ups and interventions, in words."""
+        return other_settings_of(self.ruleset, self.board, self.tower, self.interventions)
 
     def county(self, county: int) -> str | None:
         """The name of a county; None for -1."""

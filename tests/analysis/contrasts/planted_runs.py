@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.errors import InputError
+from wallsim.rules.board import load_board
 from wallsim.rules.terms import SEASON_NAMES
 
 LETTERS = "ABCDE"
@@ -25,7 +26,8 @@ class PlantedRun:
     @property
     def manifest(self):
         """The facts beside the identity."""
-        return {"games": self.frames["games"].height, "tower": {"name": "mid"}}
+        games = self.frames["games"].height
+        return {"experiment": {"identity": self.identity}, "games": games, "tower": {"name": "mid"}, "board": {}}
 
     def scan(self, table, *, check=True):
         """A table as a lazy frame."""
@@ -43,7 +45,7 @@ def planted_run(name, seats, *, seasons=None, games=None, **facts):
     numbers = np.arange(count) if games is None else np.asarray(games)
     identity = {
         "engine_version": 4, "players": players, "setup": "lineup", "lineups": list(LETTERS[:players]), "seed": 1,
-        "combat": "must", "tower": {"model": "independent", "p": 0.6},
+        "combat": "must", "board": load_board().digest, "tower": {"model": "independent", "p": 0.6},
         "policies": [{"name": "balanced", "weights": {"tile": 1.0}} for _ in range(players)], **facts,
     }  # fmt: skip
     keys = {"game": np.repeat(numbers, players), "seat": np.tile(np.arange(players), count)}

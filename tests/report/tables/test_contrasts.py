@@ -41,7 +41,8 @@ def test_the_table_tells_both_values_the_change_and_its_interval():
     text = printed(comparison())
     lines = {line.split("  ")[1]: line for line in text.splitlines() if line.startswith("  ")}
     change = (MORE - VP)[:, 1]
-    assert text.startswith("A: a\nB: b\nChanged: combat: must → may.\n")
+    assert text.startswith("A: a\nB: b\nA: Not the default: tower mid.\nB: Not the default: tower mid; combat = may.\n")
+    assert text.splitlines()[4] == "Changed: combat: must → may."
     assert "400 games in pairs, 4 players, seed 1" in text
     result = comparison()
     low, high = result.contrasts[1].interval(result.confidence)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from wallsim.analysis.advice.moment import Moment
 from wallsim.analysis.advice.plan_text import Change
+from wallsim.rules.other_settings import other_settings_of
+from wallsim.rules.tower import load_tower
 from wallsim.stats.intervals import Interval
 
 
@@ -75,6 +77,11 @@ class Advice:
     in_time: bool
     kind: str = "plan"
     facts: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> list[str]:
+        """What is not the default in the game or in the search: board, tower, edition, rules and others."""
+        return other_settings_of(self.moment.ruleset, self.moment.board, load_tower(self.tower))
 
     @property
     def best(self) -> AdvisedPlan:

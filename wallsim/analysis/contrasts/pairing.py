@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.analysis.games.setups import settings_of
 from wallsim.errors import InputError
+from wallsim.rules.other_settings import board_words, settings_line
 from wallsim.runs.folder.results import Run
 
 # Facts of an experiment that decide which numbers are played or which tables are written, but no game.
@@ -39,6 +41,13 @@ class Pairing:
         """What the experiments differ in, in the form `combat: must → may`; an empty list if in nothing."""
         one, other = (_described(run) for run in self.runs)
         return list(_differences("", one, other))
+
+    def settings(self) -> list[str]:
+        """What is not the default, a line for both runs or for each of them; none where all is the default."""
+        lines = [settings_line(settings_of(run.manifest)) for run in self.runs]
+        if lines[0] == lines[1]:
+            return [line for line in lines[:1] if line]
+        return [f"{letter}: {line or 'The default settings.'}" for letter, line in zip("AB", lines, strict=True)]
 
     def left_out(self) -> str:
         """A sentence about games that only one of the runs played; empty if both played the same numbers."""
@@ -95,6 +104,7 @@ def _described(run: Run) -> dict[str, Any]:
     # The identity, with the tower's name beside its figures and the policies by seat.
     facts: dict[str, Any] = {key: value for key, value in run.identity.items() if key not in _NO_CHANGE}
     facts["tower"] = {"": run.manifest["tower"]["name"], **facts["tower"]}
+    facts["board"] = board_words(facts["board"], run.manifest["board"].get("name", ""))
     for seat, policy in enumerate(facts.pop("policies")):
         facts[f"policy of seat {seat}"] = {"": policy["name"], **policy}
         del facts[f"policy of seat {seat}"]["name"]

@@ -1,4 +1,4 @@
-"""The set-up of a run in words, from its identity."""
+"""The settings and the set-up of a run in words, from its manifest."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from wallsim.rules.amounts import PRINTED
+from wallsim.rules.other_settings import SETUP_WORDS as SETUP_WORDS
+from wallsim.rules.other_settings import other_settings
 from wallsim.rules.setup_edits import size_difference
 
-SETUP_WORDS = {"lineup": "line-ups", "draft": "draft", "deal": "counties dealt at random"}
+
+def settings_of(manifest: Mapping[str, Any]) -> list[str]:
+    """What a run or a tournament was played with that is not the default, by its manifest; empty if nothing."""
+    facts, tower = manifest["experiment"]["identity"], manifest["tower"]["name"]
+    return other_settings(facts, manifest["board"].get("name", ""), tower)
 
 
 def setup_assumptions(facts: Mapping[str, Any]) -> list[str]:

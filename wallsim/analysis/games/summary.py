@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.games.breakdown import Line, breakdown
-from wallsim.analysis.games.setups import setup_assumptions
+from wallsim.analysis.games.setups import settings_of, setup_assumptions
 from wallsim.analysis.games.spread import Spread, is_of_lineups, spread_of_run
 from wallsim.errors import RunError
 from wallsim.rules.tower import parameters_of
@@ -51,6 +51,7 @@ class Summary:
     time: dict[str, Any]
     assumptions: tuple[str, ...]
     breakdown: tuple[Line, ...] = ()  # points by source and uses of the expansions; empty without expansions
+    settings: tuple[str, ...] = ()  # what is not the default: board, tower, edition, rules and others
     spread: Spread | None = None  # of wins between line-ups, in percentage points, where seats differ by these alone
 
     @property
@@ -100,6 +101,7 @@ def summarise(run: Run) -> Summary:
         time=run.manifest["time"],
         assumptions=(*assumptions(run.manifest), *_growth(run), *_forced_moves(facts, sums)),
         breakdown=breakdown(run, check=False) if run.expansions else (),
+        settings=tuple(settings_of(run.manifest)),
         spread=spread_of_run(run) if is_of_lineups(run) and run.manifest["games"] > 1 else None,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.openings.choices import Choice, Opening, openings_of
 from wallsim.analysis.openings.forced import Forced, forced_effects
 from wallsim.analysis.openings.plans import FIRST, NEXT
@@ -48,7 +49,10 @@ def rows_of(explored: Sequence[Explored]) -> Iterator[Row]:
     """Every number as a flat row; None where there is none, shares and wins between 0 and 1, intervals as pairs."""
     for each in explored:
         for opening, effects in zip(each.openings, each.effects, strict=True):
-            common = {"run": str(each.run.folder), "lineup": opening.lineup, "policy": opening.policy}
+            common = {
+                "run": str(each.run.folder), "not_default": "; ".join(settings_of(each.run.manifest)),
+                "lineup": opening.lineup, "policy": opening.policy,
+            }  # fmt: skip
             for box in opening.boxes:
                 place = {"season": FIRST, "given_box": None, "given_card": None, "box": box.box}
                 for choice in box.choices:

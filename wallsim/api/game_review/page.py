@@ -20,10 +20,11 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.page import STYLES, rendered
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import in_words
+from wallsim.rules.other_settings import other_settings, settings_line
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BUILDINGS
 from wallsim.stats.intervals import LEVEL
-from wallsim.trace.game_text.model import END, NotedBattle, time_word
+from wallsim.trace.game_text.model import END, GameText, NotedBattle, time_word
 from wallsim.trace.game_text.points import Points
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -46,11 +47,19 @@ def review_page(review: Findings) -> str:
         times=[each.time for each in review.chances], chance=_chance, first=FIRST_KNOWN, share=100 / game.players,
         ties=_ties(review), battles=[_battle(review, each) for each in review.battles], plays=PLAYS,
         tower=tower_of_game(game).name, states=IN_WORDS, unknown=_unknown(review), covered=100 * COVERED,
+        settings=settings_line(_settings(game)),
         plans=[row for each in review.plans for row in _plan_rows(each)],
         not_compared=[_not_compared(each) for each in review.plans if each.missing], level=LEVEL,
         drawn=_drawn(review), reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION,
         percent=_percent,
     )  # fmt: skip
+
+
+def _settings(game: GameText) -> list[str]:
+    """What is not the default; of rules and amounts a text of a simulated game has the names alone."""
+    tower = tower_of_game(game)
+    facts = {"edition": game.edition, "expansions": game.expansions, "tower": tower.numbers()}
+    return [*other_settings(facts, tower=tower.name), *(f"changed {name}" for name in game.changed)]
 
 
 def _final(review: Findings) -> list[str]:

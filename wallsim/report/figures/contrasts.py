@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import nan, sqrt
+from textwrap import fill
 
 from matplotlib.axes import Axes
 
@@ -14,6 +15,7 @@ from wallsim.report.tables.estimates import NOTHING, how_many
 
 _LINE = 0.24  # inches a line
 _MARGINS = 1.3
+_TITLE = 80  # characters of a line of the title
 
 
 @styled
@@ -26,7 +28,8 @@ def changes(comparison: Comparison, axes: Axes | None = None) -> Axes:
     lines = _lines(comparison)
     if axes is None:
         axes = new_axes(width=8.4, height=_MARGINS + _LINE * len(lines))
-        axes.set_title(f"What changed: {how_many(len(comparison.pairing.games), 'game')} in pairs")
+        title = f"What changed: {how_many(len(comparison.pairing.games), 'game')} in pairs"
+        axes.set_title("\n".join([title, *(fill(line, _TITLE) for line in comparison.pairing.settings())]))
     same_column = len({each.column for each in comparison.contrasts}) == 1
     axes.axvline(0, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     for place, line in enumerate(lines):

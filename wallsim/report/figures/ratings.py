@@ -27,8 +27,10 @@ _DIVERGING = LinearSegmentedColormap.from_list("before", [COLOURS[3], "white", C
 
 
 @styled
-def ladder(ratings: Ratings) -> Figure:
+def ladder(ratings: Ratings, settings: str = "") -> Figure:
     """One row per policy, the strongest on top: strength with its interval, and the chance to win that it implies.
+
+    `settings` is a line of the title on what is not the default.
 
     The upper axis shows the chance to win at a table whose other policies are all of average strength; the dashed line
     is the mean of the policies that results bound on both sides, at the fair share. A strength without an interval is
@@ -64,7 +66,7 @@ def ladder(ratings: Ratings) -> Figure:
     places = _chance_marks(size, axes)
     above.set_xticks(list(places.values()), [f"{chance:.3g}" for chance in places])
     above.set_xlabel(f"chance to win at a table of {size} with average opponents, % (dashed: fair share)")
-    lines = [f"Ladder of {count} policies: {_basis(ratings)}", _precision(ratings)]
+    lines = [f"Ladder of {count} policies: {_basis(ratings)}", *filter(None, [settings]), _precision(ratings)]
     if arrows:
         lines.append("Arrow: the games do not bound that strength; the position of the point is a convention.")
     _head(figure, *lines)
@@ -72,12 +74,13 @@ def ladder(ratings: Ratings) -> Figure:
 
 
 @styled
-def payoff_heatmap(payoffs: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = ()) -> Figure:
+def payoff_heatmap(payoffs: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] = (), settings: str = "") -> Figure:
     """How often, in per cent, the policy of a row finishes before that of a column at one table; white is even.
 
     Rows and columns are in the order of `payoffs`, which must be the ladder's. Bold numbers have an interval that
     excludes 50. Bold cells that contradict the ladder are framed: those below 50 above the diagonal, and those above 50
-    below it. Cells of `cycles` have a dot, and the title names the cycles.
+    below it. Cells of `cycles` have a dot, and the title names the cycles. `settings` is a line of the title on what is
+    not the default.
     """
     count = len(payoffs.policies)
     size = 2.6 + 0.44 * count
@@ -120,6 +123,7 @@ def payoff_heatmap(payoffs: Payoffs, ratings: Ratings, cycles: Sequence[Cycle] =
     met = payoffs.games[np.triu(payoffs.games > 0, 1)]
     each = f"{met.min():,}" if met.min() == met.max() else f"{met.min():,} to {met.max():,}"
     lines = [f"Who finishes before whom, in per cent, by rank on the ladder: {_basis(ratings)}, {each} per pair"]
+    lines += filter(None, [settings])
     has_intervals = np.isfinite(payoffs.before_low).any()
     if has_intervals:
         whose = (

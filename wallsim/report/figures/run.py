@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from wallsim.analysis.games.summary import SeatFinding, Summary
-from wallsim.report.figures.style import ACCENT, COLOURS, INK, new_axes, styled
+from wallsim.report.figures.style import ACCENT, COLOURS, INK, new_axes, styled, with_settings
 from wallsim.report.tables.estimates import how_many, share, share_ends
 
 _IN_ROUNDS = "R"  # the label of the bar of points gained in rounds, not in winters
@@ -22,7 +22,8 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
     if axes is None:
         axes = new_axes(width=7.2, height=1.3 + 0.5 * len(summary.seats))
         # In the centre, where matplotlib puts another title that is set later, in place of this one.
-        axes.set_title(f"Who wins: {how_many(summary.games, 'game')} of {len(summary.seats)} players", loc="center")
+        title = f"Who wins: {how_many(summary.games, 'game')} of {len(summary.seats)} players"
+        axes.set_title(with_settings(title, summary.settings, width=7.2), loc="center")
     places = range(len(summary.seats))
     axes.axvline(100 * summary.fair, color=ACCENT, linewidth=1.2, linestyle="--", zorder=1)
     axes.annotate(  # inside the axes, where no title that is set later can overprint it

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from textwrap import fill
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import matplotlib.pyplot as plt
@@ -19,6 +20,7 @@ from PIL import Image
 from wallsim.escaping import escaped
 from wallsim.report.figures.file_formats import picture_format
 from wallsim.report.figures.shades import with_true_shades
+from wallsim.rules.other_settings import settings_line
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import Confidence
 
@@ -27,6 +29,7 @@ _Result = TypeVar("_Result")
 
 INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
 _PNG_COLOURS = 64
+_CHARACTERS = 9.5  # of a bold title per inch
 # Distinguishable for colour-blind readers: seaborn's palette "colorblind", whose import takes seconds.
 _DISTINCT = (
     "#0173b2", "#de8f05", "#029e73", "#d55e00", "#cc78bc", "#ca9161", "#fbafe4", "#949494", "#ece133", "#56b4e9",
@@ -99,6 +102,12 @@ def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
     """New axes in a new figure; width and height in inches."""
     _, axes = plt.subplots(figsize=(width, height))
     return axes
+
+
+def with_settings(title: str, settings: Sequence[str], width: float) -> str:
+    """A title and below it a line on the settings that are not the default, broken for a width in inches."""
+    line = settings_line(settings)
+    return f"{title}\n{fill(escaped(line), int(_CHARACTERS * width))}" if line else title
 
 
 def half_width(estimate: Measured, sure: Confidence) -> float:

@@ -8,6 +8,7 @@ from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
 from wallsim.escaping import escaped_line
+from wallsim.report.html.page import page_names
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.contrasts import (
     ADJUSTMENTS,
@@ -17,10 +18,12 @@ from wallsim.report.tables.contrasts import (
     notes,
     row_of,
     scenario_notes,
+    scenario_settings,
     section,
     spread_row,
 )
 from wallsim.report.tables.estimates import how_many
+from wallsim.runs.folder.address import Folder
 
 _HEADS = ("change", "interval", "p")
 _MOST = 6  # takeaways of a page
@@ -31,12 +34,13 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     """The page on two runs: what changed and is known to have changed, and every contrast with its interval."""
     pairing = comparison.pairing
     adjusted = [float(each) for each in ADJUSTMENTS[adjustment](comparison.p_values())]
-    first, second = (escaped_line(str(run.folder)) for run in pairing.runs)
+    first, second = page_names([run.folder for run in pairing.runs])
     changes = [escaped_line(change) for change in pairing.changes()]
     more = f" and {len(changes) - _FEW} more settings, listed below" if len(changes) > _FEW else ""
     lead = [
         f"{how_many(len(pairing.games), 'game')} in pairs, {pairing.players} players, "
         f"seed {pairing.first.identity['seed']}. A is {first}, B is {second}.",
+        *pairing.settings(),
         f"Changed: {'; '.join(changes[:_FEW]) or 'nothing'}{more}.",
     ]
     words = notes(comparison, adjustment, coloured=False)
@@ -48,14 +52,15 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     )
 
 
-def scenarios_page(result: ScenarioComparison, folder: str, adjustment: str = "holm") -> str:
+def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str = "holm") -> str:
     """The page on scenarios: each against the baseline, a table each; with simultaneous intervals and p-values."""
     adjusted = iter([float(each) for each in ADJUSTMENTS[adjustment](result.p_values())])
     by_name = {name: [next(adjusted) for _ in each.contrasts] for name, each in result.comparisons.items()}
     pairing = next(iter(result.comparisons.values())).pairing
     lead = [
         f"{len(by_name)} scenario{'s' if len(by_name) > 1 else ''} against {escaped_line(result.baseline)}, "
-        f"{pairing.players} players, seed {pairing.first.identity['seed']}."
+        f"{pairing.players} players, seed {pairing.first.identity['seed']}.",
+        *scenario_settings(result),
     ]
     sheets = [
         Sheet(
@@ -68,7 +73,7 @@ def scenarios_page(result: ScenarioComparison, folder: str, adjustment: str = "h
     words = scenario_notes(result, adjustment, coloured=False)
     return sheets_page(
         "Scenarios compared", lead, _takeaways(known, "No change of a scenario is known"), sheets,
-        ("This page", f"wallsim compare {escaped_line(folder)} --html FILE"), words,
+        ("This page", f"wallsim compare {page_names([folder])[0]} --html FILE"), words,
     )  # fmt: skip
 
 

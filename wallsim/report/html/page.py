@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from wallsim.escaping import escaped_line
 from wallsim.report.tables.estimates import number
+from wallsim.runs.folder.address import Folder, Url
 
 COMMON = Path(__file__).with_name("templates")  # the frame of every page, the style, and scripts that pages share
 STYLES = ("style.css",)
@@ -36,6 +39,18 @@ def rendered(
     return _environment(folder).get_template(template).render(
         style=Markup(style), script=Markup(script), policy=policy, **facts
     )  # fmt: skip
+
+
+def page_names(folders: Sequence[Folder]) -> list[str]:
+    """What a page calls folders: by their last names, after the folder above where these are equal.
+
+    A page is shown to others, whom paths on its writer's machine do not concern.
+    """
+    places = [each if isinstance(each, Url) else Path(os.path.abspath(each)) for each in folders]
+    names = [place.name for place in places]
+    if len(set(names)) < len(set(places)):
+        names = [place.name if place.parent == Path.home() else f"{place.parent.name}/{place.name}" for place in places]
+    return list(map(escaped_line, names))
 
 
 def json_block(data: Any) -> Markup:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.tournament.ratings import Rating
 from wallsim.analysis.tournament.results import Findings
-from wallsim.escaping import escaped_line
+from wallsim.report.html.page import page_names
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.tables.estimates import in_words
@@ -25,6 +26,7 @@ from wallsim.report.tables.ratings import (
     strength_of,
 )
 from wallsim.report.tables.tournament import title_of
+from wallsim.rules.other_settings import settings_line
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 
@@ -45,9 +47,10 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
         Sheet("Strength, wins and points", AGREEMENT, agreement_rows(findings.agreement)),
         Sheet("Skill and luck", SKILL, skill_rows([findings.skill]), skill_notes(findings.skill)),
     ]  # fmt: skip
+    lead = [f"{title_of(run)}.", *filter(None, [settings_line(settings_of(run.manifest))])]
     return sheets_page(
-        f"A tournament of {len(run.policies)} policies", [f"{title_of(run)}."], _takeaways(findings), sheets,
-        ("The ladder", f"wallsim tournament {escaped_line(str(run.folder))}"), findings.assumptions,
+        f"A tournament of {len(run.policies)} policies", lead, _takeaways(findings), sheets,
+        ("The ladder", f"wallsim tournament {page_names([run.folder])[0]}"), findings.assumptions,
     )  # fmt: skip
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.analysis.games.breakdown import Mean
+from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.openings.choices import LEAST, REST, Box, Choice, Opening
 from wallsim.analysis.openings.explored import Effects, Explored
 from wallsim.analysis.openings.forced import Forced
 from wallsim.analysis.openings.plans import FIRST, NEXT, PASS
-from wallsim.report.html.page import rendered
+from wallsim.report.html.page import page_names, rendered
 from wallsim.report.tables.estimates import NOTHING, half_width, in_words, number
+from wallsim.rules.other_settings import settings_line
 from wallsim.stats.intervals import LEVEL
 
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -46,11 +48,11 @@ def _part(place: int, explored: Explored) -> dict[str, Any]:
         for index, (opening, effects) in enumerate(zip(explored.openings, explored.effects, strict=True))
     ]
     return {
-        "id": f"part-{place}", "name": facts["name"] or run.folder.name, "games": run.manifest["games"],
+        "id": f"part-{place}", "name": facts["name"] or page_names([run.folder])[0], "games": run.manifest["games"],
         "policies": ", ".join(dict.fromkeys(policy["name"] for policy in run.identity["policies"])),
         "players": run.identity["players"], "setup": run.identity["setup"], "edition": run.identity["edition"],
         "expansions": ", ".join(run.expansions), "seed": run.manifest["seed"], "hash": facts["hash"][:12],
-        "groups": groups,
+        "settings": settings_line(settings_of(run.manifest)), "groups": groups,
     }  # fmt: skip
 
 

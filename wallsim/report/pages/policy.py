@@ -19,9 +19,11 @@ from wallsim.report.tables.doubtful_moves import doubtful_section
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
 from wallsim.report.tables.moved_weights import moves_section
 from wallsim.report.tables.openings import openings_words
+from wallsim.rules.other_settings import settings_line
 from wallsim.rules.terms import ROUND_NAMES
+from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment, identity
-from wallsim.runs.folder.layout import AS_SHIPPED
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.runs.tuning.moved_weights import Move
 from wallsim.stats.blocks import Estimate
@@ -46,6 +48,7 @@ def policy_page(
     policy = profile.policy
     parts = [
         f"# Policy {code(policy.name)}",
+        *([paragraph(line)] if (line := settings_line(experiment.components().settings())) else []),
         *([paragraph(origin.description)] if origin.description else []),
         _facts(policy, origin),
         *(["## Comments in its file", "\n\n".join(map(paragraph, origin.notes))] if origin.notes else []),
@@ -236,17 +239,20 @@ def _jointly(profile: PolicyProfile, name: str) -> str:
 
 def setting_words(experiment: Experiment) -> str:
     """The conditions of an experiment in words: players, set-up, edition, expansions, tower, engine version."""
-    setup = SETUP_WORDS[experiment.setup]
+    setup, tower = SETUP_WORDS[experiment.setup], load_tower(experiment.tower).name
     expansions = f", expansions {', '.join(experiment.expansions)}" if experiment.expansions else ""
     return (
-        f"{experiment.players} players, {setup}, edition {experiment.edition}{expansions}, tower {experiment.tower}, "
+        f"{experiment.players} players, {setup}, edition {experiment.edition}{expansions}, tower {tower}, "
         f"engine version {ENGINE_VERSION}"
     )
 
 
 def _assumptions(profile: PolicyProfile, experiment: Experiment, seed: int) -> list[str]:
     parts = experiment.components()
-    facts = {"experiment": {"identity": identity(experiment, parts)}, **facts_of(parts, experiment.board or AS_SHIPPED)}
+    facts = {
+        "experiment": {"identity": identity(experiment, parts)},
+        **facts_of(parts, AS_SHIPPED if experiment.board is None else BOARD),
+    }
     played = profile.hosts.games
     if profile.policy != profile.host:
         played += profile.copies.games + profile.guest.games

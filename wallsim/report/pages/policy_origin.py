@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.files import data_folder
+
+_ABSOLUTE = re.compile(r"(?<![^\s'\",=])~?/(?:[^\s/'\",]+/)+")  # folders before a name, as in the command of a tuning
 
 
 @dataclass(frozen=True)
@@ -49,9 +52,9 @@ def _comments(text: str) -> list[str]:
                 paragraphs.append([])
             paragraphs[-1].append(line.lstrip("# ").rstrip())
         fresh = not line.startswith("#")
-    return [" ".join(filter(None, lines)) for lines in paragraphs if any(lines)]
+    return [_ABSOLUTE.sub("", " ".join(filter(None, lines))) for lines in paragraphs if any(lines)]
 
 
 def _shown(path: Path) -> str:
     inside = path.resolve().parent == data_folder("policies").resolve()
-    return f"data/policies/{path.name}" if inside else str(path)
+    return f"data/policies/{path.name}" if inside else path.name  # a page is for others, too: no path of this machine

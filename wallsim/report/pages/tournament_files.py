@@ -10,12 +10,14 @@ from typing import Any
 
 import polars as pl
 
+from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.analysis.tournament.results import Findings
 from wallsim.errors import InputError
 from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
 from wallsim.report.figures.style import save_picture
+from wallsim.rules.other_settings import settings_line
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.tournament.folder import (
@@ -33,8 +35,9 @@ def write_findings(run: TournamentRun, findings: Findings) -> list[Folder]:
     """Write all files into the tournament's folder, each whole or not at all; InputError if it cannot be written."""
     table, rungs, cells = io.BytesIO(), io.BytesIO(), io.BytesIO()
     ratings_frame(findings.ratings).write_parquet(table)
-    save_picture(ladder(findings.ratings), rungs)
-    save_picture(payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles), cells, colours=_SHADES)
+    line = settings_line(settings_of(run.manifest))
+    save_picture(ladder(findings.ratings, line), rungs)
+    save_picture(payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles, line), cells, colours=_SHADES)
     made = {
         LADDER_PICTURE: rungs.getvalue(),
         PAYOFF_PICTURE: cells.getvalue(),
@@ -74,6 +77,7 @@ def findings_json(run: TournamentRun, findings: Findings, more: Mapping[str, Any
                 "tournament": run.manifest["experiment"],
                 "engine_version": run.manifest["engine_version"],
                 "tower": run.manifest["tower"]["name"],
+                "not_default": settings_of(run.manifest),
                 "games": run.manifest["games"],
                 "blocks": run.manifest["blocks"],
                 "ratings": ratings,

@@ -15,6 +15,7 @@ from wallsim.report.replay.chart import Point, chances_chart
 from wallsim.report.replay.data import page_data, playing, seasons
 from wallsim.report.replay.letters import label, letter
 from wallsim.report.replay.map import game_map
+from wallsim.rules.other_settings import settings_line
 from wallsim.trace.match import Match
 from wallsim.trace.story.vocabulary import listing
 
@@ -47,7 +48,7 @@ def game_page(match: Match, steps: Sequence[Step], values: str, board_folder: st
     return rendered(
         "replay.html.j2", _TEMPLATES, styles=("style.css", "replay.css"), scripts=("replay.js",),
         data=json_block(page_data(match, steps, board)), seats=seats, lineups=lineups, game=match.number,
-        seed=match.seed, about=_about(match), result=_result(match, steps),
+        seed=match.seed, about=_about(match), settings=settings_line(match.settings()), result=_result(match, steps),
         entries=[_entry(step) for step in steps], last=len(steps) - 1, seasons=seasons(steps),
         map=None if board is None else Markup(game_map(board, playing(match), "Map of the game")),
         chart=_chart(steps), values=values, exact=all(step.odds is None or step.odds.exact for step in steps),

@@ -14,6 +14,7 @@ from wallsim.analysis.advice.tables import ERROR
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, share
 from wallsim.rules.event_words import event_words
+from wallsim.rules.other_settings import settings_line
 from wallsim.stats.intervals import Interval
 
 _POINTS = 100.0  # of a share of wins
@@ -24,7 +25,7 @@ _HIDDEN = {"plan": _ROUND, "claim": "the deck and the events to come", "place": 
 
 def print_advice(console: Console, advice: Advice) -> None:
     """Print the plan or choice to make, the next best, what other kinds of play say, and what is not known."""
-    for line in _table_lines(advice):
+    for line in filter(None, [settings_line(advice.settings), *_table_lines(advice)]):
         console.print(line, soft_wrap=True, markup=False)
     console.print()
     _print_plans(console, advice)
@@ -66,6 +67,7 @@ def advice_document(advice: Advice) -> dict[str, Any]:
         "facts": list(advice.facts),
         "policy": advice.policy,
         "tower": advice.tower,
+        "not_default": advice.settings,
         "error": ERROR,
         "seed": advice.seed,
         "level": advice.level,

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_type_hints
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
 from wallsim.policies.catalogue import DEFAULT_POLICY, load_policy, policy_names
 from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
 
+if TYPE_CHECKING:
+    from wallsim.rules.board import Board
+
+FREE, OUT_OF_PLAY = "free", "out"  # in place of a line-up's letter
+LINEUP_HEADS = ("line-up", "county", "armies", "region", "Thalers", "grain", "sites", "source")
+LINEUP_NUMBERS = ("armies", "thalers", "grain", "sites")
+LINEUP_KEYS = ("lineup", "county", "armies", "region", "thalers", "grain", "sites", "source")
+LINEUP_FOOT = """
+In an experiment file lineup.A.exchange = { COUNTY = "OTHER" } changes counties. Names with letters other than A to Z,
+with blanks or dots need quotes: "Lüneburg", "Hm. Paderborn"."""
 # The choices besides the switches: mark, rules, name, default, other allowed values, and meaning.
 _CHOICES = (
     ("B", "B0.1", "players", "4", "3, 5", "how many play"),
@@ -62,6 +72,26 @@ def amount_rows() -> list[tuple[str, ...]]:
         ("N", each.rule, each.name, str(each.printed), f"{each.low} to {each.high}", each.meaning.replace("`", ""))
         for each in AMOUNTS
     ]
+
+
+def lineup_rows(board: Board, players: int) -> list[tuple[str, ...]]:
+    """Line-up, county, armies, region, Thalers, grain, sites and source, then free counties and those out of play."""
+    rows: list[tuple[str, ...]] = []
+    dealt: set[int] = set()
+    for (number, letter), groups in sorted(board.lineups.items()):
+        for county, armies, assumed in groups if number == players else ():
+            dealt.add(county)
+            rows.append((letter, *_county_cells(board, county, str(armies)), "assumed" if assumed else "printed"))
+    for word, wanted in ((FREE, True), (OUT_OF_PLAY, False)):
+        for county in range(len(board.counties)):
+            if county not in dealt and (board.min_players[county] <= players) == wanted:
+                rows.append((word, *_county_cells(board, county, ""), ""))
+    return rows
+
+
+def _county_cells(board: Board, county: int, armies: str) -> tuple[str, ...]:
+    numbers = (board.tax[county], board.grain[county], board.sites[county])
+    return board.counties[county], armies, board.regions[board.region[county]], *(str(each) for each in numbers)
 
 
 def policy_rows() -> list[tuple[str, ...]]:

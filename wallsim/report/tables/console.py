@@ -17,7 +17,7 @@ from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.escaping import escaped_line
 from wallsim.report.screen import Screen
 from wallsim.report.tables.estimates import ends, how_many, in_words, number, share, share_ends
-from wallsim.rules.ruleset import Ruleset
+from wallsim.rules.other_settings import settings_line
 from wallsim.stats.intervals import LEVEL, Confidence
 
 if TYPE_CHECKING:  # lists are printed without the libraries that read tables
@@ -126,17 +126,9 @@ def _title(run: Run, summary: Summary) -> str:
     setup = SETUP_WORDS[facts["setup"]]
     name = run.manifest["experiment"]["name"]
     games = how_many(summary.games, "game")
-    title = f"{games}, {facts['players']} players, {setup}, seed {facts['seed']}{_variant(run)}"
-    return f"{escaped_line(str(name))}: {title}" if name else title
-
-
-def _variant(run: Run) -> str:
-    # Empty for the base game of the second edition.
-    edition = run.manifest["experiment"]["identity"]["edition"]
-    if not run.expansions and edition == Ruleset().edition:
-        return ""
-    expansions = f", expansions {', '.join(run.expansions)}" if run.expansions else ""
-    return f"\nedition {edition}{expansions}"
+    title = f"{games}, {facts['players']} players, {setup}, seed {facts['seed']}"
+    title = f"{escaped_line(str(name))}: {title}" if name else title
+    return f"{title}\n{line}" if (line := settings_line(summary.settings)) else title
 
 
 def _seat(finding: SeatFinding) -> str:

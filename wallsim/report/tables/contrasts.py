@@ -15,9 +15,11 @@ from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import WIN, Contrast
 from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
+from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.games.spread import SpreadChange
 from wallsim.escaping import escaped_line
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, how_many, number
+from wallsim.rules.other_settings import settings_line
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, holm
 
@@ -81,6 +83,8 @@ def print_comparison(console: Console, comparison: Comparison, adjustment: str =
         table.add_row(*row_of(contrast, comparison, float(p_value)))
     for letter, run in zip("AB", pairing.runs, strict=True):
         console.print(f"{letter}: {run.folder}", soft_wrap=True)
+    for line in pairing.settings():
+        console.print(line, soft_wrap=True, markup=False)
     console.print(f"Changed: {escaped_line('; '.join(pairing.changes())) or 'nothing'}.\n")
     console.print(table)
     console.print(Text("\n".join([*_spread_of_wins(comparison), *notes(comparison, adjustment)]), style="dim"))
@@ -109,12 +113,26 @@ def print_scenarios(console: Console, result: ScenarioComparison, adjustment: st
         spread = comparison.spread()
         if spread is not None:
             table.add_row(*spread_row(spread, comparison.level))
+    for line in scenario_settings(result):
+        console.print(line, soft_wrap=True, markup=False)
+    console.print()
     console.print(table)
     console.print(Text("\n".join(scenario_notes(result, adjustment)), style="dim"))
 
 
+def scenario_settings(result: ScenarioComparison) -> list[str]:
+    """A line on the settings of the baseline that are not the default, if there are any, and on what each changed."""
+    run = next(iter(result.comparisons.values())).pairing.first
+    line = settings_line(settings_of(run.manifest))
+    changes = {name: "; ".join(each.pairing.changes()) for name, each in result.comparisons.items()}
+    return [
+        *([f"{result.baseline}: {line}"] if line else []),
+        *(f"Changed in {name}: {escaped_line(change) or 'nothing'}." for name, change in changes.items()),
+    ]
+
+
 def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: bool = True) -> list[str]:
-    """What the numbers of scenarios mean and rest on, one sentence or two each, and what each changed."""
+    """What the numbers of scenarios mean and rest on, one sentence or two each."""
     games = sorted({len(each.pairing.games) for each in result.comparisons.values()})
     lines = [
         "Change: scenario minus baseline in games of the same number, which share their luck.",
@@ -124,8 +142,6 @@ def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: boo
     ]
     if games[0] < result.confidence.min_blocks:
         lines[1] = f"{result.confidence.too_few(games[0], 'games')} Draw no conclusions."
-    for name, comparison in result.comparisons.items():
-        lines.append(f"Changed in {name}: {escaped_line('; '.join(comparison.pairing.changes())) or 'nothing'}.")
     return lines
 
 

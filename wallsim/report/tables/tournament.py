@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
 from wallsim.analysis.tournament.results import Findings
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import how_many
@@ -27,6 +27,7 @@ from wallsim.report.tables.ratings import (
     skill_notes,
     skill_rows,
 )
+from wallsim.rules.other_settings import settings_line
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_in_words
@@ -40,6 +41,8 @@ def print_tournament(
     `looks` are the numbers of blocks at which the ladder was checked.
     """
     console.print(Text(title_of(run), style="bold"), soft_wrap=True)
+    if line := settings_line(settings_of(run.manifest)):
+        console.print(Text(line), soft_wrap=True)
     console.print()
     print_table(console, LADDER, ladder_rows(findings.ratings))
     _notes(console, [*ladder_notes(findings.ratings), looks_in_words(looks)])
@@ -69,12 +72,10 @@ def title_of(run: TournamentRun) -> str:
     """What was played, in one line: games, blocks, players, set-up, tower, seed and engine version."""
     facts, manifest = run.manifest["experiment"]["identity"], run.manifest
     setup = SETUP_WORDS[facts["setup"]]
-    expansions = f", expansions {', '.join(facts['expansions'])}" if facts["expansions"] else ""
-    edition = f", edition {facts['edition']}" if expansions or facts["edition"] != "2e" else ""
     return (
         f"Tournament of {len(run.policies)} policies: {how_many(manifest['games'], 'game')} in "
         f"{how_many(manifest['blocks'], 'block')} of {manifest['games_a_block']}, {facts['players']} players, "
-        f"{setup}{edition}{expansions}, tower {manifest['tower']['name']}, seed {manifest['seed']}, "
+        f"{setup}, tower {manifest['tower']['name']}, seed {manifest['seed']}, "
         f"engine version {manifest['engine_version']}"
     )
 

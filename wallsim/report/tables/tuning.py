@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from rich.console import Console
 
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import half_width, share, share_ends
+from wallsim.rules.other_settings import other_settings, settings_line, settings_of_all
 from wallsim.runs.tuning.evaluation import Finding
 
+_WIDTH = 100  # characters of a line of a picture's title
 _HEADINGS = ("opponent", "role", "wins", "95 % interval", "games")
 
 
@@ -70,10 +73,12 @@ def tuned_words(names: Sequence[str]) -> str:
 def curve_title(result: Mapping[str, Any]) -> str:
     """The title of the learning curve of a tuning."""
     settings = result["settings"]
-    return (
+    others = settings_of_all([other_settings(table) for table in (settings, *settings.get("further", ()))])
+    title = (
         f"{settings['start']['name']}, {settings['players']} players: {result['generations']} generations of "
         f"{settings['population']} candidates, {settings['games']:,} games each"
     )
+    return "\n".join([title, *fill(settings_line(others), _WIDTH).splitlines()])
 
 
 def print_result(console: Console, result: Mapping[str, Any], policy: Path, picture: Path) -> None:

@@ -63,6 +63,8 @@ def manifest_errors(manifest: Any, shape: dict[str, Any]) -> list[str]:
     board = manifest["board"]
     if not all(isinstance(text, str) for text in (*manifest["papers"].values(), *board["assumed"], *board["sources"])):
         errors.append("papers, board.assumed or board.sources")
+    if not isinstance(board.get("name", ""), str):
+        errors.append("board.name")
     if not all(type(workers) is int for workers in manifest["time"]["workers"]):
         errors.append("time.workers")
     return errors + [f"rows.{table}" for table, rows in manifest["rows"].items() if type(rows) is not int]

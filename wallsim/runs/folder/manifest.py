@@ -74,6 +74,7 @@ def facts_of(parts: Components, board: str) -> dict[str, Any]:
     return {
         "board": {
             "folder": board,
+            "name": parts.board.name,
             "digest": parts.board.digest,
             "assumed": parts.assumed(),
             "sources": parts.sources(),

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.errors import InputError, RunError
 from wallsim.policies.policy_file import is_policy_file
-from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.board_check import OPTIONAL, SCHEMAS
+from wallsim.rules.board_names import NAME_FILE
 from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_errors
@@ -198,14 +199,17 @@ def expected_documents(text: str) -> list[str]:
     policies = values.get("policies")
     if isinstance(policies, list):
         names += [name for name in dict.fromkeys(policies) if isinstance(name, str) and is_policy_file(name)]
-    return names + [f"{BOARD}/{file}" for file in SCHEMAS if "board" in values]
+    return names + [f"{BOARD}/{file}" for file in SCHEMAS if "board" in values and file not in OPTIONAL]
 
 
 def experiment_file(place: FileStore) -> Path:
     """The path of `experiment.toml` on a disk, beside the documents that it names; OSError without them."""
 
     def names() -> Iterator[str]:
-        yield from filter(is_document, expected_documents(place.read(EXPERIMENT).decode("utf-8", "replace")))
+        expected = expected_documents(place.read(EXPERIMENT).decode("utf-8", "replace"))
+        yield from filter(is_document, expected)
+        if any(name.startswith(f"{BOARD}/") for name in expected):
+            yield from (name for file in (*OPTIONAL, NAME_FILE) if place.exists(name := f"{BOARD}/{file}"))
 
     return place.on_disk(names()) / EXPERIMENT
 

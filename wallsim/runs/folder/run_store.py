@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.policies.policy_file import is_policy_file
-from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.board_names import board_copy
 from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.components import Components
@@ -62,8 +62,7 @@ class Store(ChunkStore):
             if name in copies:  # the bytes that are played, even if the file has changed since
                 documents[copies[name]] = policy.source
         if experiment.board is not None:
-            for file in SCHEMAS:
-                documents[f"{BOARD}/{file}"] = read_input(Path(experiment.board) / file)
+            documents |= {f"{BOARD}/{file}": data for file, data in board_copy(experiment.board).items()}
         return documents
 
     def manifest(self, games: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
-from wallsim.rules.board_check import SCHEMAS
+from wallsim.rules.board_names import board_copy
 from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
@@ -64,8 +64,7 @@ class TournamentStore(ChunkStore):
             if policy.source and not is_shipped(policy):
                 documents[f"{POLICIES}/{policy.name}.{'py' if policy.code else 'toml'}"] = policy.source
         if table.board is not None:
-            for file in SCHEMAS:
-                documents[f"{BOARD}/{file}"] = read_input(Path(table.board) / file)
+            documents |= {f"{BOARD}/{file}": data for file, data in board_copy(table.board).items()}
         return documents
 
     def refuse_other_identity(self, header: Header) -> None:
@@ -98,7 +97,7 @@ class TournamentStore(ChunkStore):
             "games_a_block": self.games_per_block,
             "games": self.games,
             "policies": self.identity["policies"],
-            **common_facts(self, self._parts, tournament.table.board or AS_SHIPPED, self.games),
+            **common_facts(self, self._parts, AS_SHIPPED if tournament.table.board is None else BOARD, self.games),
             "papers": self.document_digests(),
         }
 

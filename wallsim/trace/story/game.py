@@ -59,6 +59,7 @@ def _paragraphs(match: Match, lines: Iterable[Line]) -> Iterator[str]:
             yield from (Paragraph(line, text) for text in year_story(match, line))
         elif line["t"] == "state":
             yield from _chapter(match, state, events, chapter, line)
+            state.read(line)
             chapter = []
         elif line["t"] == "end":
             yield from (Paragraph(line, text) for text in end_story(match, line))
@@ -75,7 +76,7 @@ def _chapter(match: Match, state: ReplayedState, events: list[str], chapter: lis
         yield Paragraph(last, f"At the end of {chapter[0]['season']}:")
         yield from table_story(match, last)
     elif any(line["t"] == "winter" for line in chapter):
-        yield from winter_story(match, state, events[0], chapter)
+        yield from winter_story(match, state, events[0], chapter, last)
         if state.year == 1:  # the end tells the final standing
             yield Paragraph(last, f"Victory points so far: {standings(match, last['vp'])}.")
     else:

@@ -204,9 +204,11 @@ class ReplayedBaseState:
 
     def _read_score(self, line: Line) -> None:
         self.vp[line["seat"]] = line["vp"]
-        if self.year == 1 and line["seat"] == len(self.vp) - 1:  # B7.5
-            self.grain = [0] * len(self.vp)
-            self.markers.clear()
+
+    def _read_state(self, line: Line) -> None:
+        """What goes at the end of a year has no line of its own: the snapshot says what is left (B7.5)."""
+        self.grain = list(line["grain"])
+        self.markers = Counter({county: held["markers"] for county, held in line["counties"].items()})
 
     def _gain_grain(self, seat: int, amount: int) -> None:
         self.grain[seat] += amount

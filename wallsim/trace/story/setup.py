@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from wallsim.rules.amounts import PRINTED
+from wallsim.rules.other_settings import settings_line
 from wallsim.trace.match import Match
 from wallsim.trace.story.game_header import opening_story
 from wallsim.trace.story.interventions import intervention_story
@@ -27,6 +28,8 @@ from wallsim.trace.story.vocabulary import (
 def setup_story(match: Match, state: ReplayedState, lines: Sequence[Line]) -> Iterator[str]:
     """The paragraphs before the first year; brings the state up to date."""
     yield f"# Wallenstein with {match.players} seats: game {match.number} of seed {match.seed}"
+    if settings := settings_line(match.settings()):
+        yield settings
     yield f"{_policies(match)} {_start(match)}"
     yield from opening_story(match)
     yield from _HANDED_OUT[match.ruleset.setup](match, lines)

@@ -23,8 +23,10 @@ from wallsim.trace.story.vocabulary import (
 )
 
 
-def winter_story(match: Match, state: ReplayedState, left_over: str, lines: Sequence[Line]) -> Iterator[str]:
-    """The paragraphs of a winter; `left_over` is the event that never came. Brings the state up to date."""
+def winter_story(
+    match: Match, state: ReplayedState, left_over: str, lines: Sequence[Line], last: Line
+) -> Iterator[str]:
+    """The paragraphs of a winter; `left_over` is the event that never came. Brings the state up to its `last` line."""
     yield Paragraph(lines[0], f"# Winter of year {state.year}")
     while lines[0]["t"] == "intervention":
         yield Paragraph(lines[0], intervention_story(match, lines[0]))
@@ -52,12 +54,21 @@ def winter_story(match: Match, state: ReplayedState, left_over: str, lines: Sequ
             returns.append(Paragraph(line, "- " + placed_story(match, state, line)))
         state.read(line)
     if state.year == 1:
-        yield "Grain and revolt markers are cleared away; Thalers, armies, tray and tower stay as they are."
+        yield _cleared(last)
         if match.plays("landsknechte"):
             yield "All Landsknechte cards go back to their first order."
     if returns:
         yield Paragraph(returns[0].line, "Leaders come back to the board:")
         yield from returns
+
+
+def _cleared(last: Line) -> str:
+    """What the first year leaves behind, by the snapshot at its end (B7.5)."""
+    markers = any(county["markers"] for county in last["counties"].values())
+    left = {"grain": any(last["grain"]), "revolt markers": markers}
+    gone = [name for name, stays in left.items() if not stays]
+    stay = listing([*(name for name, stays in left.items() if stays), "Thalers", "armies", "tray", "tower"])
+    return sentence(f"{listing(gone)} are cleared away; {stay} stay as they are" if gone else f"{stay} stay")
 
 
 def _fed(match: Match, state: ReplayedState, line: Line) -> str:

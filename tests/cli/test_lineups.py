@@ -1,0 +1,49 @@
+"""`wallsim lineups`: the printed line-ups, the free counties and those out of play."""
+
+import shutil
+from collections import Counter
+
+import pytest
+
+from tests.cli.test_games import refusal, wallsim
+from tests.cli.test_json import document
+from wallsim.rules.board import load_board
+from wallsim.rules.files import data_folder
+from wallsim.rules.terms import ARMY_GROUPS
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_county_is_listed_once_with_the_numbers_of_its_card(players):  # B0.1, B1.3
+    board = load_board()
+    found = document("lineups", "--players", str(players))
+    assert (found["players"], found["not_default"]) == (players, [])
+    rows = {row["county"]: row for row in found["counties"]}
+    assert set(rows) == set(board.counties)
+    for place, name in enumerate(board.counties):
+        numbers = [rows[name][key] for key in ("thalers", "grain", "sites")]
+        assert numbers == [board.tax[place], board.grain[place], board.sites[place]]
+        assert (rows[name]["lineup"] == "out") == (board.min_players[place] > players)
+    for letter in "ABCDE"[:players]:
+        armies = Counter(row["armies"] for row in rows.values() if row["lineup"] == letter)
+        assert armies == Counter(ARMY_GROUPS[players])
+    assert {row["armies"] for row in rows.values() if row["lineup"] in ("free", "out")} == {None}
+
+
+def test_the_text_has_the_same_counties_and_says_how_to_write_them():
+    text = wallsim("lineups", "--players", "3").stdout
+    assert all(name in text for name in ("Erzbm. Köln", "assumed", "free", "out "))
+    assert '"Hm. Paderborn"' in text
+
+
+def test_a_board_without_line_ups_has_free_counties_alone(tmp_path):
+    shutil.copytree(data_folder("board"), tmp_path / "mine")
+    (tmp_path / "mine" / "lineups.csv").unlink()
+    assert "no line-ups of 4 players" in wallsim("lineups", "--board", str(tmp_path / "mine")).stdout
+    found = document("lineups", "--board", str(tmp_path / "mine"))
+    assert {row["lineup"] for row in found["counties"]} == {"free"}
+    assert found["not_default"][0].startswith("board mine (")
+
+
+def test_errors_are_refused(tmp_path):
+    assert "--players: 6 is not one of 3, 4, 5" in refusal("lineups", "--players", "6")
+    assert "no such folder" in refusal("lineups", "--board", str(tmp_path / "none"))

@@ -1,0 +1,125 @@
+"""Scenarios at a glance: a row each with the wins that it changes, what was changed, and the commands for the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from shlex import quote
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wallsim.analysis.contrasts.comparison import Comparison
+from wallsim.analysis.contrasts.contrast import WIN
+from wallsim.analysis.contrasts.game_sums import EACH
+from wallsim.analysis.contrasts.scenarios import ScenarioComparison, compare_scenarios
+from wallsim.analysis.games.summary import SeatFinding, Summary
+from wallsim.errors import InputError
+from wallsim.report.tables.contrasts import scenario_settings
+from wallsim.report.tables.estimates import NOTHING, in_words
+from wallsim.rules.other_settings import settings_line
+from wallsim.runs.scenarios.folder import Scenarios
+from wallsim.stats.intervals import LEVEL, Confidence
+
+_SPREAD = "spread"
+
+
+def comparison_of(scenarios: Scenarios) -> ScenarioComparison | None:
+    """The comparison with the first scenario; None for a single one, and for other seeds or numbers of players."""
+    try:
+        return compare_scenarios(scenarios) if len(scenarios.runs) > 1 else None
+    except InputError:
+        return None
+
+
+def print_scenario_overview(
+    console: Console, scenarios: Scenarios, summaries: Mapping[str, Summary], result: ScenarioComparison | None
+) -> None:
+    """Print a row for each scenario: its wins, or from the second on how they change; then what they rest on."""
+    console.print(f"{scenarios.folder} holds {len(scenarios.runs)} scenarios.", soft_wrap=True)
+    for line in _settings(summaries) if result is None else scenario_settings(result):
+        console.print(line, soft_wrap=True)
+    console.print()
+    table = Table(box=None, pad_edge=False)
+    table.add_column("wins, %")
+    table.add_column("games", justify="right")
+    heads = list(dict.fromkeys(_seat(each) for summary in summaries.values() for each in summary.seats))
+    for heading in (*heads, _SPREAD):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for name, summary in summaries.items():
+        changes = None if result is None else result.comparisons.get(name)
+        cells = _shares(summary) if changes is None or result is None else _changes(changes, result.confidence)
+        row = (name, f"{summary.games:,}", *(cells.get(heading, NOTHING) for heading in (*heads, _SPREAD)))
+        table.add_row(*map(Text, row))
+    console.print(table)
+    console.print(Text("\n".join(_notes(result)), style="dim"))
+    console.print("\nAssumptions:")
+    for line in _assumptions(summaries):
+        entry = Table.grid(padding=(0, 1))
+        entry.add_row("  ·", Text(line))
+        console.print(entry)
+    for line in _commands(scenarios, result):
+        console.print(line, soft_wrap=True)
+
+
+def _settings(summaries: Mapping[str, Summary]) -> list[str]:
+    lines = {name: settings_line(summary.settings) for name, summary in summaries.items()}
+    return [f"{name}: {line}" for name, line in lines.items() if line]
+
+
+def _seat(finding: SeatFinding) -> str:
+    return f"line-up {finding.lineup}" if finding.lineup else f"seat {finding.seat}"
+
+
+def _shares(summary: Summary) -> dict[str, str]:
+    cells = {_seat(each): in_words(each.share, each.share_interval, 1, factor=100.0) for each in summary.seats}
+    if summary.spread is not None:
+        cells[_SPREAD] = in_words(summary.spread.value, summary.spread.interval(Confidence(LEVEL)), 1)
+    return cells
+
+
+def _changes(comparison: Comparison, confidence: Confidence) -> dict[str, str]:
+    cells = {
+        each.group: in_words(each.change.value, each.interval(confidence), 1, "+", factor=100.0)
+        for each in comparison.contrasts
+        if each.column == WIN and each.who == EACH
+    }
+    spread = comparison.spread()
+    if spread is not None:
+        cells[_SPREAD] = in_words(spread.change.value, spread.change.interval(Confidence(LEVEL)), 1, "+")
+    return cells
+
+
+def _notes(result: ScenarioComparison | None) -> list[str]:
+    if result is None:
+        return ["Other seeds or numbers of players are not compared game by game."]
+    games = min(len(each.pairing.games) for each in result.comparisons.values())
+    if games < result.confidence.min_blocks:
+        return [f"{result.confidence.too_few(games, 'games')} Draw no conclusions."]
+    return [
+        f"Shares of {result.baseline}, then what each scenario changes in games of the same number, in percentage "
+        f"points. ± is half the width of an interval. The {result.confidence.n_comparisons} intervals of `wallsim "
+        f"compare`, these among them, hold simultaneously with {result.level:.0%} confidence; those of the spread of "
+        "wins each by itself."
+    ]
+
+
+def _assumptions(summaries: Mapping[str, Summary]) -> list[str]:
+    # Each line once; with the names of its scenarios where others do not rest on it.
+    names: dict[str, list[str]] = {}
+    for name, summary in summaries.items():
+        for line in summary.assumptions:
+            names.setdefault(line, []).append(name)
+    return [line if len(each) == len(summaries) else f"{', '.join(each)}: {line}" for line, each in names.items()]
+
+
+def _commands(scenarios: Scenarios, result: ScenarioComparison | None) -> list[str]:
+    folder, name = str(scenarios.folder), next(iter(scenarios.runs))
+    return [
+        *([f"\nAll changes with intervals and p: wallsim compare {quote(folder)}"] if result is not None else [""]),
+        f"One scenario in full, such as: wallsim summary {quote(f'{folder}/scenario={name}')}",
+        "All as one table, with a column `scenario`:",
+        "  import wallsim",
+        f'  seats = wallsim.Scenarios.open({json.dumps(folder, ensure_ascii=False)}).scan("seats").collect()',
+    ]
