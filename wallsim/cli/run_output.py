@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.output import print_document, print_rows
 from wallsim.cli.terminal_output import echo
+from wallsim.escaping import in_shell
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,9 +47,8 @@ def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
 
 def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_json: bool) -> None:
     """Print that a slice is finished, and how to gather all of them; `done` are its games, and all in the folder."""
-    from shlex import quote
 
-    gathering = f"wallsim repair {quote(str(folder))}"
+    gathering = f"wallsim repair {in_shell(folder)}"
     if as_json:
         document = {"folder": str(folder), "slice": list(part), "games": done[0], "all_games": done[1]}
         print_document({**document, "gather": gathering})
@@ -103,7 +104,8 @@ def show_scenarios(finished: Scenarios, as_json: bool, more: Mapping[str, Any] |
         show_run(run, None, as_json=False)
     echo("\nAll scenarios as one table, with a column `scenario`:\n")
     echo("  import wallsim")
-    echo(f'  seats = wallsim.Scenarios.open("{finished.folder}").scan("seats").collect()')
+    place = json.dumps(str(finished.folder), ensure_ascii=False)
+    echo(f'  seats = wallsim.Scenarios.open({place}).scan("seats").collect()')
 
 
 def show_forecast(

@@ -1,14 +1,22 @@
 """Where the input data lie, beside the package in a source tree or inside it in a wheel, and how files are read."""
 
+import csv
 import errno
+import io
+import json
 import os
 import stat
 import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+from wallsim.rules.text_bounds import MOST_TOML_BYTES, check_json, check_marks, check_toml
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 MOST_BYTES = 1 << 26  # of a file that a person writes or wallsim learns; nothing longer is read into memory
+MOST_COLUMNS = 200  # of CSV
 
 
 def data_folder(room: str) -> Path:
@@ -25,8 +33,8 @@ def stamps_of(*folders: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files))
 
 
-def read_input(path: Path) -> bytes:
-    """The bytes of a file that somebody names, at most MOST_BYTES of them; a pipe is read only below /dev.
+def read_input(path: Path, most: int | None = None) -> bytes:
+    """The bytes of a file that somebody names, at most `most` or MOST_BYTES; a pipe is read only below /dev.
 
     OSError, whose `strerror` says why, for a device, any other pipe, a folder, a longer file and a path that no file
     can have; others are passed on.
@@ -41,22 +49,85 @@ def read_input(path: Path) -> bytes:
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
+    most = MOST_BYTES if most is None else most
     with open(handle, "rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"exceeds the limit of {MOST_BYTES:,} bytes", str(path))
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"exceeds the limit of {most:,} bytes", str(path))
     return data
 
 
-def read_toml(data: bytes) -> dict[str, Any]:
-    """The entries of a TOML file's bytes, with or without a byte order mark.
+def decoded(data: bytes) -> str:
+    """The text of a file's bytes, with or without a byte order mark; ValueError names the line of what is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("line {}: {}".format(*_undecoded(data, error))) from None
 
-    ValueError names the line of what is not TOML, or not UTF-8.
+
+def _undecoded(data: bytes, error: UnicodeDecodeError) -> tuple[int, str]:
+    # The line, and what is wrong there.
+    byte = f"byte 0x{data[error.start]:02x}" if data[:2] not in (b"\xff\xfe", b"\xfe\xff") else "UTF-16"
+    return data.count(b"\n", 0, error.start) + 1, f"{byte} is not UTF-8; save the file as UTF-8"
+
+
+def text_of(data: bytes, refuse: Callable[[int, str], None]) -> str | None:
+    """The text of a file in which equal names have equal characters: an "ü" may be typed as one or as two.
+
+    None if it has none; `refuse` is then told the line, 0 for the whole file, and why.
     """
     try:
         text = data.decode("utf-8-sig")
+        check_marks(text)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{data[error.start]:02x}" if data[:2] not in (b"\xff\xfe", b"\xfe\xff") else "UTF-16"
-        raise ValueError(f"line {line}: {byte} is not UTF-8; save the file as UTF-8") from None
+        refuse(*_undecoded(data, error))
+    except ValueError as error:
+        refuse(0, str(error))
+    else:
+        return unicodedata.normalize("NFC", text)
+    return None
+
+
+def csv_rows(text: str, refuse: Callable[[int, str], None], delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The rows of CSV from anywhere but this package, each with the number of its first line; empty ones are left out.
+
+    Where it ends early, `refuse` is told the line and why: it is not CSV, or a row has more than MOST_COLUMNS cells.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    start = 1
+    try:
+        for fields in reader:
+            if len(fields) > MOST_COLUMNS:
+                refuse(start, f"{len(fields):,} fields; at most {MOST_COLUMNS} are allowed")
+                return
+            if fields:
+                yield start, fields
+            start = reader.line_num + 1  # a quoted field may span lines: a row is named by its first
+    except csv.Error as error:
+        refuse(start, f"not readable as CSV: {error}")
+
+
+def read_toml(source: bytes | str) -> dict[str, Any]:
+    """The entries of TOML from anywhere but this package.
+
+    ValueError says what is wrong and where: no UTF-8, no TOML, or out of the bounds of `text_bounds`.
+    """
+    if len(source) > MOST_TOML_BYTES:
+        raise ValueError(f"has more than {MOST_TOML_BYTES:,} bytes")
+    text = source if isinstance(source, str) else decoded(source)
+    check_toml(text)
     return tomllib.loads(text)
+
+
+def read_json(source: bytes | str, unique: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+    """The value of JSON from anywhere but this package; `unique` makes a value of the pairs of an object.
+
+    ValueError says what is wrong: no UTF-8, no JSON, no finite number, or out of the bounds of `text_bounds`.
+    """
+    text = source if isinstance(source, str) else decoded(source)
+    check_json(text)
+    return json.loads(text, object_pairs_hook=unique, parse_constant=_refuse_constant)
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not a finite number")

@@ -13,6 +13,8 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     if not isinstance(word, str) or len(word) > _LONGEST:
         return ""
     lower = {name.lower(): name for name in known}
-    close = get_close_matches(word.strip().lower().replace("-", "_"), lower, n=1, cutoff=0.7)
-    close = close or get_close_matches(word.strip().lower(), lower, n=1, cutoff=0.7)
-    return f"; did you mean {lower[close[0]]}?" if close else ""
+    plain = word.strip().lower()
+    for spelling in dict.fromkeys((plain.replace("-", "_"), plain)):
+        if close := get_close_matches(spelling, lower, n=1, cutoff=0.7):
+            return f"; did you mean {lower[close[0]]}?"
+    return ""

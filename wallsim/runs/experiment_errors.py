@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from wallsim.errors import short
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.quotation import shown
 
@@ -21,7 +22,7 @@ def error_lines(
 
     `place` names the source of a key's value; `fields` are those of `Experiment`.
     """
-    lines = [line for problem in error.errors() for line in _lines(problem, values, place, fields)]
+    lines = [line for problem in error.errors(include_url=False) for line in _lines(problem, values, place, fields)]
     return list(dict.fromkeys(lines))
 
 
@@ -32,11 +33,11 @@ def _lines(
         return [f"{place('experiment')}: a key is not encoded in UTF-8; allowed are {', '.join(fields)}"]
     key = str(error["loc"][0])
     if error["type"] == "wallsim":
-        return [_line(place(f"{key}.{inner}" if inner else key), value, text)
+        return [_line(place(f"{key}.{short(inner)}" if inner else key), value, text)
                 for inner, value, text in error["ctx"]["errors"]]  # fmt: skip
     if error["type"] == "extra_forbidden":
         known = [*fields, *(name for name in SCENARIO_KEYS if name != key)]
-        return [f"{place(key)}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
+        return [f"{place(short(key))}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
     return [_line(place(key), values[key], f"is not {fields[key].description}")]
 
 

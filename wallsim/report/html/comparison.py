@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
-from wallsim.escaping import escaped_line
+from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.contrasts import (
     ADJUSTMENTS,
@@ -30,7 +30,7 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     """The page on two runs: what changed and is known to have changed, and every contrast with its interval."""
     pairing = comparison.pairing
     adjusted = [float(each) for each in ADJUSTMENTS[adjustment](comparison.p_values())]
-    first, second = (escaped_line(str(run.folder)) for run in pairing.runs)
+    first, second = (escaped_line(in_shell(run.folder)) for run in pairing.runs)
     changes = [escaped_line(change) for change in pairing.changes()]
     more = f" and {len(changes) - _FEW} more settings, listed below" if len(changes) > _FEW else ""
     lead = [
@@ -67,7 +67,7 @@ def scenarios_page(result: ScenarioComparison, folder: str, adjustment: str = "h
     words = scenario_notes(result, adjustment, coloured=False)
     return sheets_page(
         "Scenarios compared", lead, _takeaways(known, "No change of a scenario is known"), sheets,
-        ("This page", f"wallsim compare {escaped_line(folder)} --html FILE"), words,
+        ("This page", f"wallsim compare {escaped_line(in_shell(folder))} --html FILE"), words,
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wallsim.analysis.tournament.ratings import Rating
 from wallsim.analysis.tournament.results import Findings
-from wallsim.escaping import escaped_line
+from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.tables.estimates import in_words
@@ -47,7 +47,7 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
     ]  # fmt: skip
     return sheets_page(
         f"A tournament of {len(run.policies)} policies", [f"{title_of(run)}."], _takeaways(findings), sheets,
-        ("The ladder", f"wallsim tournament {escaped_line(str(run.folder))}"), findings.assumptions,
+        ("The ladder", f"wallsim tournament {escaped_line(in_shell(run.folder))}"), findings.assumptions,
     )  # fmt: skip
 
 
