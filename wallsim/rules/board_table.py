@@ -15,6 +15,7 @@ from wallsim.rules.board_cells import Cell
 from wallsim.rules.files import csv_rows, text_of
 from wallsim.rules.suggestions import did_you_mean
 
+_MOST_ROWS = 500  # far more than any table of 45 counties
 _SHOWN = 40  # characters of a wrong value that an error repeats
 
 
@@ -103,6 +104,9 @@ def read_table(file: str, data: bytes, schema: Mapping[str, Cell], errors: list[
         if not header:
             header = fields
             _check_header(table, line, header, schema)
+        elif len(table.rows) == _MOST_ROWS:
+            refuse(line, f"more than {_MOST_ROWS} rows below the header")
+            break
         else:
             table.rows.append(Row(line, _read_cells(table, line, header, fields, schema)))
     if broken:

@@ -10,13 +10,14 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from wallsim.rules.text_bounds import MOST_TOML_BYTES, check_json, check_marks, check_toml
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 MOST_BYTES = 1 << 26  # of a file that a person writes or wallsim learns; nothing longer is read into memory
 MOST_COLUMNS = 200  # of CSV
+_BLOCK = 1 << 20
 
 
 def data_folder(room: str) -> Path:
@@ -49,12 +50,21 @@ def read_input(path: Path, most: int | None = None) -> bytes:
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
-    most = MOST_BYTES if most is None else most
+    most = MOST_BYTES if most is None else min(most, MOST_BYTES)
     with open(handle, "rb") as file:
-        data = file.read(most + 1)
+        data = read_rest(file, most + 1)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"exceeds the limit of {most:,} bytes", str(path))
     return data
+
+
+def read_rest(file: BinaryIO, most: int) -> bytes:
+    """The rest of a file, at most so many bytes; unlike `file.read(most)` it takes no more memory than there are."""
+    blocks = []
+    while most > 0 and (block := file.read(min(most, _BLOCK))):
+        blocks.append(block)
+        most -= len(block)
+    return b"".join(blocks)
 
 
 def decoded(data: bytes) -> str:
@@ -119,14 +129,14 @@ def read_toml(source: bytes | str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def read_json(source: bytes | str, unique: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """The value of JSON from anywhere but this package; `unique` makes a value of the pairs of an object.
+def read_json(source: bytes | str) -> Any:
+    """The value of JSON from anywhere but this package.
 
     ValueError says what is wrong: no UTF-8, no JSON, no finite number, or out of the bounds of `text_bounds`.
     """
     text = source if isinstance(source, str) else decoded(source)
     check_json(text)
-    return json.loads(text, object_pairs_hook=unique, parse_constant=_refuse_constant)
+    return json.loads(text, parse_constant=_refuse_constant)
 
 
 def _refuse_constant(word: str) -> NoReturn:

@@ -12,8 +12,9 @@ from pydantic_core import PydanticCustomError
 from wallsim.errors import short
 from wallsim.escaping import is_printable
 from wallsim.report.map.errors import MOST_PROBLEMS, ProblemList, shown
-from wallsim.rules.files import read_json, text_of
+from wallsim.rules.files import text_of
 from wallsim.rules.suggestions import did_you_mean
+from wallsim.rules.text_bounds import check_json
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
@@ -111,7 +112,8 @@ def _text(data: bytes, errors: ProblemList) -> str | None:
     if text is None:
         return None
     try:
-        read_json(text, unique)
+        check_json(text)
+        json.loads(text, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
         errors.refuse("", f"not readable as JSON at column {error.colno}: {error.msg}", error.lineno)
         return None

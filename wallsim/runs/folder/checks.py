@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from wallsim.errors import MOST_LISTED
-from wallsim.runs.chunks import ChunkLayout
+from wallsim.runs.chunks import MAX_CHUNK, ChunkLayout
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import JOURNAL, PartFile, is_digests, is_part, part_name
@@ -127,7 +127,11 @@ def gaps(manifest: dict[str, Any], files: Sequence[PartFile]) -> Iterator[str]:
     end, chunks = 0, manifest["chunks"]
     for chunk in chunks:
         whole = (chunk["chunk"], chunk["first"], chunk["games"])
-        if not all(type(number) is int for number in whole) or chunk["first"] != end or chunk["games"] < 1:
+        if (
+            not all(type(number) is int for number in whole)
+            or chunk["first"] != end
+            or not 1 <= chunk["games"] <= MAX_CHUNK
+        ):
             yield "chunks"
             return
         end += chunk["games"]

@@ -183,7 +183,7 @@ def _take(text: JournalText, shape: LineShape, entries: list[tuple[int, bytes, d
             text.errors.append(f"line {number}: is out of order")
         last = position if last is None else max(last, position)
         text.lines[position] = Line(number, raw, without_hash(entry))
-    positions = list(text.lines)
+    positions = {*text.lines}
     for position in contradicted:
         del text.lines[position]
     text.lines = dict(sorted(text.lines.items()))
