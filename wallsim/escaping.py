@@ -22,6 +22,7 @@ _ACTING = (
 _IN_TEXT = re.compile(f"[{_ACTING}{_PRIVATE}]")
 _IN_LINE = re.compile(f"[\t\n{_ACTING}{_PRIVATE}]")
 _IN_MARKED_LINE = re.compile(f"[\t\n{_ACTING}]")
+UNPRINTABLE = "control, invisible or private-use characters"  # what a printable name has none of
 _SHORT = {"\t": "\\t", "\n": "\\n"}
 
 

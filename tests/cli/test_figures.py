@@ -43,3 +43,10 @@ def test_json_parquet_and_markdown_have_the_same_figures(tmp_path):
 )
 def test_what_cannot_be_shown_is_refused(words, message):
     assert message in refusal("figures", *words)
+
+
+@pytest.mark.parametrize("pattern", ["[" * 201, "*a" * 60_000])
+def test_a_pattern_longer_than_any_id_is_refused_before_it_is_translated(pattern):
+    said = refusal("figures", pattern)
+    assert "ids have up to 200" in said
+    assert len(said) < 300

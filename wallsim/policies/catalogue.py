@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from wallsim.errors import InputError, quoted
-from wallsim.escaping import is_printable
+from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.policies.correction.correction_file import Correction, load_correction
 from wallsim.policies.county_tables import Counties, counties_over, errors_of_counties, packed_counties
 from wallsim.policies.phased_weights import lay_over, split_tables
@@ -90,7 +90,7 @@ def read_policy(path: Path) -> Policy:
 
 def _read(path: Path, depth: int) -> Policy:
     if not is_printable(path.stem):  # it becomes the name of the policy, which is printed
-        raise PolicyError(f"{path}: the name of a policy may have no control characters; rename the file")
+        raise PolicyError(f"{path}: the name of a policy may have no {UNPRINTABLE}; rename the file")
     if is_code_file(path):
         from wallsim.policies.custom.python_file import read_code
 

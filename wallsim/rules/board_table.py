@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from wallsim.escaping import escaped_line
 from wallsim.rules.board_cells import Cell
-from wallsim.rules.files import csv_rows, text_of
+from wallsim.rules.files import csv_rows, normal_text
 from wallsim.rules.suggestions import did_you_mean
 
 _MOST_ROWS = 500  # far more than any table of 45 counties
@@ -91,7 +91,7 @@ def read_table(file: str, data: bytes, schema: Mapping[str, Cell], errors: list[
     Adds every error of header, rows and cells to `errors`. Returns None where no rows can be made out.
     """
     table, broken = Table(file, errors), list[int]()
-    text = text_of(data, lambda line, words: table.refuse(line, "", words))
+    text = normal_text(data, lambda line, words: table.refuse(line, "", words))
     if text is None:
         return None
 

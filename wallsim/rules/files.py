@@ -81,7 +81,7 @@ def _undecoded(data: bytes, error: UnicodeDecodeError) -> tuple[int, str]:
     return data.count(b"\n", 0, error.start) + 1, f"{byte} is not UTF-8; save the file as UTF-8"
 
 
-def text_of(data: bytes, refuse: Callable[[int, str], None]) -> str | None:
+def normal_text(data: bytes, refuse: Callable[[int, str], None]) -> str | None:
     """The text of a file in which equal names have equal characters: an "ü" may be typed as one or as two.
 
     None if it has none; `refuse` is then told the line, 0 for the whole file, and why.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.errors import InputError, quoted, short
-from wallsim.escaping import is_printable
+from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.rules.files import data_folder, read_input, read_toml
 from wallsim.rules.suggestions import did_you_mean
 
@@ -202,7 +202,7 @@ def _checked(path: Path, entries: dict[str, Any]) -> TowerModel:
     model = entries.get("model")
     kind = PARAMETERS.get(model) if isinstance(model, str) else None
     meant = did_you_mean(model, MODELS)
-    errors = [] if is_printable(path.stem) else [f"{path}: its name may have no control characters; rename the file"]
+    errors = [] if is_printable(path.stem) else [f"{path}: its name may have no {UNPRINTABLE}; rename the file"]
     errors += [] if kind else [f"{path}: model: {quoted(model)} is not one of {', '.join(MODELS)}{meant}"]
     known = fields(kind) if kind else ()
     if kind:

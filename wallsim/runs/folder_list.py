@@ -70,7 +70,7 @@ def _below(place: FileStore, deepest: int) -> Iterator[Listed]:
             try:
                 yield from list(_below(file_store(inner), deepest - 1))
             except Exception as error:  # a stranger's folder must not hide its neighbours, whatever it has
-                reason = short(error.strerror if isinstance(error, OSError) and error.strerror else error)
+                reason = short(getattr(error, "strerror", None) or str(error) or type(error).__name__)
                 yield Listed(inner, "folder", "unreadable", 0, None, 0, "", reason=reason)
         if kind is not None:
             yield from _scenarios(place)

@@ -37,7 +37,7 @@ from wallsim.studies.study import Choices
 from wallsim.trace.game_text.position import read_file, read_position
 
 BYTES, SECONDS = 1 << 30, 10
-MANY = 100_000
+MANY = 30_000
 NAMES = json.dumps([f"k{k}" for k in range(MANY)])
 TOML = {
     "dotted key": ".".join("a" * 20_000) + " = 1",
@@ -81,7 +81,7 @@ CSV = {
     "cells": "county,win\n" + "x,1\n" * MANY,
     "accents": f"county,win\n{MARKS},1\n",
     "quote without end": 'county,win\n"' + "x" * 300_000,
-    "names": "county,win\n" + "".join(f"k{k},1\n" for k in range(60_000)),
+    "names": "county,win\n" + "".join(f"k{k},1\n" for k in range(MANY)),
     "digits": f"county,win\nTirol,{'9' * 100_000}\n",
 }
 CASTS = {
@@ -93,7 +93,7 @@ CASTS = {
 
 
 def manifest_with(**changes):
-    """A sealed manifest of a run that says so."""
+    """A sealed manifest of a run that says so, and the run's hash."""
     identity = {"players": 4}
     facts = {
         "format": 4, "games": 1, "seed": 1, "rows": {}, "bytes": 0, "policies": [], "files": [], "papers": {},
@@ -106,58 +106,70 @@ def manifest_with(**changes):
     return sealed_document({**facts, **changes}), identity_hash(identity)
 
 
-def manifests():
-    """Manifests by name."""
-    spans = {"far below zero": [[-(10**12), 1]], "often": [[0, 999_999]] * 2_000, "backwards": [[5, 1]] * MANY}
-    for name, chunks in spans.items():
-        yield f"versions {name}", manifest_with(versions=[{"digest": "x", "chunks": chunks}])
-    several = [{"chunk": k, "first": k, "games": 1} for k in range(5_000)]
+def played_by(*spans):
+    """A manifest whose versions played these chunks."""
+    return lambda: manifest_with(versions=[{"digest": "x", "chunks": spans}])
+
+
+def of_many_tables():
+    """A manifest that says rows of many tables, and has the files of one."""
+    chunks = [{"chunk": k, "first": k, "games": 1} for k in range(5_000)]
     files = [
         {"file": f"seats/part-{k:06d}.parquet", "table": "seats", "rows": 1, "bytes": 1, "sha256": ""}
         for k in range(5_000)
     ]
-    rows = {f"t{k}": 1 for k in range(50_000)}
-    yield "tables", manifest_with(games=5_000, chunks=several, files=files, rows=rows)
-    yield "games", manifest_with(games=10**90, chunks=[{"chunk": 0, "first": 0, "games": 10**90}])
+    return manifest_with(games=5_000, chunks=chunks, files=files, rows={f"t{k}": 1 for k in range(50_000)})
 
 
-def journals():
-    """Journals of searches and runs by name."""
+MANIFESTS = {
+    "versions far below zero": played_by([-(10**12), 1]),
+    "versions often": played_by(*[[0, 999_999]] * 2_000),
+    "versions backwards": played_by(*[[5, 1]] * MANY),
+    "tables": of_many_tables,
+    "games": lambda: manifest_with(games=10**90, chunks=[{"chunk": 0, "first": 0, "games": 10**90}]),
+}
 
-    def line(kind, identity, **fields):
-        return sealed_line({**fields, "search": identity_hash({kind: identity})}) + b"\n"
 
-    tuning = {"check_every": 1, "name": "x"}
-    generation = {
-        "generation": 0, "asked": 1, "scores": [], "mean": {}, "score": 0, "share": 0, "error": 0, "step": 0,
-        "joined": False,
-    }  # fmt: skip
-    lines = [line("tuning", tuning, **{**generation, "generation": 10 * k}) for k in range(5_000)]
-    yield "generations", sealed_line({"tuning": tuning}) + b"\n" + b"".join(lines)
-    yield (
-        "a late generation",
-        sealed_line({"tuning": tuning}) + b"\n" + line("tuning", tuning, **{**generation, "generation": 1_000_000}),
-    )
-    learning = {"cells": [{"players": players} for players in range(50_000)]}
-    last = line("learning", learning, players=3, chunk=99_999, sha256="", games=1)
-    yield "players", sealed_line({"learning": learning}) + b"\n" + last
+def tuning(numbers):
+    """The journal of a tuning that has these generations."""
+    settings = {"check_every": 1, "name": "x"}
+    entry = {"asked": 1, "scores": [], "mean": {}, "score": 0, "share": 0, "error": 0, "step": 0, "joined": False}
+    search = identity_hash({"tuning": settings})
+    lines = [sealed_line({"generation": number, **entry, "search": search}) for number in numbers]
+    return b"\n".join([sealed_line({"tuning": settings}), *lines, b""])
+
+
+def learning():
+    """The journal of a learning with many numbers of players and a late chunk."""
+    settings = {"cells": [{"players": players} for players in range(50_000)]}
+    line = {"players": 3, "chunk": 15_000, "sha256": "", "games": 1, "search": identity_hash({"learning": settings})}
+    return b"\n".join([sealed_line({"learning": settings}), sealed_line(line), b""])
+
+
+def head(**changes):
+    """The journal of a run without chunks."""
     identity = {"players": 4}
-    header = {
-        "format": 4, "name": None, "hash": identity_hash(identity), "identity": identity, "chunk": 10**80,
-        "first_chunk": 1, "games": 10**86, "looks": [], "grows": False, "papers": {},
+    facts = {
+        "format": 4, "name": None, "hash": identity_hash(identity), "identity": identity, "chunk": 1,
+        "first_chunk": 1, "games": 1, "looks": [], "grows": False, "papers": {},
     }  # fmt: skip
-    yield "a long chunk", sealed_line(header) + b"\n"
-    yield (
-        "documents",
-        sealed_line({**header, "chunk": 1, "games": 1, "papers": {f"board/{k}": "" for k in range(20_000)}}) + b"\n",
-    )
+    return sealed_line({**facts, **changes}) + b"\n"
+
+
+JOURNALS = {
+    "generations": lambda: tuning(range(0, 20_000, 10)),
+    "a late generation": lambda: tuning([1_000_000]),
+    "players": learning,
+    "a long chunk": lambda: head(chunk=10**80, games=10**86),
+    "documents": lambda: head(papers={f"board/{k}": "" for k in range(20_000)}),
+}
 
 
 def bombs(place):
     """Every hostile input by name, as a function that reads it."""
     readers = {"experiment": load_experiments, "tower": load_tower, "policy": load_policy}
     for kind, read in readers.items():
-        for name, text in TOML.items():
+        for name, text in TOML.items() if kind == "experiment" else [*TOML.items()][:1]:
             yield f"{kind}: {name}", _file(place / f"{kind}.toml", text.encode(), lambda p, r=read: r(str(p)))
     for name, data in JSON.items():
         yield f"value: {name}", _file(place / "value.json", data, lambda p: load_value(str(p)))
@@ -173,11 +185,13 @@ def bombs(place):
         yield f"casts: {name}", _file(place / "casts.csv", text.encode(), read_casts)
     for name, text in {"accents": MARKS, "long": "players: 4\n" + "A: x\n" * 200_000, "cubes": "A1 " * 300_000}.items():
         yield f"game text: {name}", _file(place / "game.txt", text.encode(), lambda p: read_position(read_file(p)))
-    for name, (data, hash_) in manifests():
-        path = place / "lost" / "manifest.json"
-        yield f"lost journal: {name}", _file(path, data, lambda p, h=hash_: receipts(p.parent, h))
-    for name, data in journals():
-        yield f"journal: {name}", _file(place / "search" / "journal.jsonl", data, lambda p: verified(p.parent))
+    for name, make in MANIFESTS.items():
+        yield f"lost journal: {name}", lambda m=make: receipts(place / "lost", *m())
+    for name, make in JOURNALS.items():
+        yield (
+            f"journal: {name}",
+            lambda m=make: _file(place / "x" / "journal.jsonl", m(), lambda p: verified(p.parent))(),
+        )
     yield "figures: brackets", lambda: figures("[" * 100_000)
     yield "figures: stars", lambda: figures("*a" * 60_000)
     yield "study: games", lambda: checked_choices(load_study("price"), Choices(games=10**25 - 1))
@@ -208,8 +222,10 @@ def verified(folder):
     raised(verify_results(folder))
 
 
-def receipts(folder, hash_):
-    """The receipts of a manifest, which has none."""
+def receipts(folder, data, hash_):
+    """The receipts of a manifest in a folder without a journal, if it has any."""
+    FileStore(folder).make()
+    (folder / "manifest.json").write_bytes(data)
     if not receipts_of_manifest(FileStore(folder), hash_):
         raise InputError("no receipts")
 
@@ -243,22 +259,19 @@ def in_a_fork(read):
     with open(source, "rb") as file:
         data = file.read()
     status = os.waitpid(child, 0)[1]
-    return json.loads(data) if data else {"how": f"killed by signal {status & 127}", "words": "", "cpu": SECONDS}
+    return json.loads(data) if data else {"how": f"killed by signal {status & 127}"}
 
 
-def main(place):
-    """Read every input, and print how each ended."""
-    shutil.copytree(data_folder("board"), place / "board", dirs_exist_ok=True)
-    print(
-        json.dumps(
-            {
-                name: in_a_fork(read)
-                for name, read in bombs(place)
-                if not sys.argv[2:] or any(w in name for w in sys.argv[2:])
-            }
-        )
-    )
+def names():
+    """The names of all inputs."""
+    return [name for name, _ in bombs(Path("place"))]
+
+
+def main(place, wanted):
+    """Read these inputs, and print how each ended."""
+    shutil.copytree(data_folder("board"), place / "board")
+    print(json.dumps({name: in_a_fork(read) for name, read in bombs(place) if name in wanted}))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -16,7 +16,7 @@ from wallsim.analysis.tower.cast_errors import CastError, Problems
 from wallsim.analysis.tower.cast_header import INTO, OUT
 from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
 from wallsim.analysis.tower.casts import EVENTS, CastLog
-from wallsim.rules.files import read_input, text_of
+from wallsim.rules.files import normal_text, read_input
 
 __all__ = ["CastError", "read_casts", "write_casts"]
 
@@ -91,7 +91,7 @@ def _read_text(path: Path, errors: Problems) -> str | None:
     except OSError as error:
         errors.refuse(0, "", f"cannot be read: {error.strerror}")
         return None
-    text = text_of(data, lambda line, words: errors.refuse(line, "", words))
+    text = normal_text(data, lambda line, words: errors.refuse(line, "", words))
     if text is not None and "\0" in text:
         errors.refuse(text.count("\n", 0, text.index("\0")) + 1, "", "byte 0x00 is not text; save the file as CSV")
         return None

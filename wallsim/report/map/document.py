@@ -10,9 +10,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import PydanticCustomError
 
 from wallsim.errors import short
-from wallsim.escaping import is_printable
+from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.report.map.errors import MOST_PROBLEMS, ProblemList, shown
-from wallsim.rules.files import text_of
+from wallsim.rules.files import normal_text
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.text_bounds import check_json
 
@@ -22,7 +22,7 @@ _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
 
 def _printable(name: str) -> str:
     if not is_printable(name):
-        raise PydanticCustomError("hidden", "Input should have no control characters")
+        raise PydanticCustomError("hidden", f"Input should have no {UNPRINTABLE}")
     return name
 
 
@@ -108,7 +108,7 @@ def _text(data: bytes, errors: ProblemList) -> str | None:
         repeated.extend(key for key, count in Counter(keys).items() if count > 1)
         return dict(pairs)
 
-    text = text_of(data, lambda line, words: errors.refuse("", words, line))
+    text = normal_text(data, lambda line, words: errors.refuse("", words, line))
     if text is None:
         return None
     try:

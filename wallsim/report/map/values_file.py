@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from wallsim.errors import InputError
 from wallsim.report.map.errors import shown
-from wallsim.rules.files import csv_rows, read_input, text_of
+from wallsim.rules.files import csv_rows, normal_text, read_input
 from wallsim.rules.suggestions import did_you_mean
 
 COUNTY = "county"
@@ -70,7 +70,7 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
         data = read_input(path, MOST_BYTES)
     except OSError as error:
         refuse(0, f"cannot be read: {error.strerror}")
-    text = text_of(data, refuse)
+    text = normal_text(data, refuse)
     assert text is not None  # else it was refused
     return list(csv_rows(text, refuse))
 
