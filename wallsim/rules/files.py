@@ -10,9 +10,9 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO
 
-from wallsim.rules.text_bounds import MOST_TOML_BYTES, check_json, check_marks, check_toml
+from wallsim.rules.text_bounds import MOST_TOML_BYTES, check_json, check_marks, check_toml, finite, whole
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 MOST_BYTES = 1 << 26  # of a file that a person writes or wallsim learns; nothing longer is read into memory
@@ -126,18 +126,17 @@ def read_toml(source: bytes | str) -> dict[str, Any]:
         raise ValueError(f"has more than {MOST_TOML_BYTES:,} bytes")
     text = source if isinstance(source, str) else decoded(source)
     check_toml(text)
-    return tomllib.loads(text)
+    return tomllib.loads(text, parse_float=finite)
+
+
+_JSON = json.JSONDecoder(parse_int=whole, parse_float=finite)
 
 
 def read_json(source: bytes | str) -> Any:
     """The value of JSON from anywhere but this package.
 
-    ValueError says what is wrong: no UTF-8, no JSON, no finite number, or out of the bounds of `text_bounds`.
+    ValueError says what is wrong: no UTF-8, no JSON, or out of the bounds of `text_bounds`.
     """
-    text = source if isinstance(source, str) else decoded(source)
-    check_json(text)
-    return json.loads(text, parse_constant=_refuse_constant)
-
-
-def _refuse_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not a finite number")
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    check_json(data)
+    return _JSON.decode(source if isinstance(source, str) else decoded(data))

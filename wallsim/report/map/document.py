@@ -14,7 +14,7 @@ from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.report.map.errors import MOST_PROBLEMS, ProblemList, shown
 from wallsim.rules.files import normal_text
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.rules.text_bounds import check_json
+from wallsim.rules.text_bounds import check_json, finite, whole
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
@@ -112,8 +112,8 @@ def _text(data: bytes, errors: ProblemList) -> str | None:
     if text is None:
         return None
     try:
-        check_json(text)
-        json.loads(text, object_pairs_hook=unique)
+        check_json(text.encode())
+        json.loads(text, object_pairs_hook=unique, parse_int=whole, parse_float=finite)
     except json.JSONDecodeError as error:
         errors.refuse("", f"not readable as JSON at column {error.colno}: {error.msg}", error.lineno)
         return None
