@@ -378,25 +378,3 @@ def test_lock_rule_finds_loose_entries_places_and_gaps():
     assert lock_errors(good + "numba==0.68.1\n", [])
     assert lock_errors(good + f"numba>=0.68 \\\n{digest}\n", [])
     assert lock_errors(good + f"numba @ https://example.org/numba.whl \\\n{digest}\n", [])
-
-
-# Files that parse what comes from nobody else: this package's own processes, a register, a package's own metadata.
-PARSERS = re.compile(r"\b(json\.loads?|tomllib\.loads?|csv\.(Dict)?[rR]eader)\(")
-OWN_TEXTS = {
-    "wallsim/rules/files.py", "wallsim/report/map/document.py", "wallsim/runs/benchmark/installation.py",
-    "wallsim/runs/benchmark/releases.py", "wallsim/runs/benchmark/timed_games.py", "wallsim/runs/benchmark/timer.py",
-    "wallsim/runs/teaching/outcome.py", "wallsim/studies/register.py", "wallsim/policies/exploitability.py",
-}  # fmt: skip
-
-
-def unbounded_parsers(path: Path, text: str) -> list[str]:
-    """Lines that parse a text past the functions that have bounds."""
-    if path.relative_to(ROOT).as_posix() in OWN_TEXTS:
-        return []
-    return [f"line {n}: {line.strip()}" for n, line in enumerate(text.splitlines(), 1) if PARSERS.search(line)]
-
-
-def test_files_from_others_are_parsed_by_the_functions_that_have_bounds():
-    assert not gather(code_files("wallsim"), unbounded_parsers)
-    found = unbounded_parsers(ROOT / "wallsim" / "x.py", "a = json.loads(b)\nread_json(b)")
-    assert found == ["line 1: a = json.loads(b)"]

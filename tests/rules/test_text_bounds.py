@@ -1,11 +1,14 @@
 """What is looked at before a parser gets a text: bounds that ordinary files do not meet, whatever their strings say."""
 
 import json
+import re
 import time
 import tomllib
+from pathlib import Path
 
 import pytest
 
+from tests.test_architecture import ROOT, code_files, gather
 from wallsim.rules.files import csv_rows, normal_text, read_json, read_toml
 from wallsim.rules.text_bounds import MOST_TOML_BYTES
 
@@ -94,3 +97,25 @@ def test_rows_of_csv_are_numbered_by_their_first_lines_and_end_where_it_is_none(
     assert refused[0][0] == 6
     assert list(csv_rows("," * 200, lambda *words: refused.append(words))) == []
     assert refused[1] == (1, "201 fields; at most 200 are allowed")
+
+
+# Files that parse what comes from nobody else: this package's own processes, a register, a package's own metadata.
+PARSERS = re.compile(r"\b(json\.loads?|tomllib\.loads?|csv\.(Dict)?[rR]eader)\(")
+OWN_TEXTS = {
+    "wallsim/rules/files.py", "wallsim/report/map/document.py", "wallsim/runs/benchmark/installation.py",
+    "wallsim/runs/benchmark/releases.py", "wallsim/runs/benchmark/timed_games.py", "wallsim/runs/benchmark/timer.py",
+    "wallsim/runs/teaching/outcome.py", "wallsim/studies/register.py", "wallsim/policies/exploitability.py",
+}  # fmt: skip
+
+
+def unbounded_parsers(path: Path, text: str) -> list[str]:
+    """Lines that parse a text past the functions that have bounds."""
+    if path.relative_to(ROOT).as_posix() in OWN_TEXTS:
+        return []
+    return [f"line {n}: {line.strip()}" for n, line in enumerate(text.splitlines(), 1) if PARSERS.search(line)]
+
+
+def test_files_from_others_are_parsed_by_the_functions_that_have_bounds():
+    assert not gather(code_files("wallsim"), unbounded_parsers)
+    found = unbounded_parsers(ROOT / "wallsim" / "x.py", "a = json.loads(b)\nread_json(b)")
+    assert found == ["line 1: a = json.loads(b)"]
