@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wallsim import errors
-from wallsim.errors import InputError, RunError, WallsimError
+from wallsim.errors import MOST_LISTED, InputError, RunError, WallsimError, quoted, short, some_of
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.tower import TowerError
 from wallsim.runs.folder.local_files import NoAnswerError
@@ -70,6 +70,24 @@ def test_an_input_error_keeps_its_errors_and_prints_one_a_line():
     assert error.errors == ["players: 7", "games: 0"]
     assert str(error) == "players: 7\ngames: 0"
     assert InputError("one\ntwo").errors == ["one\ntwo"]
+
+
+def test_of_many_errors_fifty_are_printed_none_of_them_endless():
+    error = InputError([f"k{number}: unknown" for number in range(100_000)])
+    lines = str(error).splitlines()
+    assert len(error.errors) == 100_000
+    assert len(lines) == MOST_LISTED + 1
+    assert lines[-1] == "and 99,950 more"
+    assert len(str(InputError(["x" * 10**6]))) < 5_000
+    assert str(InputError([f"k{number}" for number in range(50)])).count("more") == 0
+
+
+def test_a_name_in_a_message_has_eighty_letters_at_most():
+    assert short("x" * 80) == "x" * 80
+    assert (len(short("x" * 81)), short("x" * 81)[-4:]) == (80, "x...")
+    assert len(quoted("x" * 1000)) == 80
+    assert some_of(["a", "b"]) == "a, b"
+    assert some_of([f"k{number}" for number in range(9)]) == "k0, k1, k2, k3, k4 and 4 more"
 
 
 def test_an_input_error_survives_a_trip_to_another_process():

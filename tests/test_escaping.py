@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from tests.test_architecture import code_files, gather
-from wallsim.escaping import escaped, escaped_line, is_printable
+from wallsim.escaping import escaped, escaped_line, in_shell, is_printable
 
 KEPT = "\t\n"
 PRINTERS = {  # the only files that write to a terminal
@@ -39,8 +39,26 @@ def test_every_character_that_turns_the_direction_of_text_becomes_an_escape():
     assert escaped("".join(turning)) == "\\u202a\\u202b\\u202c\\u202d\\u202e\\u2066\\u2067\\u2068\\u2069"
 
 
+def test_characters_that_cannot_be_seen_and_those_for_private_use_become_escapes():
+    for code in (0xAD, 0x115F, 0x180E, *range(0x200B, 0x2010), *range(0x2060, 0x2070), 0x3164, 0xFEFF, 0xE0041):
+        assert escaped(f"a{chr(code)}b").isascii(), hex(code)
+        assert not is_printable(chr(code))
+    for code in (0xE000, 0xF8FF, 0xF0000, 0x10FFFD):
+        assert escaped(chr(code)).isascii(), hex(code)
+        assert not is_printable(chr(code))
+        assert escaped_line(chr(code), marks=True) == chr(code)
+    assert escaped("\U000f0000") == "\\udb80\\udc00", "as JSON has it"
+
+
+@pytest.mark.parametrize(
+    ("path", "word"), [("a b", "'a b'"), ("-x", "./-x"), ("a'b", "'a'\"'\"'b'"), ("$(x)", "'$(x)'")]
+)
+def test_a_path_in_a_command_is_one_word_and_no_option(path, word):
+    assert in_shell(path) == word
+
+
 def test_letters_of_all_languages_stay():
-    for text in ("Böhmen", "漢字", "Ελλάδα", "עברית", "عربي", "🏰", "a\u0301", "x\u00a0y", "\u00ad", "3 × 4 – 5 ± 1"):
+    for text in ("Böhmen", "漢字", "Ελλάδα", "עברית", "عربي", "🏰", "a\u0301", "x\u00a0y", "❤\ufe0f", "3 × 4 – 5 ± 1"):
         assert escaped(text) == escaped_line(text) == text
         assert is_printable(text)
 
@@ -58,7 +76,7 @@ def test_what_was_shown_once_is_shown_the_same_again():
 
 
 def test_json_stays_the_same_json():
-    value = {"".join(map(chr, range(0x2100))): "\u202e\udc80\x1b"}
+    value = {"".join(map(chr, range(0x2100))): "\u202e\udc80\x1b\ue000\U000f0001\U000e0041"}
     text = json.dumps(value, ensure_ascii=False)
     assert escaped(text) != text
     assert json.loads(escaped(text)) == value

@@ -29,6 +29,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
+MOST_LISTED = 50  # errors of one message
+MOST_LETTERS = 80  # of a name that a message quotes
+_LONGEST_LINE = 3_000  # the longest list of allowed names has some 1,500
+
 
 class WallsimError(Exception):
     """The base class of every exception that wallsim raises; `exit_status` is the exit status of the command line."""
@@ -48,12 +52,36 @@ class InputError(WallsimError, ValueError):
         self.errors: list[Any] = [errors] if single else list(errors)
 
     def __str__(self) -> str:
-        """The errors, one per line."""
-        return "\n".join(map(str, self.errors))
+        """The errors, one per line: at most MOST_LISTED, and how many more there are."""
+        return "\n".join(listed(self.errors))
 
 
 class RunError(WallsimError, RuntimeError):
     """Playing or reading a run failed: a full disk, a damaged file, an unfinished folder."""
+
+
+def listed(errors: Sequence[Any]) -> list[str]:
+    """Errors as lines for people: at most MOST_LISTED of them, none endless, and how many more there are."""
+    texts = map(str, errors[:MOST_LISTED])
+    lines = [text if len(text) <= _LONGEST_LINE else f"{text[:_LONGEST_LINE]}..." for text in texts]
+    return lines if len(errors) <= MOST_LISTED else [*lines, f"and {len(errors) - MOST_LISTED:,} more"]
+
+
+def some_of(names: Sequence[str], most: int = 5) -> str:
+    """The first of some names, and how many more there are, within a message."""
+    more = len(names) - most
+    return ", ".join(map(short, names[:most])) + (f" and {more:,} more" if more > 0 else "")
+
+
+def short(name: object) -> str:
+    """A name or a value of a file or an option as messages quote it: cut off if it is long."""
+    text = str(name)
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
+
+
+def quoted(value: object) -> str:
+    """A value of a file as Python writes it, cut off if it is long."""
+    return short(repr(value))
 
 
 def refuse_twice(registry: str, names: Iterable[str]) -> None:

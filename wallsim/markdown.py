@@ -26,7 +26,7 @@ def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> st
 
 def literal(text: str) -> str:
     """A text of a file within a line of Markdown or a cell of a table: shown as it is, but for its code spans."""
-    parts = _SPAN.split(escaped_line(" ".join(text.split("\n"))))
+    parts = _SPAN.split(escaped_line(" ".join(text.split("\n")), marks=True))
     return "".join(part if place % 2 else _MARKUP.sub(r"\\\g<0>", part) for place, part in enumerate(parts))
 
 
@@ -40,4 +40,4 @@ def paragraph(text: str) -> str:
 def code(name: str) -> str:
     """A name as a code span, or escaped if it has a character that cannot stand in one."""
     span = f"`{name}`"
-    return span if _SPAN.fullmatch(span) and escaped_line(name) == name else literal(name)
+    return span if _SPAN.fullmatch(span) and escaped_line(name, marks=True) == name else literal(name)

@@ -18,9 +18,10 @@ _STYLES = (*STYLES, "report.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
 
 
-def rendered(template: str, **facts: Any) -> str:
-    """A page from a template, with the ids of the figures that its numbers come from."""
-    return with_ids(rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, draws=True, **facts))
+def rendered(template: str, *, traced: bool = True, **facts: Any) -> str:
+    """A page from a template, with the ids of the figures that its numbers come from if they are `traced`."""
+    page = rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, draws=True, **facts)
+    return with_ids(page) if traced else page
 
 
 def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:

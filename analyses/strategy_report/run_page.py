@@ -41,6 +41,7 @@ def run_page(run: Run) -> str:
         "run.html.j2", title=facts["name"] or "Games of a run", takeaways=takeaways(summary), seats=seats,
         sources=list(sources), chart=chart(summary), summary=summary, settings=settings_line(summary.settings),
         seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"],
+        traced=False,
     )  # fmt: skip
 
 

@@ -81,3 +81,10 @@ def test_pages_write_a_figure_with_a_lower_end_only():
         for each in read_register(study).values():
             words = in_words(each.value, each.ends, 2)
             assert not {"nan", "inf", "∞"} & set(words.replace("(", " ").split()), each.id
+
+
+@pytest.mark.parametrize("pattern", ["[" * 201, "*a" * 60_000])
+def test_a_pattern_longer_than_any_id_is_refused_before_it_is_translated(pattern):
+    said = refusal("figures", pattern)
+    assert "ids have up to 200" in said
+    assert len(said) < 300

@@ -14,7 +14,7 @@ from tests.naive.rng import JIT
 from tests.test_markdown import read
 from wallsim.api.summary import summarise
 from wallsim.errors import RunError
-from wallsim.escaping import escaped
+from wallsim.escaping import UNPRINTABLE, escaped
 from wallsim.report.tables.console import make_console, print_summary
 from wallsim.rules.files import data_folder
 from wallsim.rules.tower import load_tower
@@ -22,7 +22,7 @@ from wallsim.runs.folder.layout import identity_hash
 from wallsim.runs.folder.results import open_run
 from wallsim.runs.results import verify_results
 
-ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028"
+ACTS = "\x1b[2J\x1b]0;title\x07\r\x08\x7f\x9b31m\u202e\u2066\u2028\u200b\ue000"
 SHOWN = escaped(ACTS)
 MARKUP = "<script>alert(1)</script>|[x](javascript:1)"
 POLICY = "<script>|[red]`$x_$&amp;"  # names of files have no slashes
@@ -148,7 +148,7 @@ def test_a_board_has_no_control_characters_and_its_errors_show_them_as_escapes(h
     for name in (f"Ti{ACTS}rol", "Ti\nrol", "Ti\trol", "Ti\x1brol"):
         folder = board(name)
         said = refused("board", "check", folder)
-        assert "it must be text without control characters or spaces around it, not empty" in said
+        assert f"it must be text without {UNPRINTABLE}, or spaces around it, not empty" in said
         assert len(said.splitlines()) == int(re.search(r"board: (\d+) errors", said)[1]) + 1, "a line for each"
         assert is_harmless(wallsim("board", "check", folder, "--json").stdout)
         refused("run", "--board", folder)
@@ -162,18 +162,18 @@ def test_names_on_a_map_have_no_control_characters(here, board):
     document["foreign"][0]["text"] = "Mare\x1bNostrum"
     path.write_text(json.dumps(document), "utf-8")
     said = refused("board", "map", folder, "--out", "x.svg")
-    assert "field foreign.0.text: 'Mare\\x1bNostrum' is not allowed; it should have no control characters" in said
+    assert "field foreign.0.text: 'Mare\\x1bNostrum' is not allowed; it should have no control, invisible" in said
 
 
 def test_policies_and_towers_have_no_control_characters_in_their_names(here):
-    for name in ("a\x1b[31mb", "a\nb", "a\u202eb"):
+    for name in ("a\x1b[31mb", "a\nb", "a\u202eb", "a\u200bb", "a\ue000b", "a\U000f0000b"):
         Path(f"{name}.toml").write_text('base = "balanced"', "utf-8")
         Path(f"{name}.py").write_text("raise SystemExit", "utf-8")
         for ending in ("toml", "py"):
             said = refused("run", "--policies", f"./{name}.{ending}")
-            assert "the name of a policy may have no control characters; rename the file" in said
+            assert f"the name of a policy may have no {UNPRINTABLE}; rename the file" in said
         shutil.copy(data_folder("tower") / "mid.toml", f"{name}.toml")
-        assert "its name may have no control characters" in refused("run", "--tower", f"./{name}.toml")
+        assert f"its name may have no {UNPRINTABLE}" in refused("run", "--tower", f"./{name}.toml")
 
 
 def test_logs_of_casts_and_values_of_maps_are_quoted_without_their_control_characters(here):

@@ -61,3 +61,10 @@ def test_a_quick_look_answers_with_intervals(name, tmp_path):
 def test_unknown_studies_and_options_are_refused(words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert message in refusal("study", *words, "--out", str(tmp_path / "x"))
+
+
+@pytest.mark.parametrize("games", ["0", "-5", "1000001", "9" * 25])
+def test_a_number_of_games_beyond_reason_is_refused_before_anything_is_played(here, games):
+    said = refusal("study", "price", "--games", games, "--out", "out")
+    assert f"games: {games} is not a whole number from 1 to 1000000" in said
+    assert not (here / "out").exists()

@@ -84,3 +84,10 @@ def test_a_link_leads_to_the_first_element_of_a_figure_or_nowhere():
     page = with_ids(f'<a href="#figure-a.b">x</a> <a href="#figure-a.c">y</a> {ONE:.0f} {ONE:.1f}')
     assert page.startswith('<a href="#figure-a.b">x</a> <a>y</a> <data id="figure-a.b" value')
     assert page.count('id="figure-') == 1
+
+
+def test_a_private_character_of_a_name_marks_nothing():
+    name = "x\U000ffff0y\ue000 ± \U000ffff1z\ue000"
+    assert list(sources_in(name)) == []
+    assert joined(name) == name
+    assert with_ids(f"<p>{name} {ONE:.0f}</p>").count("<data") == 1

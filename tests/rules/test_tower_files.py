@@ -128,7 +128,7 @@ def test_a_number_beyond_its_bounds_is_named_with_what_is_allowed(file, model, n
     low = 0.0 if name in ("p", "q") else low
     below = low if name in ("p", "q") else low - 1 if name == "cells" else math.nextafter(low, -math.inf)
     above = high + 1 if name == "cells" else math.nextafter(high, math.inf)
-    for value in (below, above, -5, 10**400):
+    for value in (below, above, -5, 10**30):
         wrong = in_place(name, value)
         assert errors_of(file, model, **{name: wrong}) == [f"{name}: {wrong} is not {words}"]
 

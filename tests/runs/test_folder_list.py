@@ -4,9 +4,13 @@ import os
 import shutil
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.runs.conftest import EVERYTHING
+from wallsim.cli import app
 from wallsim.errors import InputError
+from wallsim.runs import folder_list
+from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder_list import list_results
 
@@ -46,6 +50,45 @@ def test_nor_do_folders_whose_names_are_no_text(full_run, tmp_path):
         ("run", "finished"),
         ("\udcff", "unreadable"),
     ]
+
+
+HOSTILE = ("a\0b", "\ud800", "../x", "x" * 300)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+def test_nor_do_bad_names_in_sealed_documents(full_run, tmp_path, name):
+    shutil.copytree(full_run.folder, tmp_path / "run")
+    (tmp_path / "record").mkdir()
+    fields = {"study": {"name": "x", "options": []}, "finished": True, "files": {name: "0"}, "inner": {}}
+    (tmp_path / "record" / "record.json").write_bytes(sealed_line(fields))
+    (tmp_path / "search").mkdir()
+    (tmp_path / "search" / "checksums.json").write_bytes(sealed_line({"files": {name: "0"}}))
+    (tmp_path / "search" / "journal.jsonl").write_bytes(sealed_line({"tuning": {"check_every": 1}}) + b"\n")
+    listed = {one.folder.name: one.state for one in list_results([tmp_path])}
+    assert listed["run"] == "finished"
+    assert {"record", "search"} <= listed.keys()
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("embedded null byte"), KeyError("x"), MemoryError(), RecursionError("deep")]
+)
+def test_whatever_a_folder_has_it_is_listed_as_unreadable_with_the_reason(full_run, tmp_path, monkeypatch, error):
+    shutil.copytree(full_run.folder, tmp_path / "run")
+    (tmp_path / "strange").mkdir()
+    facts = folder_list._kind
+
+    def kind(place):
+        if place.folder.name == "strange":
+            raise error
+        return facts(place)
+
+    monkeypatch.setattr(folder_list, "_kind", kind)
+    run, strange = list_results([tmp_path])
+    assert (run.state, strange.state) == ("finished", "unreadable")
+    assert strange.reason == (str(error) or type(error).__name__)
+    result = CliRunner().invoke(app, ["runs", str(tmp_path)])
+    assert result.exit_code == 0
+    assert f"strange: {strange.reason}" in result.stderr.replace("\n", "")
 
 
 def test_one_that_was_named_has_to_be_readable(locked):

@@ -74,7 +74,7 @@ def test_numbers_without_end_are_refused(tmp_path, key, number):
 @pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000])
 def test_a_tower_with_numbers_without_end_is_refused(tmp_path, number):
     (tmp_path / "t.toml").write_text(f'model = "independent"\np = {number}\nq = 0.1', "utf-8")
-    with pytest.raises(InputError, match=r"tower: .*t\.toml.*: Exceeds the limit"):
+    with pytest.raises(InputError, match=r"tower: .*t\.toml.*: a number or a key has more than 100"):
         experiment_from_flags({"tower": str(tmp_path / "t.toml")})
 
 
@@ -252,7 +252,7 @@ def test_copies_of_board_and_tower_are_verified(tmp_path):
     assert "board/borders.csv: is missing" in result
 
 
-@pytest.mark.parametrize("games", [2299, 2001, 10**9])
+@pytest.mark.parametrize("games", [2299, 2001, 10**6])
 def test_a_summary_counts_rows_and_refuses_other_numbers(spoilt, games):
     manifest = manifest_of(spoilt)
     manifest["games"] = games

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from wallsim.escaping import in_shell
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.results import state_of, verify_results
@@ -84,7 +85,7 @@ def verify(
     if errors or not replay:
         return Verification(place.folder, errors, finished)
     if is_study(place):
-        raise InputError(f"{place}: is a study; `wallsim verify {place} --replay N` replays it in a checkout")
+        raise InputError(f"{place}: is a study; `wallsim verify {in_shell(place)} --replay N` replays it in a checkout")
     from wallsim.runs.replay.audit import replay as play_again
 
     count = None if replay == "all" else int(replay)

@@ -12,6 +12,8 @@ from wallsim.cli.option_groups import grouped
 from wallsim.cli.options import AsJson
 from wallsim.cli.output import BAD_INPUT, print_document, refuse
 from wallsim.cli.terminal_output import echo
+from wallsim.errors import listed
+from wallsim.escaping import in_shell
 
 if TYPE_CHECKING:
     from wallsim.report.figures.county_scale import ScaleName
@@ -48,8 +50,8 @@ def check_board_folder(
         playable = (
             [] if tables else ["The board can be played; only its map cannot be drawn. Correct or remove map.json."]
         )
-        refuse("\n".join([f"{folder}: {count}", *map(str, errors), *playable]))
-    echo(f"{folder}: no errors; use it with --board {folder}")
+        refuse("\n".join([f"{folder}: {count}", *listed(errors), *playable]))
+    echo(f"{folder}: no errors; use it with --board {in_shell(folder)}")
 
 
 def _map_errors(folder: Path) -> list[MapProblem]:

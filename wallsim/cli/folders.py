@@ -14,7 +14,8 @@ from wallsim.cli.replay_output import DrawSeed, ReplayCount, audit, count_of, se
 from wallsim.cli.run_output import observer_of, show_run, show_scenarios
 from wallsim.cli.signals import stoppable, tidied
 from wallsim.cli.terminal_output import echo
-from wallsim.escaping import escaped_line
+from wallsim.errors import listed
+from wallsim.escaping import escaped_line, in_shell
 from wallsim.runs.folder.address import folder_of
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.study_folder import is_study
@@ -53,7 +54,7 @@ def verify(
         if errors or replay is None:
             print_document(document)
     elif errors:
-        echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
+        echo("\n".join(escaped_line(f"{folder}: {error}") for error in listed(errors)), err=True)
         echo(f"{folder}: is damaged; {state.mending(errors)}", err=True)
     if errors:
         raise typer.Exit(FAILED)
@@ -134,7 +135,6 @@ def merge(
 
     Each file is checked by its digest. Afterwards `wallsim repair DIR` plays what is missing and writes the manifest.
     """
-    from shlex import quote
 
     from wallsim.runs.merge import merge as gather
 
@@ -146,7 +146,7 @@ def merge(
     for name in merged.damaged:
         echo(f"{name}: is damaged and was left out.", err=True)
     echo(f"Copied {merged.copied:,} games; {folder} has {merged.finished:,} of {merged.games:,}.")
-    echo(f"`wallsim repair {quote(str(folder))}` plays what is missing and writes the manifest.")
+    echo(f"`wallsim repair {in_shell(folder)}` plays what is missing and writes the manifest.")
 
 
 @app.command()
@@ -165,6 +165,8 @@ def runs(
         print_document({"runs": [{**one._asdict(), "folder": str(one.folder)} for one in result]})
     elif result:
         print_rows(_HEADINGS, [_row(one) for one in result])
+        for line in listed([f"{one.folder}: {one.reason}" for one in result if one.state == "unreadable"]):
+            echo(escaped_line(line), err=True)
     else:
         echo("There are no runs.")
 

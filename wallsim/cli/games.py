@@ -157,8 +157,9 @@ def trace(
     trust_code: TrustCode = False,
 ) -> None:
     """Print everything that happens in one game of a run."""
+    from wallsim.errors import short
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.quotation import short, whole_number
+    from wallsim.runs.quotation import whole_number
 
     traced = experiment_of(file, experiment, trust_code=trust_code)
     from wallsim.runs.keys import MAX_GAMES

@@ -10,6 +10,7 @@ import typer
 from wallsim.cli.app import app
 from wallsim.cli.output import refuse
 from wallsim.cli.terminal_output import echo
+from wallsim.escaping import in_shell
 
 
 @app.command()
@@ -30,4 +31,4 @@ def init(
         refuse(f"{file}: already exists and is not replaced; choose another file")
     except OSError as error:
         refuse(f"{file}: cannot be written: {error.strerror}")
-    echo(f"Wrote {file}. Play it with: wallsim run {file}")
+    echo(f"Wrote {file}. Play it with: wallsim run {in_shell(file)}")

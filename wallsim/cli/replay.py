@@ -46,9 +46,10 @@ def replay(
     most points; closest, the fewest points between the best two, then the fewest Thalers; luck, the winner whose
     battles went furthest beyond what battles with as many cubes bring, for which the run needs the table battles.
     """
+    from wallsim.errors import short
     from wallsim.report.html.sheets import ENDING, check_page_name
     from wallsim.runs.flags import experiment_of
-    from wallsim.runs.quotation import short, whole_number
+    from wallsim.runs.quotation import whole_number
 
     if out is not None:
         check_page_name(out, "--out")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wallsim.cli.output import print_document, print_rows
 from wallsim.cli.terminal_output import echo
+from wallsim.escaping import in_shell
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,9 +46,8 @@ def warn_of_lineups(experiment: Experiment | ScenarioSet) -> None:
 
 def show_slice(folder: Folder, part: tuple[int, int], done: tuple[int, int], as_json: bool) -> None:
     """Print that a slice is finished, and how to gather all of them; `done` are its games, and all in the folder."""
-    from shlex import quote
 
-    gathering = f"wallsim repair {quote(str(folder))}"
+    gathering = f"wallsim repair {in_shell(folder)}"
     if as_json:
         document = {"folder": str(folder), "slice": list(part), "games": done[0], "all_games": done[1]}
         print_document({**document, "gather": gathering})

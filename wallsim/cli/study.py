@@ -9,14 +9,14 @@ import typer
 
 from wallsim.cli.app import app
 from wallsim.cli.option_groups import grouped
-from wallsim.cli.options import CheckWorkers, Dask, on_disk
-from wallsim.cli.output import print_rows, refuse
+from wallsim.cli.options import CheckWorkers, Dask, Workers, on_disk
+from wallsim.cli.output import print_rows, refuse, workers_of
 from wallsim.cli.replay_output import DrawSeed, ReplayCount
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.study_audit import verify_study
 from wallsim.cli.study_page import check_report, published, write_report
 from wallsim.cli.terminal_output import echo
-from wallsim.errors import InputError
+from wallsim.errors import InputError, listed
 from wallsim.escaping import escaped, escaped_line
 
 if TYPE_CHECKING:
@@ -33,13 +33,15 @@ def study(
         str | None, typer.Argument(metavar="NAME|FOLDER", help="A study; without one, all of them are listed.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Play all studies, one after the other.")] = False,
-    games: Annotated[int | None, typer.Option(min=1, help="Games, or blocks, instead of the study's own.")] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Games, or blocks, instead of the study's own.")
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Preview in under two minutes (few cells and games).")] = False,
     options: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="OPTION=VALUE", help="An option of the study's own; repeatable."),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Number of threads.  [default: one per core]")] = None,
+    workers: Workers = None,
     dask: Dask = None,
     check_workers: CheckWorkers = None,
     out: Annotated[
@@ -82,7 +84,7 @@ def study(
         return
     if name is not None and every:
         refuse(f"--all: cannot be combined with {name}, since it plays every study")
-    choices = _choices(games, quick, options)
+    choices, threads = _choices(games, quick, options), None if workers is None else workers_of(workers)
     if report is not None:
         check_report(report, {"--all": every, "--verify": verify, "--publish": publish, "--page": page})
     if verify:
@@ -92,7 +94,7 @@ def study(
             refuse("--verify: the folder states how it was played; remove the options that change what is played")
         assert name is not None
         chosen = _found(name, trust_code)
-        verify_study(chosen, out or _RESULTS / chosen.name, replay, seed, workers)
+        verify_study(chosen, out or _RESULTS / chosen.name, replay, seed, threads)
         return
     if replay is not None or seed is not None:
         refuse(f"{'--replay' if replay is not None else '--seed'}: belongs to --verify; add it, or leave it out")
@@ -107,7 +109,7 @@ def study(
     with cluster_of(dask, check_workers):
         for each in studies:
             folder = (out or _RESULTS) / each.name if every else out or _RESULTS / each.name
-            result = _play(each, folder, choices, workers, root if publish else None)
+            result = _play(each, folder, choices, threads, root if publish else None)
             if report is not None:
                 write_report(result, report)
 
@@ -139,7 +141,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
             changes = []
     if changes:
         echo("Moved by more than their intervals, against the published figures:", err=True)
-        echo("\n".join(escaped_line(line) for line in changes), err=True)
+        echo("\n".join(escaped_line(line) for line in listed(changes)), err=True)
     return result
 
 

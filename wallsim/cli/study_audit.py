@@ -11,8 +11,8 @@ from wallsim.cli.output import FAILED, print_document, refuse
 from wallsim.cli.replay_output import count_of, replay_document, seed_of, show_replayed
 from wallsim.cli.signals import tidied
 from wallsim.cli.terminal_output import echo
-from wallsim.errors import InputError, RunError
-from wallsim.escaping import escaped_line
+from wallsim.errors import InputError, RunError, listed
+from wallsim.escaping import escaped_line, in_shell
 
 if TYPE_CHECKING:
     from wallsim.cli.options import Folder
@@ -28,8 +28,8 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
     count, draw = 0 if replay is None else count_of(replay), seed_of(seed, replay)
     if not is_study(file_store(folder)):
         refuse(
-            f"{folder}: contains no study; `wallsim study {study.name} --out {folder}` plays it, all of it, since "
-            "published figures cannot be checked without their games"
+            f"{folder}: contains no study; `wallsim study {in_shell(study.name)} --out {in_shell(folder)}` plays it, "
+            "all of it, since published figures cannot be checked without their games"
         )
     try:
         record = read_record(file_store(folder))
@@ -39,7 +39,7 @@ def verify_study(study: Study, folder: Path, replay: str | None, seed: str | Non
         refuse(f"{folder}: is a folder of the study {record.name}, not of {study.name}")
     errors = verify_results(folder)
     if errors:
-        echo("\n".join(escaped_line(f"{folder}: {error}") for error in errors), err=True)
+        echo("\n".join(escaped_line(f"{folder}: {error}") for error in listed(errors)), err=True)
         echo(escaped_line(f"{folder}: is damaged; {state_of(folder).mending(errors)}"), err=True)
         raise typer.Exit(FAILED)
     audit_study(folder, count, draw, workers, trust_code=False, quiet=False, as_json=False, document={}, study=study)
@@ -64,7 +64,7 @@ def audit_study(
         more = {"replay": replayed, "errors": list(result.errors), "notes": list(result.notes)}
         print_document({**document, "unchanged": result.equal, **more})
     else:
-        for error in result.errors:
+        for error in listed(result.errors):
             echo(escaped_line(f"{folder}: {error}"), err=True)
         if result.replayed is not None:
             show_replayed(folder, result.replayed)
@@ -81,7 +81,10 @@ def _study_of(folder: Folder) -> Study:
 
     record = read_record(file_store(folder))
     if record is None:
-        refuse(f"{folder}: does not state which study it contains; use `wallsim study NAME --verify --out {folder}`")
+        refuse(
+            f"{folder}: does not state which study it contains; use `wallsim study NAME --verify --out "
+            f"{in_shell(folder)}`"
+        )
     try:
         return load_study(record.name)
     except InputError as error:

@@ -21,6 +21,7 @@ from wallsim.cli.output import (
     write_output,
 )
 from wallsim.cli.terminal_output import echo
+from wallsim.escaping import in_shell
 from wallsim.rules.suggestions import did_you_mean
 
 tower_app = typer.Typer(help="Fit a dice tower to casts, simulate casts, or draw towers.", no_args_is_help=True)
@@ -121,7 +122,7 @@ def fit(
     if nearest:
         print_rows(NEAREST, nearest_rows(nearest))
         echo(f"{NEAREST_FOOT}\n\n{nearest_line(nearest)}")
-    echo(f"The fitted tower, model {chosen}, is in {target}; use it with --tower {target}")
+    echo(f"The fitted tower, model {chosen}, is in {target}; use it with --tower {in_shell(target)}")
 
 
 @tower_app.command()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import stat
 import tempfile
 from contextlib import suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.errors import InputError
+from wallsim.escaping import in_shell
 
 VARIABLE = "WALLSIM_CACHE_DIR"
 _PRIVATE = 0o700
@@ -123,7 +123,7 @@ def _exposure(folder: Path) -> _Trouble | None:
         return _Trouble(folder, f"belongs to another user, number {status.st_uid}")
     if status.st_mode & _WRITTEN_BY_OTHERS and not sticky:
         mode = stat.S_IMODE(status.st_mode)
-        return _Trouble(folder, f"others can write to it (mode {mode:o})", f"`chmod go-w {shlex.quote(str(folder))}`")
+        return _Trouble(folder, f"others can write to it (mode {mode:o})", f"`chmod go-w {in_shell(folder)}`")
     return None
 
 
@@ -132,7 +132,7 @@ def _make_private(folder: Path) -> _Trouble | None:
     with suppress(FileExistsError):
         folder.mkdir(_PRIVATE)
     status = folder.lstat()
-    delete = f"delete it, `rm -r {shlex.quote(str(folder))}`"
+    delete = f"delete it, `rm -r {in_shell(folder)}`"
     if not stat.S_ISDIR(status.st_mode):
         return _Trouble(folder, "is a link or a file, not a folder", delete)
     if status.st_uid != os.geteuid():

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from wallsim.errors import InputError
-from wallsim.escaping import is_printable
+from wallsim.errors import InputError, quoted
+from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.policies.correction.correction_file import Correction, load_correction
 from wallsim.policies.county_tables import Counties, counties_over, errors_of_counties, packed_counties
 from wallsim.policies.phased_weights import lay_over, split_tables
@@ -69,7 +69,7 @@ def _load(name_or_path: str, depth: int) -> Policy:
     if name_or_path not in policy_names():
         known = ", ".join(policy_names())
         meant = did_you_mean(name_or_path, policy_names())
-        raise PolicyError(f"policies: {name_or_path!r} is not one of {known}, nor a .toml or .py file{meant}")
+        raise PolicyError(f"policies: {quoted(name_or_path)} is not one of {known}, nor a .toml or .py file{meant}")
     stamps = stamps_of(*map(data_folder, ("policies", "values", "corrections")))
     result = _shipped(name_or_path, depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
@@ -90,7 +90,7 @@ def read_policy(path: Path) -> Policy:
 
 def _read(path: Path, depth: int) -> Policy:
     if not is_printable(path.stem):  # it becomes the name of the policy, which is printed
-        raise PolicyError(f"{path}: the name of a policy may have no control characters; rename the file")
+        raise PolicyError(f"{path}: the name of a policy may have no {UNPRINTABLE}; rename the file")
     if is_code_file(path):
         from wallsim.policies.custom.python_file import read_code
 
@@ -121,7 +121,9 @@ def _with_base(
     if base is not None:
         names = policy_names()
         if base not in names:
-            raise PolicyError(f"{path}: base: {base!r} is not one of {', '.join(names)}{did_you_mean(base, names)}")
+            raise PolicyError(
+                f"{path}: base: {quoted(base)} is not one of {', '.join(names)}{did_you_mean(base, names)}"
+            )
         under = load_policy(base)
         if under.kind == "random":
             raise PolicyError(f"{path}: base: {base!r} has no weights; take one that has, such as 'balanced'")
@@ -152,7 +154,7 @@ def _with_base(
         except InputError as error:
             errors.append(f"{path}: correction: {error}")
     if errors + wrong:
-        raise PolicyError("\n".join(errors + wrong))
+        raise PolicyError(errors + wrong)
     said = {name: float(value) for name, value in tables.weights.items()}
     said_phases = {
         phase: {name: float(value) for name, value in table.items()} for phase, table in tables.phases.items()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from wallsim.errors import quoted, short
 from wallsim.rules.board_names import read_board_names
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
@@ -34,11 +35,11 @@ def errors_of_counties(path: str, kind: str, tables: Mapping[Any, Any]) -> list[
         return [f"{path}: counties: a policy of kind 'random' has no table of counties"]
     errors, names = [], county_names()
     for players, table in tables.items():
-        field = f"{path}: counties.{players}"
+        field = f"{path}: counties.{short(players)}"
         if str(players) not in PLAYERS:
             errors.append(f"{field}: unknown number of players; allowed are {', '.join(PLAYERS)}")
         elif not isinstance(table, Mapping):
-            errors.append(f"{field}: {table!r} is not a table of counties")
+            errors.append(f"{field}: {quoted(table)} is not a table of counties")
         else:
             errors += _errors_of_table(field, table, names)
     return errors
@@ -47,11 +48,10 @@ def errors_of_counties(path: str, kind: str, tables: Mapping[Any, Any]) -> list[
 def _errors_of_table(field: str, table: Mapping[Any, Any], names: tuple[str, ...]) -> Iterator[str]:
     for county, value in table.items():
         if county not in names:
-            allowed = ", ".join(names)
-            meant = did_you_mean(county, names)
-            yield f"{field}.{county}: {value!r} is given to an unknown county; allowed are {allowed}{meant}"
+            allowed = f"allowed are {', '.join(names)}{did_you_mean(county, names)}"
+            yield f"{field}.{short(county)}: {quoted(value)} is given to an unknown county; {allowed}"
         elif isinstance(value, bool) or not isinstance(value, int | float) or not -MOST <= value <= MOST:
-            yield f"{field}.{county}: {value!r} is not a number from {-MOST} to {MOST}"
+            yield f"{field}.{county}: {quoted(value)} is not a number from {-MOST} to {MOST}"
 
 
 def counties_over(base: Counties, tables: Mapping[str, Mapping[str, float]]) -> Counties:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wallsim.errors import InputError
-from wallsim.rules.files import data_folder, read_input
+from wallsim.errors import InputError, quoted
+from wallsim.rules.files import data_folder, read_input, read_json
 from wallsim.rules.suggestions import did_you_mean
 
 PLAYERS = ("3", "4", "5")
@@ -48,7 +47,7 @@ def path_of_models(room: str, name_or_path: str, folder: Path = Path()) -> Path:
     names = model_names(room)
     if name_or_path not in names:
         meant = did_you_mean(name_or_path, names)
-        raise InputError(f"{name_or_path!r} is not one of {', '.join(names)}, nor a .json file{meant}")
+        raise InputError(f"{quoted(name_or_path)} is not one of {', '.join(names)}, nor a .json file{meant}")
     return data_folder(room) / f"{name_or_path}.json"
 
 
@@ -56,12 +55,12 @@ def read_models(path: Path, form: ModelForm) -> tuple[str, dict[str, Any]]:
     """The sha256 and the contents of a file of models; InputError for all that is wrong with its form."""
     try:
         source = read_input(path)
-        contents = json.loads(source)
-    except (OSError, ValueError, RecursionError) as error:
+        contents = read_json(source)
+    except (OSError, ValueError) as error:
         raise InputError(f"{path}: not a readable JSON file: {error}") from None
     errors = _errors(contents, form)
     if errors:
-        raise InputError("\n".join(f"{path}: {problem}" for problem in errors))
+        raise InputError([f"{path}: {problem}" for problem in errors])
     return hashlib.sha256(source).hexdigest(), contents
 
 
@@ -90,7 +89,7 @@ def _errors(contents: Any, form: ModelForm) -> list[str]:
     errors = []
     for players, moments in contents["models"].items():
         if players not in PLAYERS:
-            errors.append(f"models: {players!r} is not one of {', '.join(PLAYERS)} players")
+            errors.append(f"models: {quoted(players)} is not one of {', '.join(PLAYERS)} players")
         elif not isinstance(moments, dict):
             errors.append(f"models.{players}: no models of {form.moments_are}")
         else:

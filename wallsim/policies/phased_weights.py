@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from wallsim.errors import quoted, short
 from wallsim.policies.phases import PHASES, phase_of, weights_in_round
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.suggestions import did_you_mean
@@ -42,7 +43,7 @@ def split_tables(path: str, table: Mapping[Any, Any], known: Collection[str]) ->
         elif phase is None:
             result.weights[key] = value
         elif not isinstance(value, Mapping):
-            errors.append(f"{field}: {value!r} is not a table of weights")
+            errors.append(f"{field}: {quoted(value)} is not a table of weights")
         elif phase in result.keys:
             errors.append(f"{field}: is the same phase as {result.keys[phase]}; allowed is one table for each phase")
         else:
@@ -97,5 +98,5 @@ def _place(name: str) -> int:
 
 def _shown(key: Any) -> str:
     # As TOML has it: a key with blanks is quoted.
-    text = str(key)
+    text = short(key)
     return text if re.fullmatch(r"[\w-]+", text) else json.dumps(text, ensure_ascii=False)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wallsim.errors import quoted, short
 from wallsim.policies.county_tables import Counties
 from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
@@ -97,7 +98,7 @@ def errors_of_weights(
     known = {weight.name: weight for weight in weights_of(kind)}
     allowed = ", ".join(known) or "none"
     errors = [
-        f"{path}: {table}.{key}: {weights[key]!r} is given to an unknown weight; allowed are {allowed}"
+        f"{path}: {table}.{short(key)}: {quoted(weights[key])} is given to an unknown weight; allowed are {allowed}"
         f"{did_you_mean(key, known)}"
         for key in sorted(set(weights) - set(known), key=str)
     ]
@@ -106,5 +107,5 @@ def errors_of_weights(
         if weight is not None and (
             isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high
         ):
-            errors.append(f"{path}: {table}.{name}: {value!r} is not a number from {weight.low} to {weight.high}")
+            errors.append(f"{path}: {table}.{name}: {quoted(value)} is not a number from {weight.low} to {weight.high}")
     return errors

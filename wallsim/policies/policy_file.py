@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wallsim.errors import quoted, short
 from wallsim.policies.policy import KINDS
 from wallsim.policies.policy_error import PolicyError
 from wallsim.rules.files import read_input, read_toml
@@ -49,28 +50,26 @@ def read_weights(path: Path) -> WeightFile:
     try:
         source = read_input(path)
         text = read_toml(source)
-    except OSError as error:
-        raise PolicyError(f"{path}: not a readable TOML file: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise PolicyError(f"{path}: not a readable TOML file: {error}") from None
+    except (OSError, ValueError) as error:
+        raise PolicyError(f"{path}: not a readable TOML file: {getattr(error, 'strerror', None) or error}") from None
     errors = [
-        f"{path}: {key}: unknown field; allowed are {', '.join(_FIELDS)}{did_you_mean(key, _FIELDS)}"
+        f"{path}: {short(key)}: unknown field; allowed are {', '.join(_FIELDS)}{did_you_mean(key, _FIELDS)}"
         for key in sorted(set(text) - set(_FIELDS))
     ]
     base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
     correction = text.get("correction")
     tables = {name: text.get(name, {}) for name in ("weights", "counties", "search")}
     if base is not None and not isinstance(base, str):
-        errors.append(f"{path}: base: {base!r} is not the name of a policy")
+        errors.append(f"{path}: base: {quoted(base)} is not the name of a policy")
     if (kind is not None or base is None) and (not isinstance(kind, str) or kind not in _KINDS):
-        errors.append(f"{path}: kind: {kind!r} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
+        errors.append(f"{path}: kind: {quoted(kind)} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
     if not isinstance(description, str):
-        errors.append(f"{path}: description: {description!r} is not a text")
+        errors.append(f"{path}: description: {quoted(description)} is not a text")
     if correction is not None and not isinstance(correction, str):
-        errors.append(f"{path}: correction: {correction!r} is not the name of a correction")
+        errors.append(f"{path}: correction: {quoted(correction)} is not the name of a correction")
     for name, table in tables.items():
         if not isinstance(table, dict):
-            errors.append(f"{path}: {name}: {table!r} is not a table of numbers")
+            errors.append(f"{path}: {name}: {quoted(table)} is not a table of numbers")
     if errors:
-        raise PolicyError("\n".join(errors))
+        raise PolicyError(errors)
     return WeightFile(base, kind, description, correction, **tables, source=source)

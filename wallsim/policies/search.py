@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from wallsim.errors import quoted, short
 from wallsim.policies.kinds import MAX_ADVISERS, MAX_TABLES, MAX_WIDTH
 from wallsim.rules.suggestions import did_you_mean
 
@@ -92,19 +93,19 @@ class Search:
         """The search of a file's table, defaults where it gives nothing, and all that is wrong with it."""
         names = (*(name for name, *_ in _NUMBERS), *_WORDS, "candidates", "value")
         errors = [
-            f"{path}: search.{key}: unknown field; allowed are {', '.join(names)}{did_you_mean(key, names)}"
+            f"{path}: search.{short(key)}: unknown field; allowed are {', '.join(names)}{did_you_mean(key, names)}"
             for key in sorted(set(fields) - set(names))
         ]
         for name, least, most, thousandths in _NUMBERS:
             value, kinds = fields.get(name, least), int | float if thousandths else int
             if isinstance(value, bool) or not isinstance(value, kinds) or not least <= value <= most:
                 what = "number" if thousandths else "whole number"
-                errors.append(f"{path}: search.{name}: {value!r} is not a {what} from {least} to {most}")
+                errors.append(f"{path}: search.{name}: {quoted(value)} is not a {what} from {least} to {most}")
             elif thousandths and abs(_THOUSANDTHS * value - round(_THOUSANDTHS * value)) > _ROUNDING:
-                errors.append(f"{path}: search.{name}: {value!r} is not a whole number of thousandths")
+                errors.append(f"{path}: search.{name}: {quoted(value)} is not a whole number of thousandths")
         for name, words in _WORDS.items():
             if fields.get(name, words[0]) not in words:
-                errors.append(f"{path}: search.{name}: {fields[name]!r} is not one of {', '.join(words)}")
+                errors.append(f"{path}: search.{name}: {quoted(fields[name])} is not one of {', '.join(words)}")
         errors += _errors_of_names(path, fields)
         exact: dict[str, Any] = {
             name: float(fields[name]) for name, _, _, thousandths in _NUMBERS if thousandths and name in fields
@@ -136,11 +137,11 @@ def _errors_of_names(path: str, fields: Mapping[str, Any]) -> list[str]:
     errors = []
     named, value = fields.get("candidates", ()), fields.get("value", "")
     if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
-        errors.append(f"{path}: search.candidates: {named!r} is not a list of names of policies")
+        errors.append(f"{path}: search.candidates: {quoted(named)} is not a list of names of policies")
     elif len(named) > MAX_ADVISERS:
         errors.append(f"{path}: search.candidates: {len(named)} policies; at most {MAX_ADVISERS}")
     if not isinstance(value, str):
-        errors.append(f"{path}: search.value: {value!r} is not the name of a learned value")
+        errors.append(f"{path}: search.value: {quoted(value)} is not the name of a learned value")
     elif fields.get("depth") == DEPTHS[TO_ROUND] and not value:
         errors.append(f"{path}: search.depth: 'round' needs search.value, a learned value for what comes after it")
     return errors

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, listed
 from wallsim.rules.board_cards import CHART_SIZE
 from wallsim.rules.board_check import Contents, check_board, contents_of, files_there, read_contents
 from wallsim.rules.board_lineups import ASSUMED
@@ -36,7 +36,7 @@ class BoardError(InputError):
     def __str__(self) -> str:
         """How many errors there are, and each on a line of its own."""
         count = len(self.errors)
-        return "\n".join([f"the board has {count} error{'s' if count != 1 else ''}:", *map(str, self.errors)])
+        return "\n".join([f"the board has {count} error{'s' if count != 1 else ''}:", *listed(self.errors)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wallsim.escaping import escaped, is_printable
+from wallsim.escaping import UNPRINTABLE, escaped, is_printable
 
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 
@@ -48,7 +48,7 @@ class Word:
 
     def allowed(self) -> str:
         """What may stand in the cell, in words."""
-        return "text without control characters or spaces around it" + ("" if self.blank else ", not empty")
+        return f"text without {UNPRINTABLE}, or spaces around it" + ("" if self.blank else ", not empty")
 
 
 @dataclass(frozen=True)

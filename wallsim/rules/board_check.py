@@ -26,6 +26,9 @@ SCHEMAS: Mapping[str, Mapping[str, Cell]] = {
 OPTIONAL = ("lineups.csv",)  # a draft deals no line-ups
 
 
+MOST_BYTES = 400_000  # of a file; the shipped ones have up to 3,000
+
+
 @dataclass(frozen=True)
 class Contents:
     """A board folder as read: tables by file, errors in order of files and lines, digest of the bytes."""
@@ -78,7 +81,7 @@ def _folder_problem(folder: Path) -> str:
 
 def _read_bytes(folder: Path, file: str, errors: list[Problem]) -> bytes | None:
     try:
-        return read_input(folder / file)
+        return read_input(folder / file, MOST_BYTES)
     except FileNotFoundError:
         if file not in OPTIONAL:
             errors.append(Problem(file, 0, "", f"missing file; the columns {', '.join(SCHEMAS[file])} are needed"))

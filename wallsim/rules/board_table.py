@@ -6,17 +6,16 @@ mistake is reported once.
 
 from __future__ import annotations
 
-import csv
-import io
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from wallsim.escaping import escaped_line
 from wallsim.rules.board_cells import Cell
+from wallsim.rules.files import csv_rows, normal_text
 from wallsim.rules.suggestions import did_you_mean
 
+_MOST_ROWS = 500  # far more than any table of 45 counties
 _SHOWN = 40  # characters of a wrong value that an error repeats
 
 
@@ -91,27 +90,26 @@ def read_table(file: str, data: bytes, schema: Mapping[str, Cell], errors: list[
 
     Adds every error of header, rows and cells to `errors`. Returns None where no rows can be made out.
     """
-    table = Table(file, errors)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        table.refuse(line, "", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8")
+    table, broken = Table(file, errors), list[int]()
+    text = normal_text(data, lambda line, words: table.refuse(line, "", words))
+    if text is None:
         return None
-    # An "ü" may be typed as one character or as two that look the same; names must compare equal.
-    reader = csv.reader(io.StringIO(unicodedata.normalize("NFC", text), newline=""), strict=True)
+
+    def refuse(line: int, words: str) -> None:
+        broken.append(line)
+        table.refuse(line, "", words)
+
     header: list[str] = []
-    start = 1
-    try:
-        for fields in reader:
-            if fields and not header:
-                header = fields
-                _check_header(table, start, header, schema)
-            elif fields:
-                table.rows.append(Row(start, _read_cells(table, start, header, fields, schema)))
-            start = reader.line_num + 1  # a quoted field may span lines: a row is named by its first
-    except csv.Error as error:
-        table.refuse(start, "", f"not readable as CSV: {error}")
+    for line, fields in csv_rows(text, refuse):
+        if not header:
+            header = fields
+            _check_header(table, line, header, schema)
+        elif len(table.rows) == _MOST_ROWS:
+            refuse(line, f"more than {_MOST_ROWS} rows below the header")
+            break
+        else:
+            table.rows.append(Row(line, _read_cells(table, line, header, fields, schema)))
+    if broken:
         return None
     if not header:
         table.refuse(1, "", f"the file is empty; it must begin with the columns {', '.join(schema)}")

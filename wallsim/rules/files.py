@@ -1,15 +1,24 @@
 """Where the input data lie, beside the package in a source tree or inside it in a wheel, and how files are read."""
 
+import csv
 import errno
+import io
+import json
 import os
 import re
 import stat
 import tomllib
+import unicodedata
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+
+from wallsim.rules.text_bounds import MOST_TOML_BYTES, check_json, check_marks, check_toml, finite, whole
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 MOST_BYTES = 1 << 26  # of a file that a person writes or wallsim learns; nothing longer is read into memory
+MOST_COLUMNS = 200  # of CSV
+_BLOCK = 1 << 20
 
 
 def data_folder(room: str) -> Path:
@@ -26,8 +35,8 @@ def stamps_of(*folders: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted((file.path, file.stat().st_mtime_ns, file.stat().st_size) for file in files))
 
 
-def read_input(path: Path) -> bytes:
-    """The bytes of a file that somebody names, at most MOST_BYTES of them; a pipe is read only below /dev.
+def read_input(path: Path, most: int | None = None) -> bytes:
+    """The bytes of a file that somebody names, at most `most` or MOST_BYTES; a pipe is read only below /dev.
 
     OSError, whose `strerror` says why, for a device, any other pipe, a folder, a longer file and a path that no file
     can have; others are passed on.
@@ -42,26 +51,85 @@ def read_input(path: Path) -> bytes:
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "is not a regular file", str(path))
+    most = MOST_BYTES if most is None else min(most, MOST_BYTES)
     with open(handle, "rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"exceeds the limit of {MOST_BYTES:,} bytes", str(path))
+        data = read_rest(file, most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"exceeds the limit of {most:,} bytes", str(path))
     return data
 
 
-def read_toml(data: bytes) -> dict[str, Any]:
-    """The entries of a TOML file's bytes, with or without a byte order mark.
+def read_rest(file: BinaryIO, most: int) -> bytes:
+    """The rest of a file, at most so many bytes; unlike `file.read(most)` it takes no more memory than there are."""
+    blocks = []
+    while most > 0 and (block := file.read(min(most, _BLOCK))):
+        blocks.append(block)
+        most -= len(block)
+    return b"".join(blocks)
 
-    ValueError names the line of what is not TOML, or not UTF-8, and a name that needs quotes.
+
+def decoded(data: bytes) -> str:
+    """The text of a file's bytes, with or without a byte order mark; ValueError names the line of what is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("line {}: {}".format(*_undecoded(data, error))) from None
+
+
+def _undecoded(data: bytes, error: UnicodeDecodeError) -> tuple[int, str]:
+    # The line, and what is wrong there.
+    byte = f"byte 0x{data[error.start]:02x}" if data[:2] not in (b"\xff\xfe", b"\xfe\xff") else "UTF-16"
+    return data.count(b"\n", 0, error.start) + 1, f"{byte} is not UTF-8; save the file as UTF-8"
+
+
+def normal_text(data: bytes, refuse: Callable[[int, str], None]) -> str | None:
+    """The text of a file in which equal names have equal characters: an "ü" may be typed as one or as two.
+
+    None if it has none; `refuse` is then told the line, 0 for the whole file, and why.
     """
     try:
         text = data.decode("utf-8-sig")
+        check_marks(text)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = f"byte 0x{data[error.start]:02x}" if data[:2] not in (b"\xff\xfe", b"\xfe\xff") else "UTF-16"
-        raise ValueError(f"line {line}: {byte} is not UTF-8; save the file as UTF-8") from None
+        refuse(*_undecoded(data, error))
+    except ValueError as error:
+        refuse(0, str(error))
+    else:
+        return unicodedata.normalize("NFC", text)
+    return None
+
+
+def csv_rows(text: str, refuse: Callable[[int, str], None], delimiter: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The rows of CSV from anywhere but this package, each with the number of its first line; empty ones are left out.
+
+    Where it ends early, `refuse` is told the line and why: it is not CSV, or a row has more than MOST_COLUMNS cells.
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    start = 1
     try:
-        return tomllib.loads(text)
+        for fields in reader:
+            if len(fields) > MOST_COLUMNS:
+                refuse(start, f"{len(fields):,} fields; at most {MOST_COLUMNS} are allowed")
+                return
+            if fields:
+                yield start, fields
+            start = reader.line_num + 1  # a quoted field may span lines: a row is named by its first
+    except csv.Error as error:
+        refuse(start, f"not readable as CSV: {error}")
+
+
+def read_toml(source: bytes | str) -> dict[str, Any]:
+    """The entries of TOML from anywhere but this package.
+
+    ValueError says what is wrong and where: no UTF-8, no TOML, a name that needs quotes, or out of the bounds of
+    `text_bounds`.
+    """
+    if len(source) > MOST_TOML_BYTES:
+        raise ValueError(f"has more than {MOST_TOML_BYTES:,} bytes")
+    text = source if isinstance(source, str) else decoded(source)
+    check_toml(text)
+    try:
+        return tomllib.loads(text, parse_float=finite)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{error}{_needs_quotes(text, str(error))}") from None
 
@@ -75,3 +143,16 @@ def _needs_quotes(text: str, error: str) -> str:
     names = (match[0] for match in re.finditer(r"[\w-]+", line) if match.start() <= column < match.end())
     name = next((name for name in names if not name.isascii()), None)
     return "" if name is None else f'; a name with letters other than A to Z needs quotes: "{name[:80]}"'
+
+
+_JSON = json.JSONDecoder(parse_int=whole, parse_float=finite)
+
+
+def read_json(source: bytes | str) -> Any:
+    """The value of JSON from anywhere but this package.
+
+    ValueError says what is wrong: no UTF-8, no JSON, or out of the bounds of `text_bounds`.
+    """
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    check_json(data)
+    return _JSON.decode(source if isinstance(source, str) else decoded(data))

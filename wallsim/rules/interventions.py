@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wallsim.errors import short
 from wallsim.rules.intervention_conflicts import conflicts_of
 from wallsim.rules.intervention_step import (
     ABSENT,
@@ -61,6 +62,8 @@ def parse_interventions(lines: Sequence[Mapping[str, Any]], table: Table) -> tup
 
     The keys of errors are `NUMBER.KEY`, the number of the line from 1.
     """
+    if len(lines) > MAX_STEPS:
+        return [], [("", None, f"{len(lines):,} interventions; allowed are up to {MAX_STEPS}")]
     steps: list[Step] = []
     errors: list[Problem] = []
     for number, line in enumerate(lines, 1):
@@ -69,8 +72,6 @@ def parse_interventions(lines: Sequence[Mapping[str, Any]], table: Table) -> tup
         errors += [(f"{number}.{key}" if key else str(number), value, text) for key, value, text in wrong]
         if step is not None and not wrong:
             steps.append(step)
-    if len(lines) > MAX_STEPS:
-        errors.append(("", None, f"{len(lines)} interventions; allowed are up to {MAX_STEPS}"))
     if not errors:
         errors = [(str(number + 1), None, text) for number, text in conflicts_of(steps)]
     return steps, errors
@@ -91,7 +92,9 @@ class _Reader:
         for key in self._line:
             if key not in known:
                 near = did_you_mean(key, known)
-                self._refuse("", None, f"{key}: unknown key; allowed with do = {do} are {', '.join(known)}{near}")
+                self._refuse(
+                    "", None, f"{short(key)}: unknown key; allowed with do = {do} are {', '.join(known)}{near}"
+                )
         return {
             "event": self._event,
             "tile": self._tile,

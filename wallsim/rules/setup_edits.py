@@ -5,6 +5,7 @@ They are rules for studies, none of them the books': what a fairer line-up or a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,12 +108,13 @@ def _thaler_errors(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _without_errors(board: Board, ruleset: Ruleset) -> Iterator[Problem]:
-    for name in dict.fromkeys(ruleset.without):
+    counted = Counter(ruleset.without)
+    for name, times in counted.items():
         if name not in board.counties:
             yield "without", name, f"is not a county of the board{did_you_mean(name, board.counties)}"
         elif board.min_players[board.counties.index(name)] > ruleset.players:
             yield "without", name, f"is out of play with {ruleset.players} players anyway; leave it out"
-        elif ruleset.without.count(name) > 1:
+        elif times > 1:
             yield "without", name, "is named more than once"
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wallsim.compile_cache.compile_lock import Turn
+from wallsim.rules.files import read_json
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.local_files import read_bounded
 from wallsim.runs.observer import CompileProgress, RunObserver
@@ -33,7 +34,7 @@ class _Cache:
         self.before = is_compiled()
         self.seconds = None
         with suppress(Exception):  # whatever a damaged note can lead to: the duration is not known then
-            seconds = float(json.loads(read_bounded(self._note))["seconds"])
+            seconds = float(read_json(read_bounded(self._note))["seconds"])
             self.seconds = seconds if 0.0 <= seconds < math.inf else None
 
     @property

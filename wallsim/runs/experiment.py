@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # reading and checking an experiment does not need the compil
     from wallsim.engine.arena import Arena
     from wallsim.rules.board import Board
 
+_MOST_POLICIES = 10  # that are looked at; a table has up to five
 SWITCH_NAMES = tuple(name for name in FIELD_NAMES if name not in TOP_LEVEL_RULES)
 
 # Maximum games per chunk; they limit the memory of a worker to about 100 MB with every table.
@@ -191,7 +192,8 @@ class Experiment(BaseModel):
             _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
         known = f"{', '.join(policy_names())}, nor a .toml or .py file"
         errors: list[tuple[str, Any, str]] = [
-            ("", name, f"is not one of {known}{did_you_mean(name, policy_names())}") for name in unknown_policies(names)
+            ("", name, f"is not one of {known}{did_you_mean(name, policy_names())}")
+            for name in unknown_policies(names[:_MOST_POLICIES])
         ]
         if players and len(names) != players:
             errors.append(("", list(names), f"names {len(names)} policies; allowed are one name for all, or {players}"))

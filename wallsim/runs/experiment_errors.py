@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from wallsim.errors import short
 from wallsim.rules.fixed import fixed_words
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.quotation import shown
@@ -22,7 +23,7 @@ def error_lines(
 
     `place` names the source of a key's value; `fields` are those of `Experiment`.
     """
-    lines = [line for problem in error.errors() for line in _lines(problem, values, place, fields)]
+    lines = [line for problem in error.errors(include_url=False) for line in _lines(problem, values, place, fields)]
     return list(dict.fromkeys(lines))
 
 
@@ -34,13 +35,13 @@ def _lines(
     key = str(error["loc"][0])
     fixed = fixed_words(key)
     if error["type"] == "wallsim":
-        return [_line(place(f"{key}.{inner}" if inner else key), value, text)
+        return [_line(place(f"{key}.{short(inner)}" if inner else key), value, text)
                 for inner, value, text in error["ctx"]["errors"]]  # fmt: skip
     if error["type"] == "extra_forbidden":
         if fixed:
             return [f"{place(key)}: {fixed}"]
         known = [*fields, *(name for name in SCENARIO_KEYS if name != key)]
-        return [f"{place(key)}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
+        return [f"{place(short(key))}: unknown key; allowed are {', '.join(fields)}{did_you_mean(key, known)}"]
     guessed = f"; as a number of the game it {fixed}" if fixed else ""  # such as `seasons`, which is a table
     return [_line(place(key), values[key], f"is not {fields[key].description}{guessed}")]
 

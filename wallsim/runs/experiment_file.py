@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from wallsim.errors import InputError
+from wallsim.escaping import in_shell
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.tower import is_tower_file
@@ -39,8 +40,8 @@ def load_experiment(
     values = read_values(path)
     if has_scenarios(values):
         raise InputError(
-            f"{path}: contains scenarios, not one experiment; `wallsim run {path}` plays them, each into a folder that "
-            "can be used instead of this file"
+            f"{path}: contains scenarios, not one experiment; `wallsim run {in_shell(path)}` plays them, each into a "
+            "folder that can be used instead of this file"
         )
     overrides = dict(overrides or {})
     values = placed(values, path.parent)
@@ -58,7 +59,7 @@ def read_values(path: Path) -> dict[str, Any]:
         return read_toml(read_input(path))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:  # also for bytes that are not UTF-8 and for huge numbers
+    except ValueError as error:
         raise InputError(f"{path}: not a TOML file: {error}") from None
 
 

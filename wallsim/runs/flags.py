@@ -5,14 +5,16 @@ Errors name the key of an experiment; the command line makes its option of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, quoted, short
+from wallsim.rules.files import read_toml
 from wallsim.runs.folder.address import Folder, Url
 from wallsim.runs.keys import EXPERIMENT_KEYS
-from wallsim.runs.quotation import short, whole_number
+from wallsim.runs.quotation import whole_number
 
 if TYPE_CHECKING:
     from wallsim.runs.experiment import Experiment
@@ -75,7 +77,7 @@ def _checked(file: Folder | None, flags: Mapping[str, Any]) -> tuple[dict[str, A
 def _switches(texts: list[str]) -> dict[str, str | int]:
     switches = list(map(_switch, texts))
     names = [name for name, _ in switches]
-    twice = dict.fromkeys(name for name in names if names.count(name) > 1)
+    twice = [short(name) for name, count in Counter(names).items() if count > 1]
     if twice:
         raise InputError(f"rules: {', '.join(twice)} given more than once; a switch has one value")
     return dict(switches)
@@ -84,16 +86,14 @@ def _switches(texts: list[str]) -> dict[str, str | int]:
 def _switch(text: str) -> tuple[str, str | int]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise InputError(f"rules: {text!r} is not NAME=VALUE; see `wallsim rules`")
+        raise InputError(f"rules: {quoted(text)} is not NAME=VALUE; see `wallsim rules`")
     return name, whole_number(value)
 
 
 def _intervention(text: str) -> dict[str, Any]:
     # Written as in an experiment file, `do = "hand", thalers = 2`; words may go without quotation marks.
-    import tomllib
-
     try:
-        return dict(tomllib.loads(f"step = {{ {text} }}")["step"])
+        return dict(read_toml(f"step = {{ {text} }}")["step"])
     except ValueError:
         parts = [part.partition("=") for part in text.split(",")]
     if not all(equals for _, equals, _ in parts):

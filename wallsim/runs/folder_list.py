@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from shlex import quote
 from typing import NamedTuple
 
-from wallsim.errors import InputError, WallsimError
+from wallsim.errors import WallsimError, short
+from wallsim.escaping import in_shell
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
@@ -29,7 +29,8 @@ class Listed(NamedTuple):
     """A folder: its kind, its state, how much of it is done and wanted, the bytes of its results, and a command.
 
     `state` is "finished", "unfinished", "playing", "damaged", "missing" or "unreadable"; `command` goes on with it,
-    or is empty. `finished` and `wanted` count in `unit`; `games` is what is wanted if that is "games".
+    or is empty. `finished` and `wanted` count in `unit`; `games` is what is wanted if that is "games". `reason` says
+    why it is damaged or unreadable.
     """
 
     folder: Folder
@@ -41,6 +42,7 @@ class Listed(NamedTuple):
     command: str
     wanted: int | None = None
     unit: str = "games"
+    reason: str = ""
 
 
 def list_results(folders: Sequence[str | Path]) -> list[Listed]:
@@ -66,9 +68,10 @@ def _below(place: FileStore, deepest: int) -> Iterator[Listed]:
         for name in place.folders():
             inner = place.folder / name
             try:
-                yield from _below(file_store(inner), deepest - 1)
-            except (OSError, InputError):  # no permission, or a name that is no text
-                yield Listed(inner, "folder", "unreadable", 0, None, 0, "")
+                yield from list(_below(file_store(inner), deepest - 1))
+            except Exception as error:  # a stranger's folder must not hide its neighbours, whatever it has
+                reason = short(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+                yield Listed(inner, "folder", "unreadable", 0, None, 0, "", reason=reason)
         if kind is not None:
             yield from _scenarios(place)
 
@@ -90,16 +93,21 @@ def _scenarios(place: FileStore) -> Iterator[Listed]:
     # Each scenario is listed as a run; here only what of them is not there.
     try:
         names = not_begun(place, read_document(place.folder).hashes)
-    except WallsimError:
-        yield Listed(place.folder, ScenariosKind.what, "damaged", 0, None, 0, _verify(place), unit=ScenariosKind.what)
+    except WallsimError as error:
+        what = ScenariosKind.what
+        yield Listed(place.folder, what, "damaged", 0, None, 0, _verify(place), unit=what, reason=_first_of(error))
         return
     for name in names:
         folder = scenario_folder(place.folder, name)
         yield Listed(folder, "run", "missing", 0, None, 0, "the command that started the scenarios")
 
 
+def _first_of(error: WallsimError) -> str:
+    return str(error).partition("\n")[0]
+
+
 def _verify(place: FileStore) -> str:
-    return f"wallsim verify {quote(str(place))}"
+    return f"wallsim verify {in_shell(place)}"
 
 
 def _listed(place: FileStore, kind: FolderKind) -> Listed:
@@ -108,8 +116,8 @@ def _listed(place: FileStore, kind: FolderKind) -> Listed:
         done, wanted, unit = kind.progress(folder)
         size = kind.size(folder)
         state = "playing" if place.is_locked() else _state(place, kind)
-    except WallsimError:
-        return Listed(folder, kind.what, "damaged", 0, None, 0, _verify(place))
+    except WallsimError as error:
+        return Listed(folder, kind.what, "damaged", 0, None, 0, _verify(place), reason=_first_of(error))
     command = _command(place, kind) if state in ("unfinished", "damaged") else ""
     return Listed(folder, kind.what, state, done, wanted if unit == "games" else None, size, command, wanted, unit)
 
@@ -129,7 +137,7 @@ def _command(place: FileStore, kind: FolderKind) -> str:
         if waits(place):
             return "the command that started it"
         above = file_store(place.folder.parent).size(SCENARIOS) is not None
-        return f"wallsim repair {quote(str(place.folder.parent if above else place.folder))}"
+        return f"wallsim repair {in_shell(place.folder.parent if above else place.folder)}"
     if isinstance(kind, BenchmarkKind):
-        return f"rm -r {quote(str(place))}"
+        return f"rm -r {in_shell(place)}"
     return "the command that started it"

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, short
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.runs.quotation import short, whole_number
+from wallsim.runs.chunks import MAX_CHUNK
+from wallsim.runs.quotation import whole_number
 
 MAX_GAMES = 10**10
 MAX_SEED = 2**63 - 1
@@ -150,7 +151,7 @@ EXPERIMENT_KEYS: Mapping[str, Key] = {
         comment='"lean": of `games` and `seats` only wins and points, for long runs',
     ),
     "chunk": number_key(
-        1, 1_000_000, None, example=5_000,
+        1, MAX_CHUNK, None, example=5_000,
         comment="games per file; default: small files first, then larger ones; it does not change any row",
     ),
     "amounts": Key(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from shlex import quote
-
-from wallsim.errors import RunError
+from wallsim.errors import RunError, listed
+from wallsim.escaping import in_shell
 from wallsim.runs.benchmark.marker import BENCHMARK, marker_errors
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.file_stores import file_store
@@ -73,7 +72,7 @@ class ChunkFolderKind(FolderKind):
 
     def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder."""
-        return f"`wallsim {'summary' if self.reader is Run else self.what} {quote(str(folder))}` shows it"
+        return f"`wallsim {'summary' if self.reader is Run else self.what} {in_shell(folder)}` shows it"
 
     def _journal(self, folder: Folder) -> Journal:
         place = file_store(folder)
@@ -134,7 +133,7 @@ class ScenariosKind(FolderKind):
 
     def show_command(self, folder: Folder) -> str:
         """The command that shows a finished folder."""
-        return f"`wallsim summary {quote(str(folder))}` shows them"
+        return f"`wallsim summary {in_shell(folder)}` shows them"
 
     def _runs(self, place: FileStore) -> list[FileStore]:
         return [file_store(scenario_folder(place.folder, name)) for name in read_document(place.folder).hashes]
@@ -165,7 +164,7 @@ class BenchmarkKind(FolderKind):
 
     def advice(self, place: FileStore, verb: str) -> str:
         """How it is deleted."""
-        return f"if no `wallsim bench` is running, `rm -r {quote(str(place))}` deletes it"
+        return f"if no `wallsim bench` is running, `rm -r {in_shell(place)}` deletes it"
 
     def progress(self, folder: Folder) -> Progress:
         """Unknown."""
@@ -189,6 +188,6 @@ class BenchmarkKind(FolderKind):
 def _refuse_incomplete(place: FileStore, errors: list[str], state: State) -> None:
     # RunError with what is left to do, after everything was restored that needs no playing.
     if errors:
-        raise RunError("\n".join(f"{place}: {line}" for line in [*errors, state.mending(errors)]))
+        raise RunError("\n".join(f"{place}: {line}" for line in [*listed(errors), state.mending(errors)]))
     if not state.finished:
         raise RunError(f"{place}: {state.words}")

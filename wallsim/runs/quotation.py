@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 _MAX_CHARACTERS = 200  # longest quotation of an invalid value in a message
-_MAX_TEXT = 100  # longest number that is read, and longest quotation of a text
+_MAX_TEXT = 100  # longest number that is read
 
 
 def shown(value: Any) -> str:
@@ -22,8 +22,3 @@ def shown(value: Any) -> str:
 def whole_number(text: str) -> int | str:
     """A text as a whole number; a text that is not one, or is far too long, is returned unchanged for validation."""
     return int(text) if len(text) <= _MAX_TEXT and re.fullmatch(r"-?[0-9]+(_[0-9]+)*", text) else text
-
-
-def short(text: str) -> str:
-    """A text as it is quoted in messages: cut off if it is long."""
-    return text if len(text) <= _MAX_TEXT else f"{text[: _MAX_TEXT - 3]}..."

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, listed, some_of
+from wallsim.escaping import in_shell
 from wallsim.policies.policy_file import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -31,7 +32,6 @@ from wallsim.runs.scenarios.folder import (
     holds_scenarios,
     not_begun,
     read_document,
-    some_names,
 )
 from wallsim.runs.scenarios.play import play_scenarios
 
@@ -76,7 +76,7 @@ def _repair(
             missing = not_begun(place, names)
         if missing:
             raise RunError(
-                f"{folder}: {some_names(missing)}: the folder does not record an experiment; repeat the command "
+                f"{folder}: {some_of(missing)}: the folder does not record an experiment; repeat the command "
                 "that started the scenarios"
             )
         state = ScenariosKind().state(place.folder)
@@ -113,7 +113,7 @@ def _lasting_errors(run: Run) -> list[str]:
 
 def _refuse_damaged(place: FileStore, errors: list[str]) -> None:
     if errors:
-        raise RunError("\n".join(f"{place}: {error}" for error in errors))
+        raise RunError("\n".join(f"{place}: {error}" for error in listed(errors)))
 
 
 def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experiment:
@@ -149,7 +149,7 @@ def restored_experiment(folder: str | Path, trust_code: bool = False) -> Experim
 def _lost(place: FileStore) -> RunError:
     return RunError(
         f"{place}: neither the first line of {JOURNAL} nor {EXPERIMENT} is whole; repeat the command that started the "
-        f"run with --out {place}"
+        f"run with --out {in_shell(place)}"
     )
 
 

@@ -21,11 +21,12 @@ from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document
 from wallsim.runs.folder.commit import TEMPORARY, file_digest
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS
+from wallsim.runs.folder.layout import JOURNAL, RECORD, SCENARIOS, is_digests, is_inner
 from wallsim.runs.folder.local_files import FileStore
 
 PARTS = "parts"
 INDEX = f"{PARTS}/checksums.jsonl"
+_MOST_OPTIONS, _LONGEST_TEXT = 100, 200  # words that stand in a command, and characters of one
 # Of a tournament that lies in the study's folder itself.
 _OF_TOURNAMENT = (
     JOURNAL, "manifest.json", "log.jsonl", "codebook.md", "looks.json", "results", "policies", "board",
@@ -68,16 +69,26 @@ def read_record(place: FileStore) -> Record | None:
     try:
         fields = read_sealed_document(place.read(RECORD))
         about, files, inner = fields["study"], fields["files"], fields["inner"]
-        texts = (about["name"], *about["options"], *files, *files.values(), *inner, *inner.values())
+        texts = (about["name"], *about["options"])
         if not all(isinstance(text, str) for text in texts) or type(fields["finished"]) is not bool:
             raise TypeError(RECORD)
-        if any(Path(name).is_absolute() or ".." in Path(name).parts for name in (*files, *inner)):
+        if max(map(len, texts)) > _LONGEST_TEXT or not _are_choices(about["options"]):
+            raise ValueError(RECORD)
+        below = {name: digest for name, digest in inner.items() if name != "."}  # the study's own folder
+        if not is_digests(files) or not is_digests(below) or type(inner.get(".", "")) is not str:
             raise ValueError(RECORD)
     except FileNotFoundError:
         return None
     except (SealError, KeyError, TypeError, ValueError, AttributeError):
         raise RunError(f"{place}/{RECORD}: is damaged; the command that played the study writes it again") from None
     return Record(about, fields["finished"], files, inner)
+
+
+def _are_choices(words: list[str]) -> bool:
+    # Nothing else, such as --trust-code, may get from a stranger's record into a command that is printed to be pasted.
+    rest = iter(words)
+    known = all(word == "--quick" or (word in ("--games", "--set") and next(rest, "-")[:1] != "-") for word in rest)
+    return known and len(words) <= _MOST_OPTIONS
 
 
 class Index(NamedTuple):
@@ -101,7 +112,7 @@ def read_index(place: FileStore) -> Index:
         try:
             fields = read_sealed_line(line)
             name, digest = fields["file"], fields["sha256"]
-            if not isinstance(name, str) or not isinstance(digest, str) or "/" in name:
+            if not is_inner(name) or not isinstance(digest, str) or "/" in name:
                 raise TypeError(name)
             result[name] = digest
         except (SealError, KeyError, TypeError):

@@ -7,6 +7,7 @@ from pathlib import Path
 from shlex import quote
 
 from wallsim.errors import InputError, RunError
+from wallsim.escaping import in_shell
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import document_errors
 from wallsim.runs.folder.file_stores import file_store
@@ -104,8 +105,10 @@ class StudyKind(FolderKind):
     @staticmethod
     def _command(folder: Folder, record: Record | None) -> str:
         if record is None:
-            return f"`wallsim study NAME --out {quote(str(folder))}` with its options"
-        words = " ".join(["wallsim study", *map(quote, (record.name, *record.options)), "--out", quote(str(folder))])
+            return f"`wallsim study NAME --out {in_shell(folder)}` with its options"
+        words = " ".join(
+            ["wallsim study", in_shell(record.name), *map(quote, record.options), "--out", in_shell(folder)]
+        )
         return f"`{words}`"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import get_args, get_type_hints
 
-from wallsim.escaping import escaped_line
+from wallsim.escaping import escaped_line, in_shell
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import tower_presets
@@ -26,7 +26,7 @@ _WIDTH = 34  # columns before a comment
 
 def experiment_template(name: str) -> str:
     """The text of an experiment file with the defaults, as read by `load_experiment`; `name` is the file's name."""
-    lines = [_HEAD.format(name=escaped_line(name))]
+    lines = [_HEAD.format(name=escaped_line(in_shell(name)))]
     for name, key in EXPERIMENT_KEYS.items():
         if name != "rules":
             lines.append(key.line or _setting(name, key))

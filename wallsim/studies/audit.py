@@ -18,6 +18,7 @@ import matplotlib.pyplot as plt
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.escaping import in_shell
 from wallsim.runs.folder.commit import file_digest
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import RECORD
@@ -109,7 +110,7 @@ def audit_study(
 
 
 def _command(study: Study) -> str:
-    return f"`wallsim study {study.name}`"
+    return f"`wallsim study {in_shell(study.name)}`"
 
 
 def _stored(folder: Path) -> list[str]:

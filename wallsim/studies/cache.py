@@ -22,16 +22,19 @@ from typing import Any, TypeVar
 import numpy as np
 
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import RunError
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.commit import append_line, create_whole, write_whole
 from wallsim.runs.folder.file_stores import file_store
+from wallsim.runs.folder.local_files import read_bounded
 from wallsim.runs.study_folder import INDEX, PARTS, read_index
 from wallsim.studies.audit_state import audit_in_progress
 
 Design = TypeVar("Design", bound=Mapping[str, Any])
 Arrays = Mapping[str, np.ndarray]
+MOST_BYTES = 1 << 30  # of the arrays of a part
 _guard = threading.Lock()  # of the index, which several threads write
 
 
@@ -81,8 +84,8 @@ class Cache:
 
     def _read(self, path: Path) -> dict[str, np.ndarray] | None:
         try:
-            data = path.read_bytes()
-        except OSError:
+            data = read_bounded(path)
+        except (OSError, RunError):
             return None
         digest = self._digests.get(path.name)
         if digest is not None:
@@ -130,7 +133,10 @@ def packed(arrays: Arrays) -> bytes:
 def unpacked(data: bytes) -> dict[str, np.ndarray] | None:
     """The arrays of a part; None if it is damaged."""
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed_files:
+            if sum(each.file_size for each in packed_files.infolist()) > MOST_BYTES:
+                return None
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return dict(arrays)
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
+    except (OSError, ValueError, EOFError, MemoryError, zipfile.BadZipFile, zlib.error, NotImplementedError):
         return None

@@ -9,13 +9,14 @@ from fnmatch import translate
 
 import polars as pl
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, short
 from wallsim.rules.files import data_folder
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.studies.figure import Figure
 from wallsim.studies.register import ROOM, read_register
 
 _TYPES = {"int": pl.Int64, "float": pl.Float64, "str": pl.String}
+_LONGEST = 200  # characters of a pattern, whose translation takes the square
 _WILD = re.compile(r"[*?\[]")
 SCHEMA = {each.name: _TYPES[str(each.type)] for each in fields(Figure)}
 
@@ -51,6 +52,8 @@ def figures(pattern: str | None = None) -> pl.DataFrame:
     """
     if pattern == "":
         raise InputError("figures: no id matches an empty pattern; leave it out for all figures")
+    if pattern is not None and len(pattern) > _LONGEST:
+        raise InputError(f"figures: {short(pattern)!r} has {len(pattern):,} characters; ids have up to {_LONGEST}")
     studies = published_studies()
     head = "" if pattern is None else re.split(r"[.*?\[]", pattern, maxsplit=1)[0]
     wanted = [name for name in studies if name.startswith(head)] if head else list(studies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.errors import InputError
+from wallsim.escaping import in_shell
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import load_study, own_studies, questions
@@ -79,7 +80,8 @@ def page_errors(study: Study, root: Path) -> list[str]:
         shown = page.relative_to(root).as_posix()
         for name in differing_blocks(page, blocks, result.digest, origin(study)):
             errors.append(
-                f"{shown}: {name}: is not what the register says; `wallsim study {study.name} --page` writes it"
+                f"{shown}: {name}: is not what the register says; `wallsim study {in_shell(study.name)} --page` writes "
+                "it"
             )
     return errors
 
@@ -138,7 +140,7 @@ def study_list() -> str:
 
 def origin(study: Study) -> str:
     """The command that opening marks name."""
-    return f"wallsim study {study.name}"
+    return f"wallsim study {in_shell(study.name)}"
 
 
 def pages_of(study: Study, root: Path) -> list[Path]:

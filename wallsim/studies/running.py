@@ -12,7 +12,7 @@ from typing import Any
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, short
 from wallsim.report.figures.style import save_picture
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
@@ -24,6 +24,7 @@ from wallsim.studies.register import register_text
 from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.study_record import Recording, options_of
 
+MOST_GAMES = 1_000_000  # or blocks; the published figures have up to 60,000 of them
 FIGURES = "figures.csv"  # in the folder of a study
 _DEFAULT = Choices()
 
@@ -66,6 +67,8 @@ def checked_choices(study: Study, choices: Choices) -> Choices:
     """The choices as the design gets them. InputError for one that the study does not have."""
     if choices.games is not None and not study.games:
         raise InputError(f"games: the study {study.name} has no such option; leave it out")
+    if choices.games is not None and not 1 <= choices.games <= MOST_GAMES:
+        raise InputError(f"games: {short(choices.games)} is not a whole number from 1 to {MOST_GAMES}")
     known = [option.name for option in study.options]
     for name in choices.options:
         if name not in known:

@@ -31,11 +31,11 @@ def choices_of(options: Sequence[str]) -> Choices:
     words, result = iter(options), Choices()
     for word in words:
         if word == "--games":
-            result = replace(result, games=int(next(words)))
+            result = replace(result, games=int(next(words, "")))
         elif word == "--quick":
             result = replace(result, quick=True)
         elif word == "--set":
-            name, _, value = next(words).partition("=")
+            name, _, value = next(words, "").partition("=")
             result = replace(result, options={**result.options, name: value})
         else:
             raise ValueError(f"{word} is not an option of a study")

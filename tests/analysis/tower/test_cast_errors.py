@@ -215,9 +215,9 @@ def test_a_missing_file_is_an_error(tmp_path):
 
 def test_bytes_that_are_not_text_are_an_error_at_their_line(errors):
     (error,) = errors("\n".join([HEADER, GAME[0] + "müde"]).encode("latin-1"))
-    assert error == "line 2: byte 0xfc is not UTF-8; save the file as CSV in UTF-8"
+    assert error == "line 2: byte 0xfc is not UTF-8; save the file as UTF-8"
     (error,) = errors("\n".join([HEADER, *GAME]).encode("utf-16"))
-    assert error.startswith("line 1: byte 0xff is not UTF-8;")
+    assert error.startswith("line 1: UTF-16 is not UTF-8;")
     (error,) = errors("\n".join([HEADER, GAME[0] + "\0"]))
     assert error == "line 2: byte 0x00 is not text; save the file as CSV"
 
@@ -238,7 +238,7 @@ def test_as_many_rows_as_are_allowed_are_read(tmp_path, monkeypatch):
 def test_a_file_without_end_is_not_read_to_it(errors, monkeypatch):
     monkeypatch.setattr(cast_file, "_MAX_BYTES", 100)
     (error,) = errors(GAME)
-    assert error.startswith(": exceeds the limit of 100 bytes")
+    assert error == ": cannot be read: exceeds the limit of 100 bytes"
 
 
 def test_the_template_itself_is_no_log_yet(errors):

@@ -66,7 +66,7 @@ def test_a_page_is_small_and_the_same_again(game):
 
 def test_it_needs_no_network_and_no_styles_or_handlers_of_elements(game):
     page = game[1]
-    assert "default-src 'none'" in unescape(page)
+    assert "default-src 'none'; form-action 'none'; base-uri 'none';" in unescape(page)
     assert not re.search(r'(?:src|href)="(?!#)', page)
     assert not {name for name in Reader(page).attributes if name == "style" or name.startswith("on")}
 

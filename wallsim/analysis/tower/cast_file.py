@@ -16,10 +16,11 @@ from wallsim.analysis.tower.cast_errors import CastError, Problems
 from wallsim.analysis.tower.cast_header import INTO, OUT
 from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
 from wallsim.analysis.tower.casts import EVENTS, CastLog
+from wallsim.rules.files import normal_text, read_input
 
 __all__ = ["CastError", "read_casts", "write_casts"]
 
-_MAX_BYTES = 300_000_000  # of the most rows allowed, at 300 a row
+_MAX_BYTES = 1 << 26  # of the most rows allowed, at 67 a row
 
 
 def read_casts(path: str | Path) -> CastLog:
@@ -83,24 +84,15 @@ def _write(log: CastLog, file: TextIO, optional: dict[str, Sequence | None]) -> 
 
 def _read_text(path: Path, errors: Problems) -> str | None:
     try:
-        with path.open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+        data = read_input(path, _MAX_BYTES)
     except IsADirectoryError:
         errors.refuse(0, "", "is a folder; a log of casts is a CSV file")
         return None
     except OSError as error:
         errors.refuse(0, "", f"cannot be read: {error.strerror}")
         return None
-    if len(data) > _MAX_BYTES:
-        errors.refuse(0, "", f"exceeds the limit of {_MAX_BYTES:,} bytes; split the log")
-        return None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        errors.refuse(line, "", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as CSV in UTF-8")
-        return None
-    if "\0" in text:
+    text = normal_text(data, lambda line, words: errors.refuse(line, "", words))
+    if text is not None and "\0" in text:
         errors.refuse(text.count("\n", 0, text.index("\0")) + 1, "", "byte 0x00 is not text; save the file as CSV")
         return None
     return text

@@ -5,9 +5,6 @@ Reading does not stop at the first error: a wrong cell is noted and counts 0, so
 
 from __future__ import annotations
 
-import csv
-import io
-import unicodedata
 from array import array
 from dataclasses import dataclass, field
 
@@ -15,6 +12,7 @@ from wallsim.analysis.tower.cast_errors import Problems, shown
 from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delimiter_of, read_header
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole
+from wallsim.rules.files import csv_rows
 
 MAX_ROWS = 1_000_000
 MAX_CUBES = 999  # of a colour in one cell
@@ -53,27 +51,26 @@ def read_table(text: str, errors: Problems) -> CastTable | None:
     A blank cell is filled in as if the column were missing: a session is that of the row above, an event `fill` in the
     first row of a session if FULL_FILL cubes or more are thrown, else `bench`, a count 0. None if no row can be read.
     """
-    # An "ü" may be typed as one character or as two that look the same; names must compare equal.
-    text = unicodedata.normalize("NFC", text)
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
     rows: _Rows | None = None
-    start = 1
-    try:
-        for fields in lines:
-            cells = [cell.strip() for cell in fields]
-            if any(cells) and rows is None:
-                header = read_header(start, cells, errors)
-                if header is None:
-                    return None
-                rows = _Rows(header, errors)
-            elif any(cells) and rows is not None:
-                if len(rows.table.line) == MAX_ROWS:
-                    errors.refuse(start, "", f"exceeds the limit of {MAX_ROWS:,} rows; split the log")
-                    return None
-                rows.read(start, cells)
-            start = lines.line_num + 1  # a quoted note may span lines: a row is named by its first
-    except csv.Error as error:
-        errors.refuse(start, "", f"not readable as CSV: {error}")
+    broken: list[int] = []
+
+    def refuse(line: int, words: str) -> None:
+        broken.append(line)
+        errors.refuse(line, "", words)
+
+    for line, fields in csv_rows(text, refuse, delimiter_of(text)):
+        cells = [cell.strip() for cell in fields]
+        if any(cells) and rows is None:
+            header = read_header(line, cells, errors)
+            if header is None:
+                return None
+            rows = _Rows(header, errors)
+        elif any(cells) and rows is not None:
+            if len(rows.table.line) == MAX_ROWS:
+                errors.refuse(line, "", f"exceeds the limit of {MAX_ROWS:,} rows; split the log")
+                return None
+            rows.read(line, cells)
+    if broken:
         return None
     if rows is None:
         errors.refuse(0, "", f"the file is empty; its first line must name the columns: {ALLOWED}")

@@ -144,7 +144,7 @@ def _read(path: Path, shown: str, source: bytes) -> CodeFile:
     if not answers and not errors:
         errors.append(f"{shown}: answers no question; allowed are functions named {', '.join(_BY_NAME)}")
     if errors:
-        raise PolicyError("\n".join(errors))
+        raise PolicyError(errors)
     return CodeFile(base, weights, inspect.cleandoc(module.__doc__ or ""), answers, digest, source)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
-from wallsim.escaping import escaped_line
+from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.page import page_names
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.contrasts import (
@@ -73,7 +73,7 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
     words = scenario_notes(result, adjustment, coloured=False)
     return sheets_page(
         "Scenarios compared", lead, _takeaways(known, "No change of a scenario is known"), sheets,
-        ("This page", f"wallsim compare {page_names([folder])[0]} --html FILE"), words,
+        ("This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"), words,
     )  # fmt: skip
 
 

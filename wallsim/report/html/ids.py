@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from wallsim.report.tables.traced import MARKED, joined, source_of, unmarked
+from wallsim.report.tables.traced import MARKED, Source, joined, source_of, unmarked
 
 ANCHOR = "figure-"  # begins the anchor of a figure in a page; its id follows
 # An element whose content is text alone, a tag, or a marked number.
@@ -34,16 +34,18 @@ def with_ids(page: str) -> str:
             inside = found[2] == "" if found[3] else inside
             pieces.append(unmarked(found[0]))
             continue
-        key = " ".join(source_of(found[4]).ids)
+        if (source := source_of(found[4])) is None:  # a character that somebody has in a name
+            pieces.append(found[0])
+            continue
+        key = " ".join(source.ids)
         anchor = key if key in wanted and key not in anchors else None
         anchors |= {key} if anchor else set()
-        pieces.append(_element(found[4], found[5], anchor, picture=inside))
+        pieces.append(_element(source, found[5], anchor, picture=inside))
     text = "".join([*pieces, unmarked(page[last:])])
     return _LINK.sub(lambda link: link[0] if link[1] in anchors else "", text)
 
 
-def _element(mark: str, text: str, anchor: str | None, *, picture: bool) -> str:
-    source = source_of(mark)
+def _element(source: Source, text: str, anchor: str | None, *, picture: bool) -> str:
     ids, place = " ".join(source.ids), f' id="{ANCHOR}{anchor}"' if anchor else ""
     if source.value is None:
         return f'<span{place} data-claim="{ids}">{text}</span>'

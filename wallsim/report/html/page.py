@@ -19,6 +19,7 @@ from wallsim.report.tables.estimates import number
 from wallsim.runs.folder.address import Folder, Url
 
 COMMON = Path(__file__).with_name("templates")  # the frame of every page, the style, and scripts that pages share
+_CLOSED = "default-src 'none'; form-action 'none'; base-uri 'none'"  # the latter two do not follow from the first
 STYLES = ("style.css",)
 SCRIPTS = ("tables.js",)
 
@@ -34,7 +35,7 @@ def rendered(
     itself, too.
     """
     style, script = _joined(folder, tuple(styles)), _joined(folder, tuple(scripts))
-    policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
+    policy = f"{_CLOSED}; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     policy += "; img-src data:" if draws else ""
     return _environment(folder).get_template(template).render(
         style=Markup(style), script=Markup(script), policy=policy, **facts

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
+from wallsim.escaping import escaped
 from wallsim.report.file_endings import check_ending
 from wallsim.report.html.page import COMMON, rendered
 from wallsim.runs.folder.commit import write_whole
@@ -44,10 +45,13 @@ def check_page_name(file: Path, option: str) -> None:
 
 
 def write_page(page: str, file: Path, option: str) -> None:
-    """Write a page whole, through a link to its file. InputError, naming the option, if it cannot be written."""
+    """Write a page whole, through a link to its file. InputError, naming the option, if it cannot be written.
+
+    What cannot be seen or turns text becomes escapes, so that two names never look alike.
+    """
     check_page_name(file, option)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(Path(os.path.realpath(file)), page.encode())
+        write_whole(Path(os.path.realpath(file)), escaped(page).encode())
     except OSError as error:
         raise InputError(f"{option}: {file}: cannot be written: {error.strerror}") from None

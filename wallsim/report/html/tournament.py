@@ -5,6 +5,7 @@ from __future__ import annotations
 from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.tournament.ratings import Rating
 from wallsim.analysis.tournament.results import Findings
+from wallsim.escaping import in_shell
 from wallsim.report.html.page import page_names
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.html.svg import Dot, dots
@@ -50,7 +51,7 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
     lead = [f"{title_of(run)}.", *filter(None, [settings_line(settings_of(run.manifest))])]
     return sheets_page(
         f"A tournament of {len(run.policies)} policies", lead, _takeaways(findings), sheets,
-        ("The ladder", f"wallsim tournament {page_names([run.folder])[0]}"), findings.assumptions,
+        ("The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}"), findings.assumptions,
     )  # fmt: skip
 
 

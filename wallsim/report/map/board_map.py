@@ -17,7 +17,7 @@ from wallsim.report.map.document import MOST_BYTES, Document, Foreign, Lettering
 from wallsim.report.map.errors import MAP_FILE, MapError, MapProblem, ProblemList
 from wallsim.rules.board import BoardError
 from wallsim.rules.board_check import Contents, read_contents
-from wallsim.rules.files import data_folder, stamps_of
+from wallsim.rules.files import data_folder, read_input, stamps_of
 
 __all__ = ["Arc", "BoardMap", "CountyShape", "MapError", "MapProblem", "check_map", "load_map"]
 
@@ -105,8 +105,7 @@ def _read(folder: Path, contents: Contents, errors: ProblemList) -> Document | N
         errors.refuse("", "is not a file")
         return None
     try:
-        with (folder / MAP_FILE).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)  # not more, however large the file is
+        data = read_input(folder / MAP_FILE, MOST_BYTES)
     except OSError as error:
         errors.refuse("", f"cannot be read: {error.strerror}")
         return None

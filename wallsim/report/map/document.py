@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-import unicodedata
+from collections import Counter
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from wallsim.escaping import is_printable
-from wallsim.report.map.errors import ProblemList, shown
+from wallsim.errors import short
+from wallsim.escaping import UNPRINTABLE, is_printable
+from wallsim.report.map.errors import MOST_PROBLEMS, ProblemList, shown
+from wallsim.rules.files import normal_text
 from wallsim.rules.suggestions import did_you_mean
+from wallsim.rules.text_bounds import check_json, finite, whole
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
@@ -19,7 +22,7 @@ _SHORT, _LONG = 40, 500  # characters of a name and of a sentence
 
 def _printable(name: str) -> str:
     if not is_printable(name):
-        raise PydanticCustomError("hidden", "Input should have no control characters")
+        raise PydanticCustomError("hidden", f"Input should have no {UNPRINTABLE}")
     return name
 
 
@@ -84,17 +87,15 @@ class Document(_Part):
 
 def read_document(data: bytes, errors: ProblemList) -> Document | None:
     """The document in a file's bytes; None, with the errors added to `errors`, if it is not one."""
-    if len(data) > MOST_BYTES:
-        errors.refuse("", f"exceeds the limit of {MOST_BYTES:,} bytes")
-        return None
     text = _text(data, errors)
     if text is None:
         return None
     try:
         return Document.model_validate_json(text)
     except ValidationError as error:
-        for each in error.errors(include_url=False):
-            errors.refuse(".".join(map(str, each["loc"])), _in_words(each))
+        for place, each in enumerate(error.errors(include_url=False)):
+            words = _in_words(each) if place < MOST_PROBLEMS else ""  # more are only counted
+            errors.refuse(short(".".join(map(str, each["loc"]))), words)
         return None
 
 
@@ -104,22 +105,20 @@ def _text(data: bytes, errors: ProblemList) -> str | None:
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
-        repeated.extend(key for key in dict.fromkeys(keys) if keys.count(key) > 1)
+        repeated.extend(key for key, count in Counter(keys).items() if count > 1)
         return dict(pairs)
 
-    try:
-        # As in the tables: an "ü" may be typed as one character or as two that look the same.
-        text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
-        json.loads(text, object_pairs_hook=unique)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        errors.refuse("", f"byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8", line)
+    text = normal_text(data, lambda line, words: errors.refuse("", words, line))
+    if text is None:
         return None
+    try:
+        check_json(text.encode())
+        json.loads(text, object_pairs_hook=unique, parse_int=whole, parse_float=finite)
     except json.JSONDecodeError as error:
         errors.refuse("", f"not readable as JSON at column {error.colno}: {error.msg}", error.lineno)
         return None
-    except (RecursionError, ValueError):  # brackets nested by the thousand, or a number of thousands of digits
-        errors.refuse("", "not readable as JSON: nested too deeply, or a number with too many digits")
+    except ValueError as error:
+        errors.refuse("", f"not readable as JSON: {error}")
         return None
     for key in repeated:
         errors.refuse("", f"duplicate key {shown(key)}")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from wallsim.errors import InputError
 from wallsim.report.map.errors import shown
+from wallsim.rules.files import csv_rows, normal_text, read_input
 from wallsim.rules.suggestions import did_you_mean
 
 COUNTY = "county"
@@ -30,7 +29,7 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
     """The numbers of a CSV file with a column `county`, and of several other columns the one named `column`.
 
     InputError names what is wrong by line and column: unknown or repeated counties, and cells that are no finite
-    number; it names the first errors of many.
+    number.
     """
     path = Path(path)
     rows = _rows(path)
@@ -57,27 +56,23 @@ def read_values(path: str | Path, column: str | None, counties: Sequence[str]) -
         else:
             numbers[county] = None if number is None or math.isnan(number) else number
     if errors:
-        raise InputError(errors[:20])
+        raise InputError(errors)
     return CountyValues(chosen, numbers)
 
 
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
     """The lines of the file that are not empty, each with its number."""
+
+    def refuse(line: int, words: str) -> NoReturn:
+        raise InputError(f"{path}{f', line {line}' if line else ''}: {words}")
+
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_input(path, MOST_BYTES)
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{path}: exceeds the limit of {MOST_BYTES:,} bytes; one line per county is needed")
-    try:
-        text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
-        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-        return [(reader.line_num, cells) for cells in reader if cells]
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is not UTF-8; save the file as UTF-8") from None
-    except csv.Error as error:
-        raise InputError(f"{path}: not readable as CSV: {error}") from None
+        refuse(0, f"cannot be read: {error.strerror}")
+    text = normal_text(data, refuse)
+    assert text is not None  # else it was refused
+    return list(csv_rows(text, refuse))
 
 
 def _chosen(path: Path, line: int, header: list[str], column: str | None) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from wallsim.policies.catalogue import is_policy_file
-from wallsim.rules.files import data_folder
+from wallsim.rules.files import data_folder, read_input, read_toml
 
 _ABSOLUTE = re.compile(r"(?<![^\s'\",=])~?/(?:[^\s/'\",]+/)+")  # folders before a name, as in the command of a tuning
 
@@ -31,13 +30,13 @@ def origin_of(name_or_path: str) -> Origin:
     """
     home = data_folder("policies")
     path = Path(name_or_path) if is_policy_file(name_or_path) else home / f"{name_or_path}.toml"
-    text = path.read_text(encoding="utf-8", errors="replace")
+    text = read_input(path).decode("utf-8", "replace")
     try:
         if path.suffix == ".py":
             first, _, rest = (ast.get_docstring(ast.parse(text)) or "").partition("\n")
             notes = [" ".join(part.split()) for part in rest.split("\n\n") if part.strip()]
             return Origin(first, _shown(path), tuple(notes))
-        return Origin(str(tomllib.loads(text).get("description", "")), _shown(path), tuple(_comments(text)))
+        return Origin(str(read_toml(text).get("description", "")), _shown(path), tuple(_comments(text)))
     except (ValueError, SyntaxError, RecursionError):
         return Origin(file=_shown(path))
 

@@ -124,9 +124,10 @@ def _between_marks(text: str, source: Source) -> str:
     return f"{chr(_FIRST + _PLACES[source])}{unmarked(text)}{CLOSE}"
 
 
-def source_of(mark: str) -> Source:
-    """What the opening mark of a text stands for."""
-    return _SOURCES[ord(mark) - _FIRST]
+def source_of(mark: str) -> Source | None:
+    """What the opening mark of a text stands for; None for a character that somebody has in a name."""
+    place = ord(mark) - _FIRST
+    return _SOURCES[place] if place < len(_SOURCES) else None
 
 
 def unmarked(text: str) -> str:
@@ -141,7 +142,8 @@ def joined(text: str) -> str:
 
 def _one(found: re.Match[str]) -> str:
     first, value, between, second, half = found.groups()
-    if source_of(first).ids != source_of(second).ids:
+    one, other = source_of(first), source_of(second)
+    if one is None or other is None or one.ids != other.ids:
         return found[0]
     return f"{first}{value}{between}{half}{CLOSE}"
 
@@ -149,4 +151,5 @@ def _one(found: re.Match[str]) -> str:
 def sources_in(text: str) -> Iterator[Source]:
     """What the marks of a text stand for, in their order."""
     for mark, _ in MARKED.findall(joined(text)):
-        yield source_of(mark)
+        if (source := source_of(mark)) is not None:
+            yield source

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
-from wallsim.runs.chunks import ChunkLayout
+from wallsim.errors import MOST_LISTED
+from wallsim.runs.chunks import MAX_CHUNK, ChunkLayout
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.journal import Journal
-from wallsim.runs.folder.layout import JOURNAL, PartFile, is_part, part_name
+from wallsim.runs.folder.layout import JOURNAL, PartFile, is_digests, is_part, part_name
 from wallsim.runs.folder.local_files import FileStore
 
 # Of a file that has the digest of its receipt, but not the contents: to every command that plays it seems whole.
@@ -61,7 +63,8 @@ def manifest_errors(manifest: Any, shape: dict[str, Any]) -> list[str]:
     if errors:
         return errors
     board = manifest["board"]
-    if not all(isinstance(text, str) for text in (*manifest["papers"].values(), *board["assumed"], *board["sources"])):
+    texts = (*board["assumed"], *board["sources"])
+    if not is_digests(manifest["papers"]) or not all(isinstance(text, str) for text in texts):
         errors.append("papers, board.assumed or board.sources")
     if not isinstance(board.get("name", ""), str):
         errors.append("board.name")
@@ -119,25 +122,34 @@ def journal_errors(journal: Journal, finished: Any) -> Iterator[str]:
     for number in sorted(journal.records.keys() - fitting):
         yield f"{JOURNAL}: chunk {number}: does not belong to this run"
     if finished:
-        for number in range(layout.count):
-            if number not in journal.records:
-                yield f"{JOURNAL}: chunk {number}: is missing"
+        missing = (number for number in range(layout.count) if number not in journal.records)
+        yield from (f"{JOURNAL}: chunk {number}: is missing" for number in islice(missing, MOST_LISTED))
 
 
 def gaps(manifest: dict[str, Any], files: Sequence[PartFile]) -> Iterator[str]:
     """What keeps the files of a manifest of the required shape from being all games, each once."""
-    end = 0
-    for chunk in manifest["chunks"]:
-        if chunk["first"] != end or chunk["games"] < 1:
+    end, chunks = 0, manifest["chunks"]
+    for chunk in chunks:
+        whole = (chunk["chunk"], chunk["first"], chunk["games"])
+        if (
+            not all(type(number) is int for number in whole)
+            or chunk["first"] != end
+            or not 1 <= chunk["games"] <= MAX_CHUNK
+        ):
             yield "chunks"
             return
         end += chunk["games"]
     if end != manifest["games"]:
         yield "chunks"
+    parts: dict[str, list[PartFile]] = {}
+    for part in files:
+        parts.setdefault(part.table, []).append(part)
     for table, rows in manifest["rows"].items():
-        parts = [part for part in files if part.table == table]
-        names = [part_name(table, chunk["chunk"]) for chunk in manifest["chunks"]]
-        if sorted(part.file for part in parts) != sorted(names) or sum(part.rows for part in parts) != rows:
+        own = parts.get(table, ())
+        # As many files as chunks, before names are made of the chunks of every table that is stated.
+        if len(own) != len(chunks) or sum(part.rows for part in own) != rows:
+            yield f"files of {table}"
+        elif {part.file for part in own} != {part_name(table, chunk["chunk"]) for chunk in chunks}:
             yield f"files of {table}"
 
 

@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from wallsim.errors import RunError
+from wallsim.rules.files import read_json
 
 
 class SealError(RunError):
@@ -54,8 +55,8 @@ def _read(data: bytes, end_of: Any) -> dict[str, Any]:
     if end != end_of(body):
         raise SealError("the bytes differ from their digest")
     try:
-        fields = json.loads(data)
-    except (ValueError, RecursionError):
+        fields = read_json(data)
+    except ValueError:
         raise SealError("is not JSON") from None
     if not isinstance(fields, dict):  # sealed by someone, but not by this package
         raise SealError("is not a JSON object")

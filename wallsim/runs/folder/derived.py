@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
 
 from wallsim.errors import RunError
 from wallsim.runs.folder.checks import document_errors
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document, sealed_document
+from wallsim.runs.folder.layout import is_digests
 from wallsim.runs.folder.local_files import FileStore
 
 CHECKSUMS = "checksums.json"
@@ -62,15 +62,9 @@ def read_checksums(place: FileStore) -> dict[str, str] | None:
         files = read_sealed_document(data).get("files")
     except SealError:
         files = None
-    if not isinstance(files, dict) or not all(map(_is_entry, files.items())):
+    if not is_digests(files):
         raise RunError(f"{CHECKSUMS}: is damaged")
     return files
-
-
-def _is_entry(entry: tuple[str, Any]) -> bool:
-    # The name of a file inside the folder, and a digest.
-    name, digest = entry
-    return isinstance(digest, str) and not name.startswith("/") and ".." not in name.split("/")
 
 
 def derived_errors(place: FileStore, names: Iterable[str]) -> Iterator[str]:

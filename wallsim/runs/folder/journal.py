@@ -6,14 +6,15 @@ the run's, `journal-I-of-N.jsonl`, with receipts only; together they are the fol
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from wallsim.errors import RunError
-from wallsim.runs.chunks import ChunkLayout
+from wallsim.escaping import in_shell
+from wallsim.rules.files import read_json
+from wallsim.runs.chunks import MAX_CHUNK, ChunkLayout
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import (
     FORMAT,
@@ -74,6 +75,7 @@ class Header:
         numbers = [number for number in (games, first) if number is not None]
         whole = (
             all(type(number) is int and number >= 1 for number in (chunk, *numbers))
+            and chunk <= MAX_CHUNK
             and (games is None or games <= chunk * MAX_CHUNKS)
             and all(isinstance(text, str) for text in papers.values())
             and all(map(is_document, papers))
@@ -166,7 +168,8 @@ class Journal:
             return
         except RunError as error:
             raise RunError(
-                f"{error}; remove it: `wallsim repair {place}`, or the command that started it, writes it again"
+                f"{error}; remove it: `wallsim repair {in_shell(place)}`, or the command that started it, writes it "
+                "again"
             ) from None
         self.exists = True
         lines = data.split(b"\n")
@@ -207,7 +210,7 @@ class Journal:
             self.runs.add(run)
             self.sizes = chunk, first
             return ChunkRecord.read(fields)
-        except (SealError, ValueError, KeyError, TypeError, RecursionError):
+        except (SealError, ValueError, KeyError, TypeError):
             return None
 
     @property
@@ -223,7 +226,9 @@ class Journal:
     def text(self, name: str, header: Header, without: Collection[int] = ()) -> bytes:
         """The journal of this name with another header, if it has one, and without the receipts of some chunks."""
         lines = [header.line()] if name == JOURNAL else []
-        lines += [line for line in self.lines.get(name, ()) if not without or json.loads(line)["chunk"] not in without]
+        lines += [
+            line for line in self.lines.get(name, ()) if not without or read_sealed_line(line)["chunk"] not in without
+        ]
         return b"".join(line + b"\n" for line in lines)
 
     def parts(self) -> dict[str, PartFile]:
@@ -261,9 +266,9 @@ def _header_of(line: bytes, place: FileStore) -> Header | None:
 def _earlier_header(line: bytes) -> dict[str, Any] | None:
     """The fields of a header of a format without seals; None for anything else, such as a damaged header."""
     try:
-        fields = json.loads(line)
+        fields = read_json(line)
         whole = identity_hash(fields["identity"]) == fields["hash"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         return None
     # Two entries differ, so that one flipped bit does not make a sealed header an earlier one.
     return fields if whole and fields.get("format") != FORMAT and "papers" not in fields else None

@@ -6,7 +6,6 @@ are in order. Each names the work by a hash (`search`), except in journals that 
 
 from __future__ import annotations
 
-import json
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -14,6 +13,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from wallsim.errors import MOST_LISTED
+from wallsim.rules.files import read_json
 from wallsim.runs.folder.checksummed_json import SealError, is_sealed_line, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import identity_hash
 
@@ -94,8 +95,8 @@ def is_remainder_of(line: bytes, header: bytes) -> bool:
 def entry_of(line: bytes, *, sealed: bool = False) -> dict[str, Any] | None:
     """The JSON object of a line, None if it is none, or is damaged; with `sealed` also if it has no seal."""
     try:
-        entry = read_sealed_line(line) if sealed or is_sealed_line(line) else json.loads(line)
-    except (SealError, ValueError, RecursionError):
+        entry = read_sealed_line(line) if sealed or is_sealed_line(line) else read_json(line)
+    except (SealError, ValueError):
         return None
     return entry if isinstance(entry, dict) else None
 
@@ -182,13 +183,13 @@ def _take(text: JournalText, shape: LineShape, entries: list[tuple[int, bytes, d
             text.errors.append(f"line {number}: is out of order")
         last = position if last is None else max(last, position)
         text.lines[position] = Line(number, raw, without_hash(entry))
-    positions = list(text.lines)
+    positions = {*text.lines}
     for position in contradicted:
         del text.lines[position]
     text.lines = dict(sorted(text.lines.items()))
     # A contradicted line is a gap even if it is the last one, so that none of both is dropped before it is played.
     text.gaps = sorted({*shape.missing(positions), *contradicted})
-    for position in text.gaps:
+    for position in text.gaps[:MOST_LISTED]:
         _note_gap(text, shape, position, damaged, contradicted)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wallsim.errors import InputError
+from wallsim.escaping import is_printable
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.local_files import MAX_CHUNKS as MAX_CHUNKS
 from wallsim.runs.folder.local_files import FileFacts, FileStore, NoAnswerError
@@ -20,8 +21,8 @@ SCENARIOS = "scenarios.json"  # the document of a folder of scenarios, each a ru
 AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
 FORMAT = 4  # of runs and tournaments, the only one that is read; nothing was sealed before it
-_TABLE, _PART = re.compile("[a-z_]+"), r"part-[0-9]{6,}\.parquet"
-_FILE = r"(?!\.\.?$)[^/\x00-\x1f\x7f-\x9f]+"  # no folder, neither . nor .., and nothing that acts on a terminal
+_TABLE, _PART = re.compile("[a-z_]{1,40}"), r"part-[0-9]{6,9}\.parquet"
+_FILE, _LONGEST_NAME, _MOST_PARTS = "[^/]+", 255, 16  # bytes of a name on a disk, and names in a path
 _DOCUMENT = re.compile(rf"experiment\.toml|codebook\.md|tower-{_FILE}|policies/{_FILE}|board/{_FILE}")
 
 
@@ -42,6 +43,8 @@ class PartFile:
         for name, kind in (("file", str), ("table", str), ("rows", int), ("bytes", int), ("sha256", str)):
             if type(getattr(part, name)) is not kind:
                 raise TypeError(name)
+        if part.rows < 0 or part.bytes < 0:
+            raise ValueError(part.file)
         if not _TABLE.fullmatch(part.table) or not is_part(part.file, part.table):
             raise ValueError(part.file)
         return part
@@ -108,7 +111,25 @@ def is_part(name: str, table: str = _TABLE.pattern) -> bool:
 
 def is_document(name: str) -> bool:
     """Whether a document beside the tables can have this name, which lies inside the folder."""
-    return _DOCUMENT.fullmatch(name) is not None
+    return _DOCUMENT.fullmatch(name) is not None and is_inner(name)
+
+
+def is_inner(name: Any) -> bool:
+    """Whether a value from a file is the path of a file below a folder, such as `results/part-000000.parquet`.
+
+    It is relative, without "." and "..", and of names that every disk and every terminal can have.
+    """
+    if not isinstance(name, str) or not is_printable(name):
+        return False
+    parts = name.split("/")
+    return len(parts) <= _MOST_PARTS and all(
+        part not in ("", ".", "..") and len(part.encode()) <= _LONGEST_NAME for part in parts
+    )
+
+
+def is_digests(value: Any) -> bool:
+    """Whether a value from a file is an object with the digests of files below a folder by their paths."""
+    return isinstance(value, dict) and all(is_inner(name) and type(text) is str for name, text in value.items())
 
 
 def identity_hash(facts: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, some_of
 from wallsim.runs.folder.checksummed_json import sealed_line
 from wallsim.runs.folder.commit import TEMPORARY
 from wallsim.runs.folder.derived import CHECKSUMS
@@ -165,12 +165,6 @@ def keep_copy(place: FileStore) -> str:
             break
         number += 1
     return f"{COPY}{number}"
-
-
-def some_of(names: list[str], most: int = 5) -> str:
-    """The first of some names, and how many more there are."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def entries_in(folder: Path, shape: LineShape) -> list[dict[str, Any]]:

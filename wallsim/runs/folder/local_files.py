@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from wallsim.errors import InputError, RunError
+from wallsim.rules.files import read_rest
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
 
@@ -83,7 +84,7 @@ def read_bounded(path: Path, most: int = MOST_BYTES) -> bytes:
         os.close(handle)
         raise RunError(f"{path}: is not a regular file, so it is not read")
     with open(handle, "rb") as file:
-        data = file.read(most + 1) if facts.st_size <= most else b""
+        data = read_rest(file, most + 1) if facts.st_size <= most else b""
         if facts.st_size > most or len(data) > most:
             raise RunError(f"{path}: has more than {most:,} bytes, so it is not read")
         return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.errors import RunError
+from wallsim.runs.folder.checks import COMMON_SHAPE, gaps, manifest_errors
 from wallsim.runs.folder.checksummed_json import read_sealed_document
 from wallsim.runs.folder.journal import ChunkRecord
 from wallsim.runs.folder.layout import EXPERIMENT, MANIFEST, MAX_CHUNKS, PartFile, part_name
@@ -28,14 +29,9 @@ def receipts_of_manifest(place: FileStore, hash_: str) -> list[ChunkRecord]:
         if manifest["experiment"]["hash"] != hash_:
             return []
         files = {part.file: part for part in map(PartFile.read, manifest["files"])}
-        tables = [*manifest["rows"]]
-        played_by = {
-            chunk: str(entry["digest"])
-            for entry in manifest.get("versions", ())
-            if entry["digest"]
-            for first, last in entry["chunks"]
-            for chunk in range(first, min(last, MAX_CHUNKS) + 1)
-        }
+        if manifest_errors(manifest, COMMON_SHAPE) or any(gaps(manifest, [*files.values()])):
+            return []
+        tables, played_by = [*manifest["rows"]], _played_by(manifest.get("versions", ()))
         return [
             ChunkRecord(
                 chunk["chunk"], chunk["first"], chunk["games"],
@@ -46,6 +42,20 @@ def receipts_of_manifest(place: FileStore, hash_: str) -> list[ChunkRecord]:
         ]  # fmt: skip
     except (ValueError, KeyError, TypeError):
         return []
+
+
+def _played_by(versions: Any) -> dict[int, str]:
+    # The digest of the versions that played each chunk; ValueError for more chunks than a folder can have.
+    result: dict[int, str] = {}
+    left = MAX_CHUNKS
+    for entry in versions:
+        for first, last in entry["chunks"]:
+            left -= last - first + 1
+            if not 0 <= first <= last or left < 0:
+                raise ValueError(f"chunks {first} to {last}")
+            if entry["digest"]:
+                result |= dict.fromkeys(range(first, last + 1), str(entry["digest"]))
+    return result
 
 
 def is_without_journal(place: FileStore, hash_: str, experiment: bytes | None) -> bool:

@@ -6,13 +6,13 @@ of counties and events follow from the board's files, which may be elsewhere: an
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from wallsim.engine.columns import BIDS, COMBATS, EDITED_SOURCES, SOURCES, Column
+from wallsim.rules.files import read_json
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
 from wallsim.runs.folder.file_metadata import PREFIX
@@ -112,8 +112,8 @@ def _metadata_errors(
         if result != value:
             errors.append((PREFIX + key, "is missing" if result is None else "is not that of this folder"))
     try:
-        described = list(json.loads(about[PREFIX + "columns"]))
-    except (KeyError, ValueError, TypeError, RecursionError):
+        described = list(read_json(about[PREFIX + "columns"]))
+    except (KeyError, ValueError, TypeError):
         described = []
     if described != [column.name for column in expected.columns]:
         errors.append((f"{PREFIX}columns", "does not describe the columns of the table"))

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, some_of
+from wallsim.escaping import in_shell
+from wallsim.rules.files import read_json
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import (
     PLAY_AGAIN,
@@ -99,7 +100,7 @@ class ResultFolder:
         place = self.place
         damaged = self._damaged(parts) if check else []
         if damaged:
-            raise RunError(f"{self.folder}: missing or damaged: {', '.join(damaged)}; {self.repair_hint(self.place)}")
+            raise RunError(f"{self.folder}: missing or damaged: {some_of(damaged)}; {self.repair_hint(self.place)}")
         if check:
             self._refuse_other_columns(parts)
         import polars as pl
@@ -266,7 +267,9 @@ class ResultFolder:
         if journal.header and kind != cls.kind:
             other = "run" if kind is None else kind
             command = "summary" if kind is None else kind
-            raise InputError(f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {place}` shows it")
+            raise InputError(
+                f"{place}: contains a {other}, not a {cls.what}; `wallsim {command} {in_shell(place)}` shows it"
+            )
         return journal
 
     @classmethod
@@ -308,8 +311,8 @@ def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[
         manifest = read_sealed_document(data)
     except SealError as error:
         try:
-            manifest = json.loads(data)
-        except (ValueError, RecursionError):
+            manifest = read_json(data)
+        except ValueError:
             return {}, (), ["its JSON"]
         errors.append(str(error))
     # A flipped bit in the number leaves the seal, which is then wrong; earlier formats had none.
@@ -319,7 +322,7 @@ def _manifest_of(place: FileStore, data: bytes, shape: dict[str, Any]) -> tuple[
         errors = errors or manifest_errors(manifest, shape)
         files = files_of(manifest) if not errors else ()
         errors = errors or [*gaps(manifest, files)]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         return manifest, (), ["files"]
     return manifest, files, errors
 

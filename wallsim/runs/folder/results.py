@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.errors import InputError, RunError
+from wallsim.escaping import in_shell
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.rules.board_check import OPTIONAL, SCHEMAS
 from wallsim.rules.board_names import NAME_FILE
+from wallsim.rules.files import read_toml
 from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_errors
@@ -136,7 +136,7 @@ class Run(ResultFolder):
         """The command that plays what is missing or damaged, and decides whether that is enough."""
         if waits(place):
             return super().repair_hint(place, repairs)
-        return f"`wallsim repair {quote(str(place))}` {repairs} it"
+        return f"`wallsim repair {in_shell(place)}` {repairs} it"
 
     @classmethod
     def further_manifest_errors(
@@ -190,7 +190,7 @@ def _is_named(policy: Any) -> bool:
 def expected_documents(text: str) -> list[str]:
     """The names of the documents beside the tables of a run with this text of `experiment.toml`."""
     try:
-        values = tomllib.loads(text)
+        values = read_toml(text)
     except ValueError:
         values = {}
     names = [EXPERIMENT, CODEBOOK]

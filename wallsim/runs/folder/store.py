@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 from wallsim.errors import InputError
+from wallsim.escaping import in_shell
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import digests_of
@@ -332,7 +333,9 @@ class ChunkStore(ABC):
         if not self.place.create(JOURNAL, header.line() + b"\n"):  # another slice was first
             there = Journal(self.place).header
             if there is None:
-                raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` repairs it")
+                raise InputError(
+                    f"{self.place}: {JOURNAL} is damaged; `wallsim repair {in_shell(self.place)}` repairs it"
+                )
             self.refuse_other_identity(there)
             header = there
         self._write_missing_documents(header)
@@ -347,7 +350,7 @@ class ChunkStore(ABC):
     def _rebuilt(self, journal: Journal) -> Header:
         """The header that was lost, from what is to be played here and from the receipts."""
         if self.slice is not None:
-            raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {self.place}` repairs it")
+            raise InputError(f"{self.place}: {JOURNAL} is damaged; `wallsim repair {in_shell(self.place)}` repairs it")
         if not all(self.hash.startswith(run) for run in journal.runs):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)

@@ -15,7 +15,7 @@ LEARNING = "learning"  # the kind of work in the header of a journal
 POSITIONS = "positions"
 _CHUNK = ("players", "chunk", "sha256")
 _FILE = re.compile(r"[0-9]+p-[0-9]{5,}\.npz")
-_MOST = 1_000_000  # chunks
+MOST_CHUNKS = 100_000  # of 2,000 games
 
 
 class ChunkLines(LineShape):
@@ -40,7 +40,7 @@ class ChunkLines(LineShape):
         if entry.keys() != {*_CHUNK, *self.counts} or not isinstance(entry["sha256"], str):
             return None
         players, chunk, *counts = (entry[key] for key in ("players", "chunk", *self.counts))
-        if not all(type(number) is int for number in (players, chunk, *counts)) or not 0 <= chunk <= _MOST:
+        if not all(type(number) is int for number in (players, chunk, *counts)) or not 0 <= chunk <= MOST_CHUNKS:
             return None
         if not self._players:
             return chunk, players

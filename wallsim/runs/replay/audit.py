@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, some_of
 from wallsim.runs.chunk_play import PlayChunk
 from wallsim.runs.folder.checks import PLAY_AGAIN
 from wallsim.runs.folder.file_stores import file_store
@@ -29,7 +29,7 @@ from wallsim.runs.replay.chunk_comparison import Compared, compare_chunk
 from wallsim.runs.replay.detection import SHARE, detection, forged_of, largest_undetected
 from wallsim.runs.replay.source import Source, run_source, tournament_source
 from wallsim.runs.results import known_kind, reader_of
-from wallsim.runs.scenarios.folder import holds_scenarios, not_begun, read_document, some_names
+from wallsim.runs.scenarios.folder import holds_scenarios, not_begun, read_document
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.workers import checked_workers
 
@@ -131,7 +131,7 @@ def sources_of(folder: str | Path, name: str = "", *, trust_code: bool = False) 
         prefix = f"{name}/" if name else ""
         result = [run_source(below[each], f"{prefix}{below[each].name}", trust_code=trust_code) for each in begun]
         if wrong := [each for each, source in zip(begun, result, strict=True) if _hash(source) != hashes[each]]:
-            raise RunError(f"{place}: {some_names(wrong)}: is another experiment than scenarios.json states")
+            raise RunError(f"{place}: {some_of(wrong)}: is another experiment than scenarios.json states")
         return result
     if reader_of(folder) is TournamentRun:
         return [tournament_source(place.folder, name, trust_code=trust_code)]

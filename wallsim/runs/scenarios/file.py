@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, some_of
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_errors import error_lines
 from wallsim.runs.experiment_file import FIELDS, has_scenarios, load_experiment, placed, read_values
@@ -107,7 +107,4 @@ def _placed_line(path: Path, line: str, scenarios: list[ScenarioValues], count: 
     if len(scenarios) == count and not any(key in scenario.changed for scenario in scenarios):
         return f"{path}: {line}"
     names = [scenario.name for scenario in scenarios]
-    shown = ", ".join(names[:_NAMES_SHOWN])
-    if len(names) > _NAMES_SHOWN:
-        shown += f" and {len(names) - _NAMES_SHOWN} more"
-    return f"{path}: scenario {shown}: {line}"
+    return f"{path}: scenario {some_of(names, _NAMES_SHOWN)}: {line}"

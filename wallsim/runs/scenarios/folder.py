@@ -6,13 +6,13 @@ FOLDER/scenario=NAME/             a run folder like any other
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from wallsim.errors import InputError, RunError
+from wallsim.errors import InputError, RunError, some_of
+from wallsim.rules.files import read_json
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checksummed_json import SealError, is_sealed_document, read_sealed_document
 from wallsim.runs.folder.file_stores import file_store
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 FORMAT = 2  # the only one that is read; 1 was not sealed
-_NAMES_SHOWN = 5
 
 
 class DamagedDocumentError(RunError):
@@ -50,15 +49,13 @@ class Scenarios:
             missing = [name for name in hashes if not place.exists(f"{_below(name)}/{MANIFEST}")]
         if missing:
             raise RunError(
-                f"{place}: {len(missing)} of {len(hashes)} scenarios are not finished: {some_names(missing)}; the "
+                f"{place}: {len(missing)} of {len(hashes)} scenarios are not finished: {some_of(missing)}; the "
                 "command that started them resumes them"
             )
         runs = {name: Run.open(scenario_folder(place.folder, name)) for name in hashes}
         other = [name for name, run in runs.items() if run.hash != hashes[name]]
         if other:
-            raise RunError(
-                f"{place}/{SCENARIOS}: {some_names(other)}: another experiment lies in the folder of this name"
-            )
+            raise RunError(f"{place}/{SCENARIOS}: {some_of(other)}: another experiment lies in the folder of this name")
         return cls(place.folder, runs)
 
     @property
@@ -115,11 +112,11 @@ def read_document(folder: str | Path) -> ScenarioDocument:
         raise InputError(f"{place}: contains no scenarios (there is no {SCENARIOS})")
     try:
         data = place.read(SCENARIOS)
-        document = read_sealed_document(data) if is_sealed_document(data) else json.loads(data)
+        document = read_sealed_document(data) if is_sealed_document(data) else read_json(data)
         form, finished = document["format"], document["finished"]
         hashes = {entry["name"]: entry["hash"] for entry in document["scenarios"]}
         sound = all(isinstance(text, str) for pair in hashes.items() for text in pair) and type(finished) is bool
-    except (SealError, ValueError, KeyError, TypeError, RecursionError):
+    except (SealError, ValueError, KeyError, TypeError):
         form, finished, hashes, sound = FORMAT, False, {}, False
     if type(form) is int:
         refuse_other_format(place, form, FORMAT)
@@ -164,9 +161,3 @@ def foreign_folders(place: FileStore, names: Iterable[str]) -> list[str]:
 def _below(name: str) -> str:
     # The name of a scenario's folder within the folder of all.
     return scenario_folder(Path(), name).name
-
-
-def some_names(names: list[str]) -> str:
-    """The first of some names, and how many more there are, for a message."""
-    more = len(names) - _NAMES_SHOWN
-    return ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wallsim.errors import InputError
+from wallsim.errors import InputError, some_of
 from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.identity import refuse_other_identity
@@ -13,7 +13,7 @@ from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.layout import MANIFEST, SCENARIOS, scenario_folder
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import FolderLock, refuse_files
-from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, read_document, some_names
+from wallsim.runs.scenarios.folder import FORMAT, DamagedDocumentError, ScenarioDocument, read_document
 
 
 class ScenarioStore(FolderLock):
@@ -52,7 +52,7 @@ class ScenarioStore(FolderLock):
         theirs, ours = document.hashes, {name: facts[0] for name, facts in self._identities.items()}
         if list(theirs) != list(ours):
             raise InputError(
-                f"{self.folder}: contains the scenarios {some_names(list(theirs))}, not {some_names(list(ours))}; "
+                f"{self.folder}: contains the scenarios {some_of(list(theirs))}, not {some_of(list(ours))}; "
                 "choose another folder"
             )
         for name in ours:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
 from wallsim.errors import InputError, RunError
+from wallsim.escaping import in_shell
+from wallsim.rules.files import read_json
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
 from wallsim.runs.folder.file_stores import file_store
@@ -182,7 +183,7 @@ class SearchKind(FolderKind):
             words = []
         if words[:1] != ["wallsim"]:
             return "the command that began it"
-        return f"`{shlex.join([*words, '--out', str(place)])}`"
+        return f"`{shlex.join(words)} --out {in_shell(place)}`"
 
 
 def sealed_json(place: FileStore, name: str) -> dict[str, Any] | None:
@@ -191,8 +192,8 @@ def sealed_json(place: FileStore, name: str) -> dict[str, Any] | None:
     if digest is None or place.digest(name) != digest:
         return None
     try:
-        contents = json.loads(place.read(name))
-    except (ValueError, RecursionError):
+        contents = read_json(place.read(name))
+    except ValueError:
         return None
     return contents if isinstance(contents, dict) else None
 

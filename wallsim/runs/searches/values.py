@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from wallsim.errors import RunError
+from wallsim.errors import MOST_LISTED, RunError
 from wallsim.runs.folder.derived import CHECKSUMS
 from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
-from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, ChunkLines
+from wallsim.runs.learning.journal_lines import BLOCK, CHUNK, MOST_CHUNKS, ChunkLines
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
 from wallsim.runs.teaching.lesson_lines import LESSON_BLOCK, LESSON_CHUNK, LessonLines
+
+SIZES = (3, 4, 5)  # numbers of players
 
 
 class Learning(SearchKind):
@@ -70,16 +73,15 @@ class Learning(SearchKind):
             last = next_chunk
         else:
             last = wanted - 1
-        return gaps | {self._lines.file(count, chunk) for count in players or (3, 4, 5) for chunk in range(last + 1)}
+        return gaps | {self._lines.file(count, chunk) for count in players or SIZES for chunk in range(last + 1)}
 
     def _missing_at_the_end(self, place: FileStore, text: JournalText, shape: LineShape) -> Iterator[str]:
         wanted = self._wanted_chunks(place)
         if text.errors or not place.exists(JOURNAL):  # a damaged line may be the one that is missing
             return
-        for chunk in range(wanted):
-            for position in ((chunk, order) for order in range(len(_players(text.header)))):
-                if position not in text.lines:
-                    yield f"{JOURNAL}: the line of {shape.name(position)} is missing at the end"
+        every = ((chunk, order) for chunk in range(wanted) for order in range(len(_players(text.header))))
+        for position in islice((position for position in every if position not in text.lines), MOST_LISTED):
+            yield f"{JOURNAL}: the line of {shape.name(position)} is missing at the end"
 
     def _wanted_chunks(self, place: FileStore) -> int:
         # Chunks of each number of players from which the results in the folder came; 0 if none is whole.
@@ -87,9 +89,10 @@ class Learning(SearchKind):
         for name in sealed_names(place, ".json"):
             games = (sealed_json(place, name) or {}).get("games")
             if isinstance(games, dict):
-                with suppress(KeyError, TypeError):
-                    most = max(most, (games["fitted"] + games["held_out"]) // (self._chunk_games))
-        return min(most, 1_000_000)
+                fitted, held_out = games.get("fitted"), games.get("held_out")
+                if type(fitted) is int and type(held_out) is int:
+                    most = max(most, (fitted + held_out) // self._chunk_games)
+        return min(most, MOST_CHUNKS)
 
     def result_of(self, place: FileStore) -> dict[str, Any] | None:
         """The contents of the first result that is whole."""
@@ -121,8 +124,9 @@ class Learning(SearchKind):
 
 def _players(identity: dict[str, Any] | None) -> tuple[int, ...]:
     try:
-        return tuple(dict.fromkeys(int(cell["players"]) for cell in (identity or {})["cells"]))
-    except (KeyError, TypeError, ValueError):
+        counts = dict.fromkeys(cell["players"] for cell in (identity or {})["cells"])
+        return tuple(count for count in counts if type(count) is int and count in SIZES)
+    except (KeyError, TypeError):
         return ()
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
-from wallsim.errors import RunError
+from wallsim.errors import MOST_LISTED, RunError
 from wallsim.runs.folder.journal_text import JournalText, LineShape
 from wallsim.runs.folder.kind import Progress
 from wallsim.runs.folder.line_journal import JOURNAL
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.searches.kind import SearchKind, sealed_json, sealed_names
-from wallsim.runs.tuning.journal import GenerationLines
+from wallsim.runs.tuning.journal import MOST_GENERATIONS, GenerationLines
 from wallsim.runs.tuning.names import CURVE, RESPONSE, RESULTS, TUNING, names_of
 
 
@@ -55,9 +56,9 @@ class WeightSearch(SearchKind):
         if isinstance(shape, GenerationLines) and type(generations) is int and place.size(JOURNAL) is not None:
             there = {*text.lines, *text.gaps}
             damaged = any(error.endswith((": is damaged", ": has no end")) for error in text.errors)
-            for position in shape.positions(min(generations, 1_000_000)):
-                if position not in there and not damaged:
-                    yield f"{JOURNAL}: {shape.name(position)} is missing at the end"
+            every = () if damaged else shape.positions(min(generations, MOST_GENERATIONS))
+            for position in islice((position for position in every if position not in there), MOST_LISTED):
+                yield f"{JOURNAL}: {shape.name(position)} is missing at the end"
 
     def result_of(self, place: FileStore) -> dict[str, Any] | None:
         """The contents of tune.json or exploit.json."""

@@ -41,7 +41,7 @@ def looks_of(folder: str | Path, hash_: str) -> tuple[int, ...]:
         whole = noted["hash"] == hash_ and all(type(number) is int and number > 0 for number in blocks)
         if not whole or blocks != sorted(set(blocks)):
             raise ValueError(blocks)
-    except (SealError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (SealError, ValueError, KeyError, TypeError, AttributeError):
         raise RunError(
             f"{place}/{LOOKS}: is damaged; delete it, and the next interim analysis begins a new record"
         ) from None

@@ -6,7 +6,6 @@ file of the table `results` and a line of the journal, finally `manifest.json`.
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import Policy, load_policy, policy_names
 from wallsim.rules.board_names import board_copy
-from wallsim.rules.files import read_input
+from wallsim.rules.files import read_input, read_json
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
@@ -77,8 +76,8 @@ class TournamentStore(ChunkStore):
                 "use as many or more, or choose another folder"
             )
         finished = 0
-        with suppress(OSError, RunError, ValueError, KeyError, TypeError, RecursionError):  # a damaged one is rewritten
-            finished = int(json.loads(self.place.read(MANIFEST))["blocks"])
+        with suppress(OSError, RunError, ValueError, KeyError, TypeError):  # a damaged one is rewritten
+            finished = int(read_json(self.place.read(MANIFEST))["blocks"])
         self.before = max([finished, *looks_of(self.folder, self.hash)])
 
     def _grow(self, journal: Journal) -> None:

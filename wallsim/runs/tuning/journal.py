@@ -14,7 +14,7 @@ from wallsim.runs.tuning.names import CURVE, PICTURE, RESULTS, TUNING
 _CHECK = {"check", "findings"}
 _GENERATION = {"generation", "asked", "scores", "mean", "score", "share", "error", "step", "joined"}
 _TIME = "cpu"  # which lines of a best response have besides
-_MOST = 1_000_000  # generations
+MOST_GENERATIONS = 100_000
 
 
 class GenerationLines(LineShape):
@@ -29,7 +29,11 @@ class GenerationLines(LineShape):
         """The number of generations before a line, and 0 for a check, which comes first."""
         key = "check" if "check" in entry else "generation"
         keys, number = entry.keys() - {_TIME}, entry.get(key)
-        if type(number) is not int or not 0 <= number <= _MOST or keys != (_CHECK if key == "check" else _GENERATION):
+        if (
+            type(number) is not int
+            or not 0 <= number <= MOST_GENERATIONS
+            or keys != (_CHECK if key == "check" else _GENERATION)
+        ):
             return None
         if key == "generation":
             return generation_at(number)

@@ -12,6 +12,7 @@ import polars as pl
 from wallsim.errors import RunError
 from wallsim.escaping import escaped_line
 from wallsim.policies.catalogue import Policy, weights_of
+from wallsim.rules.files import read_json
 from wallsim.runs.chunk_play import parquet
 from wallsim.runs.folder.address import disk_folder
 from wallsim.runs.folder.commit import sync_folder
@@ -117,8 +118,8 @@ def read_saved(place: FileStore, name: str, file: str = RESULT) -> Saved:
 
 def _result_of(place: FileStore, file: str) -> dict[str, Any] | None:
     try:
-        result = json.loads(place.read(file))
-    except (OSError, ValueError, RecursionError):
+        result = read_json(place.read(file))
+    except (OSError, ValueError):
         return None
     return result if isinstance(result, dict) else None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
+from wallsim.rules.files import read_input
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.trace.game_text.checks import check_section
@@ -45,10 +46,10 @@ def read_position(text: str, source: str = "position") -> State:
 
 def read_file(path: Path) -> str:
     """The text of a file. InputError, with the place, if it is not UTF-8 text of at most a megabyte."""
-    with path.open("rb") as file:
-        data = file.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        raise InputError(f"{path}:1:1: is larger than {_MOST_BYTES:,} bytes; a game has a few thousand")
+    try:
+        data = read_input(path, _MOST_BYTES)
+    except OSError as error:
+        raise InputError(f"{path}:1:1: cannot be read: {error.strerror}") from None
     try:
         return data.decode(_ENCODING)
     except UnicodeDecodeError as error:
