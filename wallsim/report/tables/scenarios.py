@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from shlex import quote
 
 from rich.console import Console
 from rich.table import Table
@@ -16,6 +15,7 @@ from wallsim.analysis.contrasts.game_sums import EACH
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison, compare_scenarios
 from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.errors import InputError
+from wallsim.escaping import in_shell
 from wallsim.report.tables.contrasts import scenario_settings
 from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.rules.other_settings import settings_line
@@ -117,8 +117,8 @@ def _assumptions(summaries: Mapping[str, Summary]) -> list[str]:
 def _commands(scenarios: Scenarios, result: ScenarioComparison | None) -> list[str]:
     folder, name = str(scenarios.folder), next(iter(scenarios.runs))
     return [
-        *([f"\nAll changes with intervals and p: wallsim compare {quote(folder)}"] if result is not None else [""]),
-        f"One scenario in full, such as: wallsim summary {quote(f'{folder}/scenario={name}')}",
+        *([f"\nAll changes with intervals and p: wallsim compare {in_shell(folder)}"] if result is not None else [""]),
+        f"One scenario in full, such as: wallsim summary {in_shell(f'{folder}/scenario={name}')}",
         "All as one table, with a column `scenario`:",
         "  import wallsim",
         f'  seats = wallsim.Scenarios.open({json.dumps(folder, ensure_ascii=False)}).scan("seats").collect()',

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from wallsim.escaping import in_shell
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
 from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, has_derived, write_derived
 from wallsim.runs.folder.layout import CODEBOOK, MANIFEST, PartFile
@@ -122,7 +122,7 @@ class TournamentRun(ResultFolder):
         hint = super().repair_hint(place, repairs)
         if repairs == "repairs" or place.size(MANIFEST) is None:
             return hint
-        return f"`wallsim tournament {quote(str(place))}` writes it, or {hint}"
+        return f"`wallsim tournament {in_shell(place)}` writes it, or {hint}"
 
     def expected(self, table: str) -> Expected | None:
         """The columns of the table, and the identity in its files' metadata."""
