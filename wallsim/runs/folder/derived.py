@@ -7,7 +7,7 @@ so that a folder without it is not finished, and one with it is complete.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from wallsim.errors import RunError
@@ -16,18 +16,22 @@ from wallsim.runs.folder.checksummed_json import SealError, read_sealed_document
 from wallsim.runs.folder.local_files import FileStore
 
 CHECKSUMS = "checksums.json"
+Derived = bytes | Callable[[], bytes]  # a file, or what makes it when its turn has come
 
 
-def write_derived(place: FileStore, files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> None:
-    """Write all derived files of a folder, each atomically, and then their checksums. OSError is passed on.
+def write_derived(place: FileStore, files: Mapping[str, Derived], others: Mapping[str, str] | None = None) -> None:
+    """Write all derived files of a folder, each atomically, and then their checksums. Errors are passed on.
 
-    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped.
+    What may fail to be made, such as a picture, comes last. `others` are digests of further files by name, which stay
+    as they are; those that do not exist are dropped.
     """
     place.delete(CHECKSUMS)
+    made = {}
     for name, data in files.items():
-        place.write(name, data)
+        made[name] = data if isinstance(data, bytes) else data()
+        place.write(name, made[name])
     there = {name: digest for name, digest in (others or {}).items() if place.size(name) is not None}
-    place.write(CHECKSUMS, checksums_of(files, there))
+    place.write(CHECKSUMS, checksums_of(made, there))
 
 
 def checksums_of(files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> bytes:

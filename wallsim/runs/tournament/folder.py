@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
-from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, write_derived
+from wallsim.runs.folder.derived import CHECKSUMS, Derived, derived_errors, write_derived
 from wallsim.runs.folder.layout import CODEBOOK, PartFile
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.log import Log, events
@@ -96,10 +96,10 @@ class TournamentRun(ResultFolder):
         with readable(self.place):
             return list(derived_errors(self.place, DERIVED))
 
-    def publish(self, files: Mapping[str, bytes]) -> None:
-        """Write the files that are computed from the rows, and their checksums; OSError is passed on."""
-        looks = {LOOKS: self.place.read(LOOKS)} if self.place.exists(LOOKS) else {}
-        write_derived(self.place, {**files, **looks})
+    def publish(self, files: Mapping[str, Derived]) -> None:
+        """Write the files that are computed from the rows, and their checksums; errors are passed on."""
+        looks: dict[str, Derived] = {LOOKS: self.place.read(LOOKS)} if self.place.exists(LOOKS) else {}
+        write_derived(self.place, {**looks, **files})
         Log(self.place).write(PUBLISHED, blocks=self.manifest["blocks"])
 
     def expected(self, table: str) -> Expected | None:
