@@ -20,6 +20,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.chunk_play import PlayChunk, PlayedChunk, PlayedPart, parquet
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
+from wallsim.runs.custom_checks import replay_drawn_chunk
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import identity_hash
@@ -89,6 +90,7 @@ def play_tournament(
             play_missing(partial(_play_chunk, context), store, workers, observer, compiling)
             try:
                 store.remove_strays()
+                replay_drawn_chunk(partial(_play_chunk, context), store, tournament.policies)
                 store.finish(store.manifest(tournament))
             except OSError as error:
                 raise failed(store.folder, error) from error
