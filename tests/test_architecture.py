@@ -15,8 +15,8 @@ from tests.imports import circles, facts_of, import_graph, imported_names
 
 ROOT = Path(__file__).resolve().parents[1]
 _LAYERS = (
-    "errors escaping markdown compile_cache jit rules state mechanics policies engine trace stats runs analysis report "
-    "analyses studies api cli"
+    "errors escaping markdown current_folder compile_cache jit rules state mechanics policies engine trace stats runs "
+    "analysis report analyses studies api cli"
 )
 LAYERS = tuple(_LAYERS.split())
 CORE = LAYERS[: LAYERS.index("engine") + 1]
@@ -126,7 +126,10 @@ def library_errors(module: str, source: str) -> list[str]:
     return [f"line {line}: the core may not import {name}" for line, name in foreign]
 
 
-COMPILER = ("wallsim.jit", *(f"wallsim.compile_cache.{name}" for name in ("indices", "kernel_cache", "linking")))
+COMPILER = (
+    "wallsim.jit",
+    *(f"wallsim.compile_cache.{name}" for name in ("indices", "kernel_cache", "linking", "memory")),
+)
 
 
 def compiler_errors(module: str, source: str) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from wallsim import errors
 from wallsim.errors import MOST_LISTED, InputError, RunError, WallsimError, quoted, short, some_of
+from wallsim.report.figures.style import PictureError
 from wallsim.rules.board import BoardError, load_board
 from wallsim.rules.tower import TowerError
 from wallsim.runs.folder.local_files import NoAnswerError
@@ -57,7 +58,8 @@ def test_the_tree_in_the_docstring_is_that_of_the_classes():
 @pytest.mark.parametrize("cls", exceptions_of_the_package(), ids=lambda cls: cls.__name__)
 def test_every_exception_has_the_one_base_and_an_exit_status(cls):
     assert issubclass(cls, WallsimError)
-    assert cls.exit_status == (2 if issubclass(cls, InputError) else 1)
+    # A folder without a picture is unfinished.
+    assert cls.exit_status == (2 if issubclass(cls, InputError) else 3 if cls is PictureError else 1)
 
 
 def test_users_of_the_built_in_exceptions_go_on_as_before():

@@ -13,7 +13,7 @@ from tests.test_architecture import ROOT
 from wallsim.compile_cache.folder import cache_folder
 from wallsim.compile_cache.kernel_cache import archive_here
 from wallsim.compile_cache.shipped import baseline_here
-from wallsim.compile_cache.sources import source_digest
+from wallsim.jit import source_digest
 
 
 @pytest.fixture(scope="module")

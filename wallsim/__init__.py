@@ -18,7 +18,14 @@ Importing the package is quick: each name is loaded when it is first used.
 
 from __future__ import annotations
 
+import os
 import sys
+
+# `python -m wallsim...` has put the current folder first on the path; modules that lie there take no part, unless it is
+# the source tree.
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path and sys.path[0] != os.path.dirname(__path__[0]):
+    del sys.path[0]
+
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 

@@ -16,6 +16,7 @@
     ├── RunError                 playing or reading a run failed; also a RuntimeError
     │   ├── CacheError           compiled kernels cannot be cached (wallsim.compile_cache.files)
     │   ├── ClusterError         a cluster is lost or cannot play (wallsim.runs.sent_tasks)
+    │   ├── PictureError         a picture cannot be drawn (wallsim.report.figures.style)
     │   ├── DamagedDocumentError a document of scenarios is damaged (wallsim.runs.scenarios.folder)
     │   └── SealError            bytes that are not the ones that were sealed (wallsim.runs.folder.checksummed_json)
     └── StoppedError             stops a worker before its chunk is finished (wallsim.runs.workers)

@@ -7,20 +7,22 @@ file that kernels come from and of the compiler's settings: any edit there start
 
 import ctypes
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 
 from wallsim.compile_cache.compile_lock import Turn
 from wallsim.compile_cache.folder import cache_folder
-from wallsim.compile_cache.sources import source_digest
+from wallsim.current_folder import hidden_here
 from wallsim.errors import InputError, WallsimError
 
-_FOLDER = cache_folder(source_digest())
-_TURN = Turn(_FOLDER)
-os.environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
+_IS_FIRST = "numba" not in sys.modules  # else its settings are those of the program that has imported it
+with hidden_here(".numba_config.yaml"):
+    import numba
+if _IS_FIRST:
+    numba.config._config_fname = ""  # Numba reads it again whenever it compiles
 
-import numba  # noqa: E402  (numba reads its environment when it is imported)
 from numba.core import cgutils, types  # noqa: E402
 from numba.core.ccallback import CFunc  # noqa: E402
 from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
@@ -28,12 +30,17 @@ from numba.core.lowering import Lower  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
 from wallsim.compile_cache.kernel_cache import KernelCache, code_of_installation, source_stamp  # noqa: E402  (imports numba)
+from wallsim.compile_cache.kernel_cache import compiler_settings as compiler_settings  # noqa: E402
+from wallsim.compile_cache.kernel_cache import source_digest as source_digest  # noqa: E402
 from wallsim.compile_cache.linking import EntryPointCompiler, Kernel, count_compiled  # noqa: E402  (imports numba)
 
+_FOLDER = cache_folder(source_digest())
+_TURN = Turn(_FOLDER)
 COMPILER = f"numba {numba.__version__}"
-SETTINGS = numba.config  # of the compiler, for comparisons
 ir = cgutils.ir  # Numba's own way to write machine instructions
-numba.config.CACHE_DIR = str(_FOLDER)  # also where Numba was imported before
+os.environ["NUMBA_CACHE_DIR"] = numba.config.CACHE_DIR = str(_FOLDER)
+# As if it had been there: Numba would read all of its settings again, also those that the digest above is of.
+numba.config._env_reloader.old_environ["NUMBA_CACHE_DIR"] = str(_FOLDER)
 numba.config.CACHE_LOCATOR_CLASSES = ""  # which could name other places
 count_compiled(_TURN.count)
 _SHIPPED = code_of_installation()
@@ -161,8 +168,10 @@ def entry_point(function, records, integers, answers, *, bounded=False, inspect=
             compiled.compile()
     except WallsimError:
         raise
-    except Exception as error:  # Numba's own, and what its inference stumbles over
+    except numba.errors.NumbaError as error:
         raise NotCompiledError(_first_lines(str(error) or type(error).__name__)) from None
+    except Exception as error:  # what its inference stumbles over, such as the name of a field that there is not
+        raise NotCompiledError(_first_lines(f"{type(error).__name__}: {error}")) from None
     _ENTRY_POINTS.append(compiled)
     return compiled.address
 

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.county_map import county_map
-from wallsim.report.figures.style import save_picture
+from wallsim.report.figures.style import save_picture, styled
 from wallsim.report.tables.estimates import number
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figures
@@ -51,6 +51,7 @@ def drawn(figures: Figures, scope: Scope, players: str) -> dict[str, Any]:
     }
 
 
+@styled  # PDF, too, is written by settings
 def files(figures: Figures, scope: Scope) -> Mapping[str, bytes]:
     """The pick tables to print, as PDF with a page for each group of players, and the map of the first group."""
     groups = groups_of(scope)

@@ -71,6 +71,25 @@ def test_the_same_command_shows_it_again_and_so_does_the_folder(finished):
     assert (folder / LADDER_PICTURE).exists()
 
 
+def test_a_picture_that_fails_loses_no_number(finished, tmp_path, monkeypatch):
+    folder, output = finished
+    shutil.copytree(folder, tmp_path / "cup")
+    for name in FILES:
+        (tmp_path / "cup" / name).unlink()
+    with monkeypatch.context() as context:
+        context.setattr("wallsim.report.pages.tournament_files.payoff_heatmap", lambda *_: 1 / 0)
+        result = wallsim("tournament", str(tmp_path / "cup"))
+    assert result.exit_code == 3
+    assert f"cup/{PAYOFF_PICTURE}: cannot be drawn (ZeroDivisionError" in result.stderr
+    assert result.stdout.splitlines()[:9] == output.splitlines()[:9]
+    for name in (RATINGS_JSON, RATINGS_PARQUET, LADDER_PICTURE):
+        assert (tmp_path / "cup" / name).read_bytes() == (folder / name).read_bytes()
+    assert not (tmp_path / "cup" / PAYOFF_PICTURE).exists()
+    assert not (tmp_path / "cup" / "checksums.json").exists()
+    assert wallsim("tournament", str(tmp_path / "cup")).exit_code == 0
+    assert (tmp_path / "cup" / PAYOFF_PICTURE).read_bytes() == (folder / PAYOFF_PICTURE).read_bytes()
+
+
 def test_what_has_been_written_is_the_same_whoever_plays(finished, tmp_path):
     folder, _ = finished
     assert wallsim(*WORDS, "--out", str(tmp_path / "cup"), "--workers", "1").exit_code == 0

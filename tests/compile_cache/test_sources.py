@@ -1,4 +1,4 @@
-"""Where the code of a file is cached: no path of an installation decides it."""
+"""Where code is cached: no path of an installation decides it, but every setting that changes code does."""
 
 import os
 import shutil
@@ -6,11 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
 from tests.naive.rng import JIT
+from wallsim.compile_cache.kernel_cache import compiler_settings
 from wallsim.compile_cache.sources import PACKAGE, folder_in_cache
+from wallsim.jit import source_digest
 from wallsim.state.random import mix
 
 _ANOTHER_INSTALLATION = """
@@ -42,3 +45,38 @@ def test_another_installation_of_the_same_sources_loads_the_same_code(tmp_path):
     command = [sys.executable, "-P", "-c", _ANOTHER_INSTALLATION]
     done = subprocess.run(command, env=variables, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [mix._cache.cache_path, "1", str(copy / "__init__.py")]
+
+
+@pytest.mark.parametrize("name", compiler_settings())
+def test_every_setting_in_force_that_changes_code_has_a_folder_of_its_own(name, monkeypatch):
+    """Wherever it comes from: a variable, a file or a program that has imported Numba."""
+    before = source_digest()
+    assert Path(os.environ["NUMBA_CACHE_DIR"]).name == before
+    monkeypatch.setattr(numba.config, name, "other")
+    assert source_digest() != before
+
+
+_IMPORTED_BEFORE = """
+import numba
+import wallsim.jit
+print(numba.config.OPT, numba.config.CACHE_DIR)
+numba.config.reload_config()
+print(numba.config.OPT, numba.config.CACHE_DIR)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", ["", "import numba, wallsim.jit\n"])
+def test_a_file_of_settings_in_the_current_folder_counts_only_for_a_program_that_has_read_it(first, tmp_path):
+    pytest.importorskip("yaml")
+    (tmp_path / ".numba_config.yaml").write_text("opt: '1'\n", "utf-8")
+    program = _IMPORTED_BEFORE if first else _IMPORTED_BEFORE.replace("import numba\n", "", 1) + ""
+    program = program if first else "import wallsim.jit, numba\n" + program
+    variables = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program], env=variables, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    (level, folder), again = (line.split() for line in done.stdout.splitlines())
+    assert again == [level, folder]
+    assert (level == "1") == bool(first)
+    assert (Path(folder).name == source_digest()) == (not first)

@@ -12,7 +12,7 @@ import pytest
 from tests.compile_cache.test_files import DAMAGES
 from tests.naive.rng import JIT
 from tests.shares import seed_of_this_run
-from wallsim.compile_cache.sources import source_digest
+from wallsim.jit import source_digest
 from wallsim.report.progress import COMPILING, WAITING
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")]

@@ -1,7 +1,7 @@
 """The command line: parses arguments, calls the package, prints. Heavy imports are delayed until they are needed.
 
-Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output that cannot be written, 3 verified but
-unfinished, 130 interrupted, 143 terminated.
+Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output that cannot be written, 3 unfinished,
+130 interrupted, 143 terminated.
 """
 
 import gc
@@ -37,6 +37,7 @@ from wallsim.cli.app import app
 from wallsim.cli.error_exit import announce_sudden_ends
 from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
 from wallsim.cli.output import FAILED
+from wallsim.cli.plain_matplotlib import import_plain_matplotlib
 from wallsim.cli.standard_output import OutputError, flushed_output, name_standard_output
 from wallsim.cli.terminal_output import echo, install_ascii_fallback
 
@@ -83,6 +84,7 @@ def main() -> None:
     force_exit_after_signals()
     announce_sudden_ends()
     break_silence()
+    import_plain_matplotlib()
     try:
         try:
             app(prog_name="wallsim")

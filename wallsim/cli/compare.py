@@ -116,11 +116,6 @@ def compare(
     check_intervals(intervals, RESAMPLES, 0)  # before the folders are read
     pairing = paired_runs(open_run(first), open_run(second))
     result = comparison.compare(pairing, seat, by, moment, chosen, intervals=intervals)
-    if plot is not None:
-        from wallsim.cli.run_output import save_axes
-        from wallsim.report.figures.contrasts import changes
-
-        save_axes(changes(result), plot)
     if page is not None:
         from wallsim.report.html.comparison import comparison_page
 
@@ -134,6 +129,11 @@ def compare(
         from wallsim.report.tables.contrasts import print_comparison
 
         print_comparison(make_console(), result, adjust)
+    if plot is not None:
+        from wallsim.cli.run_output import save_axes
+        from wallsim.report.figures.contrasts import changes
+
+        save_axes(changes(result), plot)
 
 
 def _compare_scenarios(

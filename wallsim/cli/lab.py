@@ -47,5 +47,6 @@ def lab(
     for name in copied.kept:
         echo(escaped_line(f"Kept {folder / name}, which differs from this version's; delete it to get that."), err=True)
     sys.stdout.flush()
+    # Safe path for the server alone: notebooks may import what lies beside them.
     # JupyterLab takes the place of this process, and with it the terminal, Ctrl-C and the exit status.
-    os.execv(sys.executable, [sys.executable, "-m", "jupyterlab", *([] if browser else ["--no-browser"])])
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "jupyterlab", *([] if browser else ["--no-browser"])])

@@ -64,10 +64,6 @@ def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str,
     from wallsim.analysis.games.summary import summarise
 
     summary = summarise(finished)
-    if plot is not None:
-        from wallsim.report.figures.run import win_shares
-
-        save_axes(win_shares(summary), plot)
     if as_json:
         from wallsim.report.documents import summary_document
 
@@ -76,6 +72,10 @@ def show_run(finished: Run, plot: Path | None, as_json: bool, more: Mapping[str,
         from wallsim.report.tables.console import make_console, print_summary
 
         print_summary(make_console(), finished, summary)
+    if plot is not None:
+        from wallsim.report.figures.run import win_shares
+
+        save_axes(win_shares(summary), plot)
 
 
 def save_axes(axes: Axes, plot: Path) -> None:

@@ -150,15 +150,13 @@ def save_search(
     file: str,
     others: Mapping[str, str],
 ) -> None:
-    """Save the results of a search: the policy file, the learning curve against some opponents, and the result.
+    """Save the results of a search: the policy file, the result, and the learning curve against some opponents.
 
     `words` are the description and the comments of the policy file; `file` is the name of the result's. `others` are
     the digests of files of earlier results under other names.
     """
-    import io
-
     from wallsim.policies.catalogue import Policy
-    from wallsim.report.figures.style import save_picture
+    from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
     from wallsim.report.figures.tuning import learning_curve
     from wallsim.report.tables.tuning import curve_title
     from wallsim.runs.folder.derived import write_derived
@@ -169,10 +167,14 @@ def save_search(
     numbers = result["weights"], result["phases"], start.counties
     policy = Policy(result["name"], start.kind, *numbers, correction=start.correction)
     table = outcome.curve(history)
-    picture = learning_curve(table, opponents, result["fair"], curve_title(result))
-    drawn = io.BytesIO()
-    save_picture(picture, drawn)
-    files = outcome.result_files(result, outcome.policy_text(policy, *words), table, drawn.getvalue(), file)
+
+    def picture() -> bytes:
+        return picture_bytes(
+            lambda: learning_curve(table, opponents, result["fair"], curve_title(result)), folder / outcome.PICTURE,
+            PNG_COLOURS,
+        )  # fmt: skip
+
+    files = outcome.result_files(result, outcome.policy_text(policy, *words), table, picture, file)
     write_derived(FileStore(folder), files, others)
 
 

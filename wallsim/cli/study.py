@@ -115,14 +115,11 @@ def study(
 
 
 def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> Result:
-    import matplotlib.pyplot as plt
-
     from wallsim.studies.publishing import publish
     from wallsim.studies.register import moved, read_register
     from wallsim.studies.running import run_study
     from wallsim.studies.study import Choices
 
-    plt.switch_backend("Agg")
     try:
         result = run_study(study, folder, choices, workers=workers)
     except InputError as error:
@@ -202,11 +199,8 @@ def _source_tree(publish: bool, page: bool, choices: Choices) -> Path:
 
 
 def _write_pages(studies: list[Study], root: Path) -> None:
-    import matplotlib.pyplot as plt
-
     from wallsim.studies.publishing import write_page
 
-    plt.switch_backend("Agg")
     try:
         for each in studies:
             write_page(each, root)

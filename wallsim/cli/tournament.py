@@ -90,6 +90,7 @@ def tournament(
     else:
         finished = _play(policies, keys, blocks, precision, playing, out, check_policies, quiet)
     from wallsim.analysis.tournament.results import judge
+    from wallsim.report.figures.style import PictureError
     from wallsim.report.pages.tournament_files import findings_json, write_findings
     from wallsim.report.tables.console import make_console
     from wallsim.report.tables.tournament import print_tournament
@@ -100,8 +101,10 @@ def tournament(
     for error in finished.changed_files():
         echo(escaped_line(f"{finished.folder}: {error}; written again"), err=True)
     try:
-        looks = finished.note_look()
+        looks, failed = finished.note_look(), None
         written = write_findings(finished, findings)
+    except PictureError as error:  # the ladder is shown first
+        failed, written = error, []
     except ReadOnlyError as error:
         echo(escaped_line(f"{error}; the ladder is shown, and nothing is written"), err=True)
         looks = tuple(sorted({*looks_of(finished.folder, finished.hash), finished.manifest["blocks"]}))
@@ -118,6 +121,8 @@ def tournament(
         write_output(findings_json(finished, findings, more) + "\n", None)
     else:
         print_tournament(make_console(), finished, findings, looks, written)
+    if failed is not None:
+        raise failed
 
 
 def _play(

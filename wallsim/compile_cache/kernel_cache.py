@@ -19,7 +19,22 @@ from wallsim.compile_cache.shipped import FOLDER, ShippedCode, archive_name, bas
 from wallsim.compile_cache.sources import PACKAGE, digest_with, folder_in_cache
 
 # Numba's settings that change compiled code, beside those that name a processor.
-_CODE_SETTINGS = ("DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "USING_SVML")
+_CODE_SETTINGS = (
+    "DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "USING_SVML",
+    "LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS", "DEBUGINFO_DEFAULT", "EXTEND_VARIABLE_LIFETIMES", "DEBUG_JIT",
+    "DEBUG_NRT", "NRT_STATS",
+)  # fmt: skip
+_PROCESSOR_SETTINGS = ("CPU_NAME", "CPU_FEATURES")
+
+
+def compiler_settings() -> dict[str, str]:
+    """The settings in force that change the code of kernels, by name, whoever made them: environment, file or code."""
+    return {name: str(getattr(config, name, None)) for name in (*_CODE_SETTINGS, *_PROCESSOR_SETTINGS)}
+
+
+def source_digest() -> str:
+    """Sixteen hexadecimal digits naming the kernels' sources and the compiler's settings."""
+    return digest_with(*(f"{name}={value}" for name, value in compiler_settings().items()))
 
 
 def archive_here() -> str | None:
@@ -30,7 +45,7 @@ def archive_here() -> str | None:
     baseline = baseline_here()
     if baseline is None or not baseline.runs_with(get_host_cpu_features()):
         return None
-    settings = (f"{name}={getattr(config, name, None)}" for name in _CODE_SETTINGS)
+    settings = (f"{name}={value}" for name, value in compiler_settings().items() if name not in _PROCESSOR_SETTINGS)
     versions = {"numba": numba.__version__, "llvmlite": sys.modules["llvmlite"].__version__}  # that Numba has imported
     return archive_name(baseline, versions, digest_with(*settings))
 

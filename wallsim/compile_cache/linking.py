@@ -18,6 +18,7 @@ from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 
 from wallsim.compile_cache.indices import take_as_they_are
+from wallsim.compile_cache.memory import repeatable_memory
 
 _DEFAULT_FLAGS = {name: option.default for name, option in compiler.Flags.options.items()}
 
@@ -119,10 +120,11 @@ class _Compiler:
         context = self.targetdescr.target_context
         library = _Library(context.codegen(), self.py_func.__qualname__)
         library.enable_object_caching()
-        result = compiler.compile_extra(
-            self.targetdescr.typing_context, context, self.py_func, args=args, return_type=return_type, flags=flags,
-            locals=self.locals, library=library, pipeline_class=self.pipeline_class,
-        )  # fmt: skip
+        with repeatable_memory():
+            result = compiler.compile_extra(
+                self.targetdescr.typing_context, context, self.py_func, args=args, return_type=return_type,
+                flags=flags, locals=self.locals, library=library, pipeline_class=self.pipeline_class,
+            )  # fmt: skip
         _Compiler.compiled()
         return result
 

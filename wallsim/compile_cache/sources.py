@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
-COMPILER_SETTINGS = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 DIGITS = 16  # of a digest in a name
 _COMPILED = ("jit.py", "compile_cache", "rules", "state", "mechanics", "policies", "engine")
 
@@ -25,11 +23,6 @@ def _sources() -> str:
 def digest_with(*others: str) -> str:
     """Sixteen hexadecimal digits naming the kernels' sources and some other texts; no path is part of it."""
     return hashlib.sha256("\0".join((_sources(), *others)).encode()).hexdigest()[:DIGITS]
-
-
-def source_digest() -> str:
-    """Sixteen hexadecimal digits naming the kernels' sources and the compiler's settings in the environment."""
-    return digest_with(*(f"{name}={os.environ.get(name, '')}" for name in COMPILER_SETTINGS))
 
 
 def folder_in_cache(file: Path) -> str | None:

@@ -11,7 +11,13 @@ from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS,
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.decisions import CLAIM, PLAN, play_to_decision
 from wallsim.engine.game import play_games
-from wallsim.engine.illegal_answer import refuse_changed_rules, refuse_exceptions, refuse_illegal_answers
+from wallsim.engine.illegal_answer import (
+    lasting_settings,
+    refuse_changed_rules,
+    refuse_changed_settings,
+    refuse_exceptions,
+    refuse_illegal_answers,
+)
 from wallsim.engine.lessons import LESSON, play_lessons
 from wallsim.engine.log import Log, new_log
 from wallsim.engine.planning import plan_rounds
@@ -188,7 +194,8 @@ class Arena:
             yield table
         if table.custom:
             refuse_illegal_answers(table.players)
-        if table.checked:
+        if table.settings is not None:
+            refuse_changed_settings(table.settings, lasting_settings(table.players))
             refuse_changed_rules(self._rules, table.rules)
 
     def trace(self, number: int) -> Log:
@@ -310,14 +317,17 @@ class _Table:
         self.game, self.players = new_game(), players.copy()
         minds = self.players["seat"]
         answers, searching = bool(minds["custom"].any()), bool(minds["search"][..., SEARCH_WIDTH].any())
-        self.custom = answers or searching
+        self.custom, self._answers = answers or searching, answers
         self.checked = checked and self.custom
         self.rules = rules.copy() if answers else rules
+        self.settings: bytes | None = None
         self.backup = np.zeros(1 if self.checked else 0, BACKUP) if notes is None else notes
         minds["checked"], minds["backup"] = self.checked, self.backup.ctypes.data
         self._script = script
         self._trials = seat_searchers(self.players)
 
     def start(self, seed: int, first: int, count: int) -> tuple[Any, ...]:
-        """The first arguments of `play_games`."""
+        """The first arguments of `play_games`; what answers must not change is noted."""
+        if self._answers and self.settings is None:
+            self.settings = lasting_settings(self.players)
         return self.game[0], seed, first, count, self.rules[0], self.players[0], self._script[0]

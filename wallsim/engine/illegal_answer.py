@@ -35,8 +35,11 @@ from wallsim.policies.custom.guards import (
     VARIES,
 )
 from wallsim.policies.questions import BID, PLAN, QUESTIONS
+from wallsim.policies.record import MIND, SETTINGS_END
 from wallsim.rules.terms import ACTIONS, AUCTION, COURT_3, MAX_PLAYERS, MONEY, NO_CARD, SEASONS, TOWER_CARD
 
+_FIELDS: dict[str, Any] = dict(MIND.fields or {})
+_LASTING = slice(_FIELDS["phase_weight"][1], SETTINGS_END)  # in bytes
 _BREACHES = {
     CHANGED_TABLE: "changes what lies on the table; allowed is to look, and to answer",
     CHANGED_MIND: "changes weights or settings in `mind`; allowed is to look, and to answer",
@@ -174,6 +177,18 @@ def refuse_illegal_answers(players: np.ndarray) -> None:
     illegal = [answer for answer in records if answer is not None]
     if illegal:
         raise IllegalAnswerError(min(illegal, key=lambda answer: (answer.game, answer.year, answer.season)))
+
+
+def lasting_settings(players: np.ndarray) -> bytes:
+    """What a PLAYERS array has for all games: settings and weights, but for those of the round in play."""
+    minds = players.view(np.uint8).reshape(MAX_PLAYERS, MIND.itemsize)
+    return minds[:, _LASTING].tobytes()
+
+
+def refuse_changed_settings(before: bytes, after: bytes) -> None:
+    """Raise IllegalAnswerError if an answer changed `lasting_settings`, where a later game could read what it wrote."""
+    if before != after:
+        raise IllegalAnswerError(Breach(_BREACHES[CHANGED_MIND]))
 
 
 def refuse_changed_rules(before: np.ndarray, after: np.ndarray) -> None:

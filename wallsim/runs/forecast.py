@@ -77,7 +77,8 @@ def _sample(experiment: Experiment, workers: int, observer: RunObserver) -> _Sam
 def _played(experiment: Experiment, games: int, chunk: int, observer: RunObserver) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         sample = experiment.changed(games=games, chunk=chunk)
-        return play_run(sample, Path(folder) / "run", workers=-(-games // chunk), observer=observer).manifest
+        place, workers = Path(folder) / "run", -(-games // chunk)
+        return play_run(sample, place, workers=workers, observer=observer, replays=False).manifest
 
 
 class _Quiet(RunObserver):

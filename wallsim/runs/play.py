@@ -12,7 +12,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from wallsim.errors import RunError, WallsimError
 from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
-from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks
+from wallsim.runs.custom_checks import check_custom_policies, recheck_finished_chunks, replay_drawn_chunk
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.file_metadata import metadata_of
 from wallsim.runs.folder.file_stores import file_store
@@ -83,26 +83,29 @@ def play_run(
     check_policies: bool = False,
     grows: bool = False,
     finish: bool = True,
+    replays: bool = True,
 ) -> Run:
     """Play an experiment into a folder, or its missing chunks, and return the finished run.
 
     A folder with fewer games of this experiment gets the others; of one with more a view of the first is returned.
     `grows`: the number of games is decided by what they show, which the run will say; without `finish` they may be too
     few, and a folder that is unfinished stays so. `check_policies`: check every answer of custom policies against the
-    rules. In the first two games they are always checked, and policies must not depend on the previous game. Raises
-    InputError for an unusable folder or number of workers and for an illegal answer of a policy, RunError if writing
-    fails. Finished chunks remain after an error, an interruption or a kill, and the same call resumes the run.
+    rules. In the first two games they are always checked, and policies must not depend on the previous game; in the end
+    a drawn chunk of theirs is played again in another process, unless `replays` is False, for games that nobody keeps.
+    Raises InputError for an unusable folder or number of workers, for an illegal answer of a policy and for one that
+    differs there, RunError if writing fails. Finished chunks remain after another error, an interruption or a kill, and
+    the same call resumes the run.
     """
     observer = observer or RunObserver()
     try:
-        return _play(experiment, folder, workers, observer, check_policies, grows, finish)
+        return _play(experiment, folder, workers, observer, check_policies, grows, finish, replays)
     except ReadOnlyError as error:
         return _finished_before(experiment, folder, observer, error)
 
 
 def _play(
     experiment: Experiment, folder: str | Path, workers: int | None, observer: RunObserver, check_policies: bool,
-    grows: bool, finish: bool,
+    grows: bool, finish: bool, replays: bool,
 ) -> Run:  # fmt: skip
     with _opened(experiment, folder, workers, observer, check_policies, grows=grows) as session:
         store = session.store
@@ -114,7 +117,7 @@ def _play(
         if not store.is_whole() or not finish:
             manifest = store.manifest(store.wanted_end)
             return run_of(store.folder, manifest).first(experiment.games)
-        session.finish()
+        session.finish(replays)
         return open_run(store.folder).first(experiment.games)
 
 
@@ -165,26 +168,36 @@ class _Session:
 
     def play(self) -> None:
         """Play what is missing, also what turns out to be damaged meanwhile."""
-        store, parts = self.store, self._parts
+        store = self.store
         if not store.unplayed and not store.unchecked:
             return
+        try:
+            if store.unplayed:
+                one_game = partial(self._context.arena.play, 0, 1, **requests(store.tables))
+                self._compiling += warm_up(one_game, self._observer)
+            play = partial(play_chunk, self._context)
+            play_missing(play, store, self._workers, self._observer, self._compiling)
+        except IllegalAnswerError as error:
+            raise self._parts.illegal_answer(error) from None
+
+    @cached_property
+    def _context(self) -> RunContext:
+        store, parts = self.store, self._parts
         arena = parts.arena(self._experiment.seed, checked=self._checked)
         words = vocabulary(parts, self._experiment.columns)
         metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
-        one_game = partial(arena.play, 0, 1, **requests(store.tables))
-        try:
-            if store.unplayed:
-                self._compiling += warm_up(one_game, self._observer)
-            play = partial(play_chunk, RunContext(arena, words, metadata))
-            play_missing(play, store, self._workers, self._observer, self._compiling)
-        except IllegalAnswerError as error:
-            raise parts.illegal_answer(error) from None
+        return RunContext(arena, words, metadata)
 
-    def finish(self) -> None:
-        """Write the manifest, unless it is there and right, and delete files that do not belong to the run."""
+    def finish(self, replays: bool) -> None:
+        """Write the manifest, unless it is there and right, and delete files that do not belong to the run.
+
+        Before, a chunk of custom policies is played again if `replays`.
+        """
         try:
             self.store.remove_strays()
             if not says_the_same(Run, self.store.place):
+                if replays and any(policy.answers for policy in self._parts.policies):
+                    replay_drawn_chunk(partial(play_chunk, self._context), self.store, self._parts.policies)
                 self.store.finish(self.store.manifest(self.store.games))
         except OSError as error:
             raise failed(self.store.folder, error) from error

@@ -20,11 +20,6 @@ Versions = Mapping[str, str]  # by name; plain texts, so that any other version 
 DIGEST_LENGTH = 12
 # Other packages that make rows or bytes. Those that only carry tasks (cloudpickle, joblib, distributed) do not.
 _PACKAGES = ("numpy", "numba", "llvmlite", "polars")
-# Settings of Numba that change compiled code, from the environment or its configuration file.
-_CODE_SETTINGS = (
-    "DISABLE_JIT", "BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "CPU_NAME", "CPU_FEATURES",
-    "USING_SVML",
-)  # fmt: skip
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -39,6 +34,8 @@ def package_version(name: str) -> str:
 @cache
 def versions() -> Versions:
     """The versions of this process; do not change them."""
+    from wallsim.jit import compiler_settings  # a process that plays has imported it
+
     return {
         "wallsim": package_version("wallsim"),
         "engine": str(ENGINE_VERSION),
@@ -49,13 +46,6 @@ def versions() -> Versions:
         "libc": " ".join(platform.libc_ver()).strip() or platform.system(),
         "processor": processor(),
     }
-
-
-def compiler_settings() -> dict[str, str]:
-    """The settings of the compiler that change the code of kernels, by name."""
-    from wallsim.jit import SETTINGS  # a process that plays has imported it
-
-    return {name: str(getattr(SETTINGS, name, None)) for name in _CODE_SETTINGS}
 
 
 def sources_digest(package: Path) -> str:

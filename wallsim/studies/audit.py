@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import matplotlib.pyplot as plt
-
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
@@ -140,7 +138,6 @@ def _recomputed(
     checkout: Path | None,
 ) -> tuple[list[str], list[str]]:  # fmt: skip
     # Differences, and what agreed or could not be compared.
-    plt.switch_backend("Agg")
     try:
         with auditing(audit):
             result = play_study(study, copy, choices_of(record.options), workers=workers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import Any
 from matplotlib.figure import Figure as Picture
 
 from wallsim.errors import InputError, short
-from wallsim.report.figures.style import save_picture
+from wallsim.report.figures import style
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.study_folder import at_work, remove_leftovers
@@ -117,17 +116,18 @@ def write_result(result: Result, folder: Path, *, home: Path | None = None) -> N
     The notebook is that of the folder `home` if given, of which `folder` is a copy.
     """
     study = result.study
-    files = {f"{study.name}.md": f"{result.text.strip()}\n".encode(), **result.files()}
-    files[FIGURES] = register_text(result.figures).encode()
-    files[f"{study.name}.png"] = picture_bytes(result)
-    files[f"{study.name}.ipynb"] = notebook(study, home or folder, result.choices)
+    numbers = {
+        f"{study.name}.md": f"{result.text.strip()}\n".encode(),
+        FIGURES: register_text(result.figures).encode(),
+        f"{study.name}.ipynb": notebook(study, home or folder, result.choices),
+    }
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
+    for name, data in numbers.items():
+        write_whole(folder / name, data)
+    for name, data in {f"{study.name}.png": picture_bytes(result), **result.files()}.items():
         write_whole(folder / name, data)
 
 
 def picture_bytes(result: Result) -> bytes:
-    """The picture as PNG."""
-    drawn = io.BytesIO()
-    save_picture(result.picture(), drawn, colours=result.study.colours)
-    return drawn.getvalue()
+    """The picture as PNG; PictureError if it cannot be drawn."""
+    return style.picture_bytes(result.picture, f"{result.study.name}.png", result.study.colours)

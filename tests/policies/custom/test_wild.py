@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+import uuid
 
 import numpy as np
 import pytest
 
+from tests.cli.test_games import wallsim
 from tests.naive.rng import JIT
 from tests.policies.custom.wild_policies import (
     CRASHES_LATER,
@@ -13,15 +15,25 @@ from tests.policies.custom.wild_policies import (
     HONEST,
     OUT_OF_BOUNDS,
     READS_ADDRESSES,
+    READS_ADDRESSES_LATER,
+    REMEMBERS_IN_THE_MIND,
+    REMEMBERS_IN_THE_RULES,
     UNREPEATABLE,
 )
+from tests.runs.mishaps import log_lines
 from tests.test_architecture import ROOT
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import PolicyError, pack_players, read_policy
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
+from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.results import verify
+from wallsim.runs.play import play_run, play_slice
 from wallsim.runs.setting import Setting
+from wallsim.runs.tournament.play import play_tournament
+from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.trial import process
+from wallsim.runs.trial.child import Replay
 
 pytestmark = pytest.mark.skipif(not JIT, reason="answers are machine code")
 apart = pytest.mark.tried_apart
@@ -74,6 +86,74 @@ def test_games_that_differ_between_processes_are_refused(here):
     assert "plays the same games differently in another process" in refused(here, READS_ADDRESSES)
 
 
+def discarded(here, play):
+    """What is said of results that are not those of another process; of them nothing is left that counts."""
+    with pytest.raises(InputError) as caught:
+        play(here / "run")
+    (said,) = str(caught.value).splitlines()
+    assert said.startswith(f"{here / 'run'}: wild: games ")
+    assert "another process" in said
+    assert Journal(FileStore(here / "run")).records == {}
+    assert not (here / "run" / "manifest.json").exists()
+    return said
+
+
+@apart
+@pytest.mark.slow
+def test_games_that_differ_between_processes_after_the_trial_are_discarded(here):
+    wild = experiment(here, READS_ADDRESSES_LATER, games=400, chunk=200)
+    assert "are played differently in another process" in discarded(here, lambda folder: play_run(wild, folder))
+
+
+def test_a_run_whose_drawn_chunk_differs_does_not_count_and_is_played_again(here, monkeypatch):
+    honest = experiment(here, HONEST)
+    play_slice(honest, here / "run", (1, 2), workers=1)
+    with monkeypatch.context() as context:
+        context.setattr("wallsim.runs.trial.child.replayed", lambda *_: (("games", "0" * 64), ("seats", "0" * 64)))
+        discarded(here, lambda folder: play_run(honest, folder, workers=1))
+    assert wallsim("verify", str(here / "run")).exit_code == 3
+    play_run(honest, here / "run", workers=1)
+    assert verify(here / "run") == []
+    events = [line["event"] for line in log_lines(here / "run")]
+    assert events.count("replayed") == events.count("replayed otherwise") == 1
+
+
+def test_a_tournament_whose_drawn_chunk_differs_does_not_count(here, monkeypatch):
+    experiment(here, HONEST)
+    cup = Tournament(["wild.py", "random"], Experiment(players=3, policies="random"), 4)
+    with monkeypatch.context() as context:
+        context.setattr("wallsim.runs.trial.child.replayed", lambda *_: (("results", "0" * 64),))
+        discarded(here, lambda folder: play_tournament(cup, folder, workers=1))
+    assert play_tournament(cup, here / "run", workers=1).manifest["blocks"] == 4
+
+
+def test_policies_of_the_package_and_games_that_nobody_keeps_are_not_played_again(here, monkeypatch):
+    monkeypatch.setattr("wallsim.runs.trial.child.replayed", lambda *_: 1 / 0)
+    play_run(Experiment(policies="random", games=4), here / "plain", workers=1)
+    play_run(experiment(here, HONEST, games=4), here / "tried", workers=1, replays=False)
+
+
+@apart
+@pytest.mark.slow
+def test_a_chunk_that_ends_the_other_process_is_reported(here, monkeypatch):
+    def killed(work):
+        return process.Ended(None, signal=11) if isinstance(work, Replay) else started(work)
+
+    started = process.do_in_process
+    monkeypatch.setattr(process, "do_in_process", killed)
+    wild = experiment(here, HONEST)
+    assert "SIGSEGV" in discarded(here, lambda folder: play_run(wild, folder))
+
+
+def test_what_an_answer_leaves_for_later_games_is_refused_wherever_it_lies(here):
+    """In every run, unchecked too."""
+    with pytest.raises(InputError, match="wild: changes weights or settings in `mind`"):
+        play_run(experiment(here, REMEMBERS_IN_THE_MIND), here / "run", workers=1)
+    later = REMEMBERS_IN_THE_RULES.replace("+= 1", "+= game.number >= 30")
+    with pytest.raises(InputError, match="wild: changes the rules"):
+        play_run(experiment(here, later), here / "other", workers=1)
+
+
 # -------------------------------------------------------------------------------------------- what ends a process
 
 
@@ -117,15 +197,16 @@ def test_a_policy_is_tried_in_a_process_of_its_own_once(here, monkeypatch):
 
     started = process.try_in_process
     monkeypatch.setattr(process, "try_in_process", counted)
-    honest = experiment(here, HONEST)
+    text = f"{HONEST}\n# {uuid.uuid4()}\n"  # tried nowhere yet
+    honest = experiment(here, text)
     rows = [play_run(honest, here / name, check_policies=name == "checked").folder for name in ("checked", "plain")]
     parts = [sorted((folder / "seats").iterdir()) for folder in rows]
     assert [part.read_bytes() for part in parts[0]] == [part.read_bytes() for part in parts[1]]
     assert tried == [1]
-    play_run(experiment(here, HONEST, seed=9), here / "other seed")
+    play_run(experiment(here, text, seed=9), here / "other seed")
     assert tried == [1]
     with pytest.raises(InputError, match=r"wild \(seat 0\): game 0, year 1, spring: place: 7 is illegal"):
-        play_run(experiment(here, HONEST.replace("return box if", "return 7 if")), here / "other code")
+        play_run(experiment(here, text.replace("return box if", "return 7 if")), here / "other code")
     assert tried == [1, 1]
     assert not (here / "other code").exists()
 

@@ -32,12 +32,14 @@ CALLS_PYTHON = (
 CALLS_C = "import ctypes\nrand = ctypes.CDLL(None).rand\nrand.argtypes = []\n" + PLACE.format(
     body="if rand() < 9:\n        return 9"
 )
+ASKS_FOR_ITS_THREAD = "import numba\n" + PLACE.format(body="if numba.get_thread_id() > 0:\n        return 9")
 UNREPEATABLE = {
     "numpy": (NUMPY_RANDOM, f"line 5: place: np.random.random {DRAWS}; {STREAM}"),
     "helper": (HELPER_DRAWS, "line 6: pick, called by place: random.randrange draws random numbers"),
     "deep helper": (DEEP_HELPER_DRAWS, "line 7: inner, called by place: np.random.shuffle draws random numbers"),
     "seeded": (SEEDED, "line 5: place: np.random.seed draws random numbers"),
     "text": (HASHES_TEXT, "line 4: place: hash hashes text"),
+    "thread": (ASKS_FOR_ITS_THREAD, "line 5: place: numba.get_thread_id asks about threads"),
     "python": (CALLS_PYTHON, "line 7: now, called by place: numba.objmode runs Python code"),
     "ctypes": (CALLS_C, "line 7: place: rand calls a foreign function"),
 }  # fmt: skip
@@ -82,6 +84,12 @@ READS_ADDRESSES = HEAD + (
     "    box = (mind.guard[0] >> (12 + 5 * game.season + 3 * game.year)) % 5\n"
     "    return box if (free >> box) & 1 else lowest_bit(free)\n"
 )
+# After the trial, so that only a chunk that is played again shows it.
+READS_ADDRESSES_LATER = READS_ADDRESSES.replace(
+    "    box =", "    if game.number < 2:\n        return lowest_bit(free)\n    box =", 1
+)
+# The record of faults lasts: a place to remember earlier games in.
+REMEMBERS_IN_THE_MIND = PLACE.format(body="mind.fault[5] += game.number == 30")
 # Rules are not restored between two answers: a place to remember in, until that is noticed too.
 REMEMBERS_IN_THE_RULES = HEAD + (
     "def place(game, rules, mind, seat, free):\n    rules.starting_thalers[0] += 1\n"

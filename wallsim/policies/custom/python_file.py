@@ -22,8 +22,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from wallsim.compile_cache.folder import cache_folder
-from wallsim.compile_cache.sources import source_digest
-from wallsim.jit import checking_bounds, entry_point
+from wallsim.jit import checking_bounds, entry_point, source_digest
 from wallsim.policies.custom.load_observers import tell_loaded
 from wallsim.policies.custom.repeatable import refuse_unrepeatable
 from wallsim.policies.policy_error import PolicyError

@@ -1,7 +1,8 @@
 """Custom policies whose compiled code would answer differently in another process are refused.
 
-Random numbers of NumPy and Python, hashes of text, calls of Python and of foreign functions leave their names in the
-linked code, whichever helper makes the call. The line is then searched in the source.
+Random numbers of NumPy and Python, hashes of text, numbers of threads, calls of Python and of foreign functions leave
+their names in the linked code, whichever helper makes the call. The line is then searched in the source. Addresses and
+memory that nothing was written to are kept from compiled code (`wallsim/compile_cache/linking.py`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _SYMBOL = re.compile(r"^(?:declare\b[^@\n]*|)@\"?([\w.$]+)\"?(?:\(| = external)"
 _FROM_ADDRESS = re.compile(r"(%[\w.]+) = load ptr, ptr @numba\.dynamic\.globals")
 _LIBC = (
     "rand random rand_r drand48 lrand48 mrand48 erand48 arc4random getrandom getentropy time clock clock_gettime "
-    "gettimeofday getpid getenv"
+    "gettimeofday getpid gettid getenv getcpu sched_getcpu pthread_self"
 )
 
 
@@ -52,6 +53,11 @@ _SOURCES = (
     _Source(
         "hashes text, which gives other numbers in every process", "is to use numbers in place of text",
         re.compile(r"_numba_hashsecret\w*"), lambda thing, name: thing is hash,
+    ),
+    _Source(
+        "asks about threads, which differ from process to process", "is code that does not depend on them",
+        re.compile(r"[gs]et_(?:thread_id|num_threads|parallel_chunksize)"),
+        lambda thing, name: getattr(thing, "__module__", "") == "numba.np.ufunc.parallel",
     ),
     _Source(
         "runs Python code outside of the compiler", "is code that Numba compiles",

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from textwrap import fill
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, ClassVar, Literal, ParamSpec, TypeVar
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
 from PIL import Image
 
+from wallsim.errors import RunError
 from wallsim.escaping import escaped
 from wallsim.report.figures.file_formats import picture_format
 from wallsim.report.figures.shades import with_true_shades
@@ -28,7 +31,7 @@ _Params = ParamSpec("_Params")
 _Result = TypeVar("_Result")
 
 INK, FAINT, ACCENT = "#22262b", "#9aa1a9", "#b3382c"
-_PNG_COLOURS = 64
+PNG_COLOURS = 64
 _CHARACTERS = 9.5  # of a bold title per inch
 # Distinguishable for colour-blind readers: seaborn's palette "colorblind", whose import takes seconds.
 _DISTINCT = (
@@ -79,23 +82,46 @@ STYLE: Any = {
     "figure.dpi": 100,
     "figure.constrained_layout.use": True,
     "text.parse_math": False,  # a name with two dollar signs is no formula
+    "svg.hashsalt": "wallsim",  # else the names of clip paths are random
+    "svg.fonttype": "none",  # text stays text
+}
+# What a user has chosen for all that is drawn in his process, and what no picture shows.
+_OF_PROCESS = re.compile(r"backend|backend_fallback|interactive|toolbar|webagg\..*|.*window.*|savefig\.directory")
+_SETTINGS = {
+    **{name: mpl.rcParamsDefault[name] for name in mpl.rcParamsDefault if not _OF_PROCESS.fullmatch(name)},
+    **STYLE,
 }
 
 
+class PictureError(RunError):
+    """A picture cannot be drawn: a folder without it is not finished, whatever else it has."""
+
+    exit_status: ClassVar[int] = 3
+
+
+@contextmanager
+def in_style() -> Iterator[None]:
+    """Draw in this block in STYLE, and else by matplotlib's defaults, whatever the user has set."""
+    # Not rc_context: it would also undo what a notebook's backend sets when the first figure starts it.
+    before = {
+        name: plt.rcParams[name] for name, value in _SETTINGS.items() if name in STYLE or plt.rcParams[name] != value
+    }
+    plt.rcParams.update({name: _SETTINGS[name] for name in before})
+    try:
+        yield
+    finally:
+        plt.rcParams.update(before)
+
+
 def styled(draw: Callable[_Params, _Result]) -> Callable[_Params, _Result]:
-    """Make a function draw in STYLE, independent of matplotlib's settings."""
+    """Make a function draw `in_style`."""
 
     @wraps(draw)
-    def in_style(*args: _Params.args, **kwargs: _Params.kwargs) -> _Result:
-        # Not rc_context: it would also undo what a notebook's backend sets when the first figure starts it.
-        before = {name: plt.rcParams[name] for name in STYLE}
-        plt.rcParams.update(STYLE)
-        try:
+    def drawn(*args: _Params.args, **kwargs: _Params.kwargs) -> _Result:
+        with in_style():
             return draw(*args, **kwargs)
-        finally:
-            plt.rcParams.update(before)
 
-    return in_style
+    return drawn
 
 
 def new_axes(width: float = 6.4, height: float = 3.4) -> Axes:
@@ -116,11 +142,12 @@ def half_width(estimate: Measured, sure: Confidence) -> float:
     return 0.0 if interval is None else (interval[1] - interval[0]) / 2
 
 
+@styled  # matplotlib asks for some settings only now
 def save_picture(
     figure: Figure,
     path: str | Path | io.BytesIO,
     dots: int = 110,
-    colours: int | Literal["shades"] | None = _PNG_COLOURS,
+    colours: int | Literal["shades"] | None = PNG_COLOURS,
 ) -> None:
     """Save a figure in the format of the ending of `path`, reproducibly to the byte, and close it.
 
@@ -135,15 +162,27 @@ def save_picture(
             _save_png(figure, path, dots, colours)
         else:
             undated: dict[str, Any] = {"Date": None} if form == "svg" else {"CreationDate": None}
-            # Without the salt the names of clip paths are random; without the font type letters are drawn as shapes.
             drawn = io.BytesIO()
-            with plt.rc_context({"svg.hashsalt": "wallsim", "svg.fonttype": "none"}), _missing_glyphs_ignored():
+            with _missing_glyphs_ignored():
                 figure.savefig(drawn, format=form, metadata=undated)
             # XML may not have the control characters that a name brings; everything else matplotlib escapes.
             data = escaped(drawn.getvalue().decode()).encode() if form == "svg" else drawn.getvalue()
             Path(path).write_bytes(data)
     finally:
         plt.close(figure)
+
+
+def picture_bytes(draw: Callable[[], Figure], path: object, colours: int | Literal["shades"] | None) -> bytes:
+    """What `draw` draws as PNG, for the file `path`; PictureError if that fails, for whatever reason."""
+    drawn = io.BytesIO()
+    try:
+        save_picture(draw(), drawn, colours=colours)
+    except Exception as error:
+        raise PictureError(
+            f"{path}: cannot be drawn ({type(error).__name__}: {error}); all numbers are written, and the same command "
+            "draws it again"
+        ) from error
+    return drawn.getvalue()
 
 
 @contextmanager

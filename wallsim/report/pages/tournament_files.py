@@ -16,9 +16,10 @@ from wallsim.analysis.tournament.results import Findings
 from wallsim.errors import InputError
 from wallsim.report.documents import plain
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
-from wallsim.report.figures.style import save_picture
+from wallsim.report.figures.style import PNG_COLOURS, picture_bytes
 from wallsim.rules.other_settings import settings_line
 from wallsim.runs.folder.address import Folder
+from wallsim.runs.folder.derived import Derived
 from wallsim.runs.folder.lock import ReadOnlyError, is_read_only
 from wallsim.runs.tournament.folder import (
     LADDER_PICTURE,
@@ -28,28 +29,40 @@ from wallsim.runs.tournament.folder import (
     TournamentRun,
 )
 
+WRITTEN = (LADDER_PICTURE, PAYOFF_PICTURE, RATINGS_JSON, RATINGS_PARQUET)
 _SHADES = 256  # colours of a figure with a colour scale
 
 
 def write_findings(run: TournamentRun, findings: Findings) -> list[Folder]:
-    """Write all files into the tournament's folder, each whole or not at all; InputError if it cannot be written."""
-    table, rungs, cells = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    """Write all files into the tournament's folder, each whole or not at all, the numbers before the pictures.
+
+    InputError if it cannot be written; PictureError if a picture cannot be drawn, after the numbers were written.
+    """
+    table = io.BytesIO()
     ratings_frame(findings.ratings).write_parquet(table)
     line = settings_line(settings_of(run.manifest))
-    save_picture(ladder(findings.ratings, line), rungs)
-    save_picture(payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles, line), cells, colours=_SHADES)
-    made = {
-        LADDER_PICTURE: rungs.getvalue(),
-        PAYOFF_PICTURE: cells.getvalue(),
+
+    def rungs() -> bytes:
+        return picture_bytes(lambda: ladder(findings.ratings, line), run.folder / LADDER_PICTURE, PNG_COLOURS)
+
+    def cells() -> bytes:
+        return picture_bytes(
+            lambda: payoff_heatmap(findings.payoffs, findings.ratings, findings.cycles, line),
+            run.folder / PAYOFF_PICTURE, _SHADES,
+        )  # fmt: skip
+
+    made: dict[str, Derived] = {
         RATINGS_JSON: (findings_json(run, findings) + "\n").encode(),
         RATINGS_PARQUET: table.getvalue(),
+        LADDER_PICTURE: rungs,
+        PAYOFF_PICTURE: cells,
     }
     try:
         run.publish(made)
     except OSError as error:
         kind = ReadOnlyError if is_read_only(error) else InputError
         raise kind(f"{run.folder}: cannot be written: {error.strerror or error}") from None
-    return [run.folder / name for name in made]
+    return [run.folder / name for name in WRITTEN]
 
 
 def ratings_frame(ratings: Ratings) -> pl.DataFrame:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from wallsim.current_folder import SAFE_PATH
 from wallsim.errors import RunError
 
 _MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes of one unit of ru_maxrss
@@ -75,8 +76,9 @@ class _Process:
     def __init__(self, words: Sequence[str]) -> None:
         self._words, self._messages = words, tempfile.TemporaryFile()  # noqa: SIM115  (closed by kill)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "wallsim", *words], stdout=subprocess.DEVNULL, stderr=self._messages
-        )
+            [sys.executable, "-m", "wallsim", *words], stdout=subprocess.DEVNULL, stderr=self._messages,
+            env={**os.environ, **SAFE_PATH},
+        )  # fmt: skip
         self.used = (0.0, 0)  # CPU seconds and bytes of peak memory, once it has ended
 
     def has_ended(self) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.compile_cache.shipped import VARIABLE as SHIPPED_CODE
+from wallsim.current_folder import SAFE_PATH
 from wallsim.engine.arena import Arena
 from wallsim.jit import kernel
 from wallsim.policies.catalogue import load_policy, pack_players
@@ -162,7 +163,7 @@ def measure_runs(policy: str, games: int, workers: tuple[int, ...] = (1, 2)) -> 
         for _ in range(2):
             with tempfile.TemporaryDirectory() as folder:
                 began, cpu = time.perf_counter(), time.process_time()
-                run = play_run(experiment, Path(folder) / "run", workers=count)
+                run = play_run(experiment, Path(folder) / "run", workers=count, replays=False)
                 took, used = time.perf_counter() - began, time.process_time() - cpu
             wall[count] = min(took, wall.get(count, took))
             if count == 1:
@@ -175,7 +176,7 @@ def seconds_to_first_game(policy: str, cache: str | None) -> float:
 
     Code that ships with the installation is not used.
     """
-    environment = {**os.environ, SHIPPED_CODE: "0"}
+    environment = {**os.environ, **SAFE_PATH, SHIPPED_CODE: "0"}
     if cache is not None:
         environment["WALLSIM_CACHE_DIR"] = cache
     with tempfile.TemporaryDirectory() as folder:

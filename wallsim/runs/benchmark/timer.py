@@ -32,7 +32,7 @@ class Timer:
         self._installation = installation
         self._messages = tempfile.TemporaryFile()  # noqa: SIM115  (closed by close)
         self._process = subprocess.Popen(
-            [sys.executable, "-P", timed_games.__file__],
+            [sys.executable, timed_games.__file__],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._messages,
             env=installation.environment(), text=True, encoding="utf-8", start_new_session=True,
         )  # fmt: skip

@@ -7,7 +7,7 @@ so that a folder without it is not finished, and one with it is complete.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from wallsim.errors import RunError
@@ -17,30 +17,38 @@ from wallsim.runs.folder.layout import is_digests
 from wallsim.runs.folder.local_files import FileStore
 
 CHECKSUMS = "checksums.json"
+Derived = bytes | Callable[[], bytes]  # a file, or what makes it when its turn has come
 
 
-def write_derived(place: FileStore, files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> None:
-    """Write all derived files of a folder, each atomically, and then their checksums, unless it has just these.
+def write_derived(
+    place: FileStore,
+    files: Mapping[str, Derived],
+    others: Mapping[str, str] | None = None,
+    *,
+    withdraw: Callable[[FileStore], None] = lambda place: place.delete(CHECKSUMS),
+) -> bool:
+    """Write the derived files of a folder that it does not have, each atomically, and then the checksums of all.
 
-    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped. OSError
-    is passed on.
+    Before the first of them `withdraw` deletes the checksums. What may fail to be made, such as a picture, comes last.
+    `others` are digests of further files by name, which stay as they are; those that do not exist are dropped. Returns
+    whether anything was written. Errors are passed on.
     """
-    if has_derived(place, files):
-        return
-    place.delete(CHECKSUMS)
-    for name, data in files.items():
-        place.write(name, data)
-    there = {name: digest for name, digest in (others or {}).items() if place.size(name) is not None}
-    place.write(CHECKSUMS, checksums_of(files, there))
-
-
-def has_derived(place: FileStore, files: Mapping[str, bytes]) -> bool:
-    """Whether a folder has these derived files, and its checksums say so. OSError is passed on."""
-    written: Mapping[str, str] = {}
+    listed: Mapping[str, str] = {}
     with suppress(RunError):
-        written = read_checksums(place) or {}
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    return all(written.get(name) == digest == place.digest(name) for name, digest in digests.items())
+        listed = read_checksums(place) or {}
+    made, changed = {}, False
+    for name, data in files.items():
+        made[name] = data if isinstance(data, bytes) else data()
+        if listed.get(name) == hashlib.sha256(made[name]).hexdigest() == place.digest(name):
+            continue
+        if not changed:
+            withdraw(place)
+        changed = True
+        place.write(name, made[name])
+    if changed:
+        there = {name: digest for name, digest in (others or {}).items() if place.size(name) is not None}
+        place.write(CHECKSUMS, checksums_of(made, there))
+    return changed
 
 
 def checksums_of(files: Mapping[str, bytes], others: Mapping[str, str] | None = None) -> bytes:

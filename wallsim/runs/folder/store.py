@@ -166,10 +166,11 @@ class ChunkStore(ABC):
             self.history.append(record)
 
     def withdraw(self, chunks: set[int]) -> None:
-        """Delete the receipts of chunks that this process has recorded, so that they are played again."""
+        """Delete the receipts of chunks, so that they are played again; a slice deletes those that it has recorded."""
         with self._guard:
             journal = Journal(self.place)
-            self.place.write(self.journal_name, journal.text(self.journal_name, self.header, chunks))
+            for name in (self.journal_name, *(journal.slices if self.slice is None else ())):
+                self.place.write(name, journal.text(name, self.header, chunks))
             for chunk in chunks:
                 del self.records[chunk]
             self.history[:] = [record for record in self.history if record.chunk not in chunks]

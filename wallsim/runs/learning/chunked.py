@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from joblib import Parallel, parallel_config
 
+from wallsim.current_folder import SAFE_PATH, changed_environment
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.runs.experiment import Experiment, identity
 from wallsim.runs.learning.chunk_store import ChunkStore
@@ -103,5 +104,6 @@ def in_single_threads(tasks: Iterable[Any], count: int, workers: int) -> list[An
 
     Small matrices want a single thread, which only another process can be given; so there are two workers at least.
     """
-    with parallel_config(backend="loky", n_jobs=max(2, min(workers, count)), inner_max_num_threads=1):
+    loky = parallel_config(backend="loky", n_jobs=max(2, min(workers, count)), inner_max_num_threads=1)
+    with changed_environment(SAFE_PATH), loky:
         return list(Parallel(batch_size=1, pre_dispatch="n_jobs")(tasks))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.escaping import in_shell
 from wallsim.runs.folder.checks import COMMON_SHAPE, differences
-from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, has_derived, write_derived
+from wallsim.runs.folder.derived import CHECKSUMS, Derived, derived_errors, write_derived
 from wallsim.runs.folder.layout import CODEBOOK, MANIFEST, PartFile
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import locked, once_unlocked
@@ -100,20 +100,18 @@ class TournamentRun(ResultFolder):
         with readable(self.place):
             return list(derived_errors(self.place, DERIVED))
 
-    def publish(self, files: Mapping[str, bytes]) -> None:
+    def publish(self, files: Mapping[str, Derived]) -> None:
         """Write the files that are computed from the rows, and their checksums, unless the folder has just these.
 
         InputError if it cannot be written, and if another process goes on writing there.
         """
         once_unlocked(partial(self._publish, files))
 
-    def _publish(self, files: Mapping[str, bytes]) -> None:
+    def _publish(self, files: Mapping[str, Derived]) -> None:
         with locked(self.place):
             self.place.remove_leftovers(("",))
             looks = {LOOKS: self.place.read(LOOKS)} if self.place.exists(LOOKS) else {}
-            if not has_derived(self.place, {**files, **looks}):
-                withdraw(self.place)
-                write_derived(self.place, {**files, **looks})
+            if write_derived(self.place, {**looks, **files}, withdraw=withdraw):
                 Log(self.place).write(PUBLISHED, blocks=self.manifest["blocks"])
 
     @classmethod

@@ -20,6 +20,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.runs.chunk_play import PlayChunk, PlayedChunk, PlayedPart, parquet
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
+from wallsim.runs.custom_checks import replay_drawn_chunk
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.file_stores import file_store
 from wallsim.runs.folder.layout import files_of, identity_hash
@@ -94,6 +95,7 @@ def play_tournament(
                 manifest = store.manifest(tournament)
                 if not finish:
                     return TournamentRun(store.folder, manifest, files_of(manifest))
+                replay_drawn_chunk(partial(_play_chunk, context), store, tournament.policies)
                 store.finish(manifest)
             except OSError as error:
                 raise failed(store.folder, error) from error

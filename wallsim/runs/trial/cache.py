@@ -11,9 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from wallsim.compile_cache.sources import source_digest
 from wallsim.errors import RunError
-from wallsim.jit import COMPILER
+from wallsim.jit import COMPILER, source_digest
 from wallsim.policies.policy import Policy
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset

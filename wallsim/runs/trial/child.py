@@ -1,4 +1,4 @@
-"""The process in which custom policies are tried: a wild one ends it, not the command.
+"""The process in which custom policies are tried or play a chunk again: a wild one ends it, not the command.
 
 It plays the trial games checked, with answers that check their indices. The question that is being asked is noted in
 memory that the parent process shares, so that the parent can name it whatever ends this process.
@@ -13,6 +13,7 @@ import pickle
 import resource
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,10 +35,18 @@ class Task(NamedTuple):
     cpu_seconds: int  # after which the process ends
 
 
-class Tried(NamedTuple):
-    """The outcome: the digests of the tables' rows, or the table that failed and how."""
+class Replay(NamedTuple):
+    """A chunk to play again: a pickled function of its first game, its number of games and a watcher, and these."""
 
-    digests: tuple[str, ...] = ()
+    play: bytes
+    first: int
+    games: int
+
+
+class Tried(NamedTuple):
+    """The outcome: digests of the tables' rows, or of a chunk's files by table; or the table that failed and how."""
+
+    digests: tuple[Any, ...] = ()
     failed: int = -1
     error: IllegalAnswer | Breach | None = None
     refused: tuple[str, ...] = ()
@@ -69,6 +78,15 @@ def play_trial(arena: Arena, games: int) -> str:
     return together
 
 
+def replayed(play: Callable[..., Any], first: int, games: int) -> tuple[tuple[str, str], ...]:
+    """Play a chunk, and return the sha256 of its file for each table."""
+    return tuple((part.table, hashlib.sha256(part.data).hexdigest()) for part in play(first, games, _ignore).parts)
+
+
+def _ignore(games: int) -> None:
+    """Nobody watches the batches of a chunk that is played again."""
+
+
 def main(task: int, notes: int, result: int) -> None:
     """Do the task in the file of one descriptor, noting questions and the outcome in two others."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -79,9 +97,12 @@ def main(task: int, notes: int, result: int) -> None:
     os._exit(0)  # whatever a policy did to the memory of this process
 
 
-def _tried(task: Task, notes: np.ndarray, result: int) -> Tried:
+def _tried(task: Task | Replay, notes: np.ndarray, result: int) -> Tried:
     digests: list[str] = []
     try:
+        if isinstance(task, Replay):
+            _write(result, None)
+            return Tried(replayed(pickle.loads(task.play), task.first, task.games))
         pickle.loads(task.warm).play(0, 1)
         tables: list[Arena] = pickle.loads(task.tables)
         _write(result, None)

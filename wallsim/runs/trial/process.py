@@ -1,4 +1,4 @@
-"""Starting the process that tries custom policies, and saying what became of it."""
+"""Starting the process in which custom policies play, and saying what became of it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from typing import IO, NamedTuple
 
 import numpy as np
 
+from wallsim.current_folder import SAFE_PATH
 from wallsim.engine.arena import Arena
 from wallsim.engine.illegal_answer import IllegalAnswer, question_asked
 from wallsim.policies.custom.guards import BACKUP
-from wallsim.runs.trial.child import NOTED_TABLE, Task, Tried
+from wallsim.runs.trial.child import NOTED_TABLE, Replay, Task, Tried
 
 CPU_SECONDS = 120  # of the trial games; longer is taken for an endless loop
 _START = (
@@ -44,11 +45,16 @@ class Ended(NamedTuple):
 
 def try_in_process(warm: Arena, tables: Sequence[Arena], games: int) -> Ended:
     """Play trial games of checked arenas in another process of this interpreter, after a game of `warm`."""
+    return do_in_process(Task(pickle.dumps(warm), pickle.dumps(list(tables)), games, CPU_SECONDS))
+
+
+def do_in_process(work: Task | Replay) -> Ended:
+    """Do a task in another process of this interpreter, in which hashes and free memory are others."""
     if not sys.executable:
         return Ended(None, started=False)
     with ExitStack() as stack:
         task, notes, result, errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(4))
-        pickle.dump(Task(pickle.dumps(warm), pickle.dumps(list(tables)), games, CPU_SECONDS), task)
+        pickle.dump(work, task)
         task.flush()
         notes.truncate(BACKUP.itemsize)
         handles = {"task": task.fileno(), "notes": notes.fileno(), "result": result.fileno()}
@@ -56,7 +62,7 @@ def try_in_process(warm: Arena, tables: Sequence[Arena], games: int) -> Ended:
             process = subprocess.Popen(
                 [sys.executable, "-c", _START.format(path=sys.path, **handles)],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors,
-                env={**os.environ, "PYTHONHASHSEED": _other_seed(), "MALLOC_PERTURB_": _PERTURBED},
+                env={**os.environ, **SAFE_PATH, "PYTHONHASHSEED": _other_seed(), "MALLOC_PERTURB_": _PERTURBED},
                 pass_fds=tuple(handles.values()),
             )  # fmt: skip
         except OSError:

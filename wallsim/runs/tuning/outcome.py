@@ -16,7 +16,7 @@ from wallsim.rules.files import read_json
 from wallsim.runs.chunk_play import parquet
 from wallsim.runs.folder.address import disk_folder
 from wallsim.runs.folder.commit import sync_folder
-from wallsim.runs.folder.derived import CHECKSUMS, derived_errors, read_checksums
+from wallsim.runs.folder.derived import CHECKSUMS, Derived, derived_errors, read_checksums
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.tuning.history import History
 from wallsim.runs.tuning.names import CURVE as CURVE
@@ -132,9 +132,10 @@ def begin(place: FileStore, file: str = RESULT) -> None:
 
 
 def result_files(
-    result: dict[str, Any], policy: str, table: pl.DataFrame, picture: bytes, file: str = RESULT
-) -> dict[str, bytes]:
-    """The files of a finished search by name: policy file, curve, picture, and tune.json or another file."""
+    result: dict[str, Any], policy: str, table: pl.DataFrame, picture: Derived, file: str = RESULT
+) -> dict[str, Derived]:
+    """The files of a finished search by name: policy file, curve, tune.json or another file, and the picture last."""
     text = json.dumps(result, indent=2, ensure_ascii=False) + "\n"
     data = (policy.encode(), parquet(table, {}), picture, text.encode())
-    return dict(zip(names_of(result["name"], file), data, strict=True))
+    files = dict(zip(names_of(result["name"], file), data, strict=True))
+    return {**files, PICTURE: files.pop(PICTURE)}

@@ -1,0 +1,119 @@
+"""What lies in the current folder takes no part in a command: neither modules nor settings of Numba and matplotlib."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_games import wallsim
+from tests.naive.rng import JIT
+from tests.test_architecture import ROOT, code_files
+
+MODULES = ("joblib", "pickle", "wallsim", "yaml", "numpy", "cloudpickle")
+RC = b"axes.grid: True\nfont.size: 30\nbackend: TkAgg\nfigure.hooks: joblib:hook\n\xff\n"  # no UTF-8: it cannot be read
+POLICY = """
+import numpy as np
+from wallsim.jit import lowest_bit
+
+def place(game, rules, mind, seat, free):
+    return lowest_bit(free) + int(np.empty(300).sum())
+"""
+SMALL = ["--players", "3", "--workers", "2", "--out", "out"]
+SLOW = {
+    "run": ["run", "--policies", "mine.py,random,random", "--games", "60", "--plot", "out.svg", *SMALL],
+    "tournament": ["tournament", "random,balanced", "--blocks", "4", *SMALL],
+    "tower": ["tower", "show", "--games", "30", "--players", "3", "--out", "out"],
+    "tune": [
+        "tune", "balanced", "--generations", "1", "--games", "12", "--population", "4", "--held-out", "60",
+        "--check-every", "2", "--weights", "hold,deny", *SMALL,
+    ],
+    "learn": ["learn", "--policies", "balanced,random", "--games", "2000", "--units", "2", "--passes", "1", *SMALL],
+    "teach": [
+        "teach", "balanced", "--value", "season-ends", "--setup", "lineup", "--games", "400", "--plans", "6",
+        "--tables", "1", "--units", "2", "--passes", "1", *SMALL,
+    ],
+}  # fmt: skip
+SCRIPT = """
+import atexit, os, sys
+from wallsim.cli import main
+atexit.register(lambda: print(os.environ["NUMBA_CACHE_DIR"], file=sys.stderr))
+main()
+"""
+OF_TIME = {"journal.jsonl", "log.jsonl", "manifest.json", "checksums.json"}
+
+
+def furnished(folder, *without):
+    """A folder with everything that might take part, and the variables of a user who has set everything."""
+    folder.mkdir()
+    for name in set(MODULES) - set(without):
+        (folder / f"{name}.py").write_text(f"open({str(folder / 'MARK')!r}, 'a').write({name!r})\n", "utf-8")
+    (folder / ".numba_config.yaml").write_text("opt: '1'\nboundscheck: 1\n", "utf-8")
+    for place in (folder, folder / "settings" / "matplotlib"):
+        (place / "stylelib").mkdir(parents=True)
+        (place / "matplotlibrc").write_bytes(RC)
+        (place / "stylelib" / "own.mplstyle").write_bytes(RC)
+    return {"XDG_CONFIG_HOME": str(folder / "settings"), "MPLBACKEND": "nonsense"}
+
+
+def command(folder, words, variables=None, start=()):
+    """Run the command in a folder as an installed one starts: from a script that lies elsewhere."""
+    script = folder.parent / "bin" / "start.py"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text(SCRIPT, "utf-8")
+    cache = {"WALLSIM_CACHE_DIR": str(Path(os.environ["NUMBA_CACHE_DIR"]).parent)}  # set by `wallsim.jit`
+    return subprocess.run(
+        [sys.executable, *(start or (str(script),)), *words], cwd=folder, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **cache, **(variables or {})},
+    )  # fmt: skip
+
+
+def results(folder):
+    """The bytes of all that a command has written, but for what tells the time."""
+    files = [folder / "out.svg", folder / "out.png", *(folder / "out").rglob("*")]
+    return {str(file.relative_to(folder)): file.read_bytes() for file in files
+            if file.is_file() and file.name not in OF_TIME}  # fmt: skip
+
+
+def test_a_picture_is_drawn_whatever_is_set(tmp_path, monkeypatch):
+    variables = furnished(tmp_path / "full")
+    done = command(tmp_path / "full", ["board", "map", "--out", "out.png"], variables)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (0, "Wrote out.png.")
+    monkeypatch.chdir(tmp_path)
+    assert wallsim("board", "map", "--out", "out.png").exit_code == 0
+    assert results(tmp_path / "full") == results(tmp_path)
+    assert not (tmp_path / "full" / "MARK").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
+@pytest.mark.parametrize("words", SLOW.values(), ids=SLOW)
+def test_commands_that_compile_and_start_processes_write_the_same(words, tmp_path):
+    variables, plain = furnished(tmp_path / "full"), tmp_path / "plain"
+    plain.mkdir()
+    for folder, given in ((plain, {}), (tmp_path / "full", variables)):
+        (folder / "mine.py").write_text(POLICY, "utf-8")
+        done = command(folder, words, given)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.splitlines()[-1] == os.environ["NUMBA_CACHE_DIR"]
+    assert results(tmp_path / "full") == results(plain) != {}
+    assert not (tmp_path / "full" / "MARK").exists()
+
+
+@pytest.mark.slow
+def test_python_m_wallsim_imports_nothing_from_there(tmp_path):
+    """But a package of its own name, which Python finds before wallsim begins."""
+    furnished(tmp_path / "full", "wallsim")
+    done = command(tmp_path / "full", ["policies"], start=("-m", "wallsim"))
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "full" / "MARK").exists()
+
+
+def test_every_process_of_python_that_the_package_starts_has_a_safe_path():
+    starts = [path for path in code_files("wallsim") if "[sys.executable" in (text := path.read_text("utf-8"))
+              or 'backend="loky"' in text]  # fmt: skip
+    assert len(starts) >= 5
+    for path in starts:
+        text = path.read_text("utf-8")
+        assert any(word in text for word in ("SAFE_PATH", '"-P"', "installation.environment()")), path
