@@ -166,7 +166,7 @@ class _Session:
         if not store.unplayed and not store.unchecked:
             return
         arena = parts.arena(self._experiment.seed, checked=self._checked)
-        words = vocabulary(parts, self._experiment.columns)
+        words = vocabulary(parts, self._experiment.columns, store.form)
         metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
         one_game = partial(arena.play, 0, 1, **requests(store.tables))
         try:

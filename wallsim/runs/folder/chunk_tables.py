@@ -1,4 +1,4 @@
-"""Converting the engine's integer matrices to polars frames with narrow types and names instead of codes."""
+"""Converting the engine's narrow integer matrices to polars frames with plain types and names instead of codes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wallsim.runs.folder.schema import Vocabulary
 if TYPE_CHECKING:  # only type checkers need the engine here
     from wallsim.engine.arena import Tables
 
-# The NumPy types of plain numbers; codes of seats and names are int8.
+# The NumPy types in which plain numbers are collected; codes of seats and names are int8.
 _NUMBERS: dict[str, Any] = {"int8": np.int8, "int16": np.int16, "int32": np.int32, "int64": np.int64}
 
 
@@ -96,7 +96,7 @@ class _TableBuffer:
         for place, (column, kind) in enumerate(zip(self._columns, self._types, strict=True)):
             pieces = [filled[place] for filled in self._filled] if place else self._games
             values = pieces[0] if len(pieces) == 1 else np.concatenate(pieces) if pieces else np.zeros(0, kind)
-            series.append(pl.Series(column.name, *_finished(column, values.astype(kind, copy=False), words)))
+            series.append(_finished(column, values, words).alias(column.name))
         self._games, self._filled = [], []
         return pl.DataFrame(series)
 
@@ -106,23 +106,22 @@ class _TableBuffer:
         self._memory, self._used = self._memory[:, :0], 0
 
 
-def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> tuple[Any, Any]:
+def _finished(column: Column, values: np.ndarray, words: Vocabulary) -> pl.Series:
     dtype = words.dtype(column.kind)
     if column.kind == "win":
-        return SHARES[values], dtype
+        return pl.Series(SHARES[values]).cast(dtype)
     if column.kind in words.by_seat:
         values = np.array(words.by_seat[column.kind], np.int8)[values]
     if column.kind == "seat" or column.kind in words.names:  # codes; -1 for "none" becomes null
-        return _named(values, dtype), dtype
-    return values, dtype
+        codes = _codes(values.astype(np.int8))
+        return codes.cast(dtype) if column.kind == "seat" else as_enum(codes, dtype)
+    return pl.Series(values).cast(dtype)
 
 
-def _named(codes: np.ndarray, dtype: Any) -> pl.Series:
-    seats = pl.Series(codes.view(np.uint8))
-    absent = codes < 0
-    if absent.any():
-        seats = seats.set(pl.Series(absent), None)  # a cast that turns -1 into null takes ten times as long
-    return seats if dtype == pl.UInt8 else as_enum(seats, dtype)
+def _codes(values: np.ndarray) -> pl.Series:
+    codes, absent = pl.Series(values.view(np.uint8)), values < 0
+    # A cast that turns -1 into null takes ten times as long.
+    return codes.set(pl.Series(absent), None) if absent.any() else codes
 
 
 def as_enum(codes: pl.Series, dtype: pl.Enum) -> pl.Series:
@@ -131,4 +130,4 @@ def as_enum(codes: pl.Series, dtype: pl.Enum) -> pl.Series:
 
 
 # A win shared by k seats is written as k; no win as 0.
-SHARES = np.array([0.0, *(1 / k for k in range(1, MAX_PLAYERS + 1))], np.float32)
+SHARES = np.array([0.0, *(1 / k for k in range(1, MAX_PLAYERS + 1))])
