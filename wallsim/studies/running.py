@@ -15,6 +15,7 @@ from wallsim.errors import InputError
 from wallsim.report.figures.style import save_picture
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
+from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.notebook import notebook
@@ -111,7 +112,7 @@ def write_result(result: Result, folder: Path, *, home: Path | None = None) -> N
     """
     study = result.study
     files = {f"{study.name}.md": f"{result.text.strip()}\n".encode(), **result.files()}
-    files[FIGURES] = register_text(result.figures).encode()
+    files[FIGURES] = spreadsheet(register_text(result.figures))
     files[f"{study.name}.png"] = picture_bytes(result)
     files[f"{study.name}.ipynb"] = notebook(study, home or folder, result.choices)
     folder.mkdir(parents=True, exist_ok=True)

@@ -15,6 +15,7 @@ from wallsim.analysis.tower.cast_errors import Problems, shown
 from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delimiter_of, read_header
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole
+from wallsim.spreadsheet import text_of
 
 MAX_ROWS = 1_000_000
 MAX_CUBES = 999  # of a colour in one cell
@@ -60,7 +61,7 @@ def read_table(text: str, errors: Problems) -> CastTable | None:
     start = 1
     try:
         for fields in lines:
-            cells = [cell.strip() for cell in fields]
+            cells = [text_of(cell.strip()) for cell in fields]
             if any(cells) and rows is None:
                 header = read_header(start, cells, errors)
                 if header is None:
