@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
-_BEGINS_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_BEGINS_FORMULA = ("=", "+", "-", "@", "\t")
 
 
 def safe_csv(text: str) -> str:
@@ -28,6 +28,7 @@ def text_of(cell: str) -> str:
 
 
 def _safe(cell: str) -> str:
+    cell = cell.replace("\r", "\n")  # the csv module quotes a newline alone
     if not cell.startswith(_BEGINS_FORMULA):
         return cell
     try:

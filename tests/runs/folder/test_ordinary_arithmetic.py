@@ -51,7 +51,7 @@ def same(there, right):
 
 @pytest.fixture(scope="module")
 def greatest():
-    """A frame of each table of games with all expansions, in which every count is as great as the engine can store it."""
+    """A frame of each table of games with all expansions; every count is as great as the engine can store it."""
     experiment = Experiment(policies="random", expansions=EXPANSIONS)
     parts = experiment.components()
     words, played = vocabulary(parts), parts.arena(1).play(0, 2, seasons=True, battles=True, counties=True, plans=True)
