@@ -15,7 +15,8 @@ from tests.imports import circles, facts_of, import_graph, imported_names
 
 ROOT = Path(__file__).resolve().parents[1]
 _LAYERS = (
-    "errors escaping markdown current_folder compile_cache jit rules state mechanics policies engine trace stats runs "
+    "errors escaping markdown spreadsheet current_folder compile_cache jit rules state mechanics policies engine trace "
+    "stats runs "
     "analysis report analyses studies api cli"
 )
 LAYERS = tuple(_LAYERS.split())

@@ -46,17 +46,17 @@ def measured(run: Run) -> Measured:
     """The figures of a run of equal policies with the table `seasons`; a block is a game."""
     games, seats = run.manifest["games"], run.manifest["experiment"]["identity"]["players"]
     ordered = pl.col("vp").sort(descending=True)
-    done = pl.sum_horizontal("done_palace", "done_church", "done_trading_post").cast(pl.Int64).sum()
+    done = pl.sum_horizontal("done_palace", "done_church", "done_trading_post").sum()
     totals = block_values(
         run.scan("seats"),
         games,
         **{f"place {place}": ordered.get(place) for place in range(seats)},
         built=done,
-        attacks=pl.col("attacks").cast(pl.Int64).sum(),
-        on_players=pl.col("attacks_on_players").cast(pl.Int64).sum(),
+        attacks=pl.col("attacks").sum(),
+        on_players=pl.col("attacks_on_players").sum(),
     )
     rounds = run.scan("seasons").filter(pl.col("choosing_place") > 0)
-    paid = pl.col("paid_bids").cast(pl.Int64)
+    paid = pl.col("paid_bids")
     by_choice = block_values(
         rounds,
         games,

@@ -354,7 +354,7 @@ def points_by_source(figures: Figures) -> pl.DataFrame:
         (letter, year, source, of_baseline(figures, BY_SOURCE, source_item(letter, source), winter(year)).value)
         for letter, source, year in POINTS
     ]
-    schema = {"player": pl.String, "year": pl.Int8, "source": pl.String, "vp": pl.Float64}
+    schema = {"player": pl.String, "year": pl.Int64, "source": pl.String, "vp": pl.Float64}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 

@@ -52,7 +52,7 @@ class Addition(NamedTuple):
 @cache
 def additions(path: Path = FILE) -> tuple[Addition, ...]:
     """The additions of a file, by default those of the study. InputError that names file, line and field."""
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file)
         if tuple(reader.fieldnames or ()) != COLUMNS:
             raise InputError(f"{path}: has other columns than {', '.join(COLUMNS)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -19,6 +20,7 @@ from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
+from wallsim.spreadsheet import spreadsheet
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.published import figures, published_studies
@@ -211,12 +213,16 @@ def data_files() -> dict[str, bytes]:
     table.write_parquet(parquet)
     columns = table.select(pl.all().implode()).write_json()  # in a list of one row
     return {
-        f"{DATA}/figures.csv": table.write_csv().encode(),
+        f"{DATA}/figures.csv": spreadsheet(table.write_csv()),
         f"{DATA}/figures.parquet": parquet.getvalue(),
         f"{DATA}/figures.json": columns[1:-1].encode(),
-        **{f"{DATA}/{study}.csv": register_file(study).read_bytes() for study in published_studies()},
-        f"{DATA}/{EXPLOITED}.csv": (data_folder("policies") / FILE).read_bytes(),
+        **{f"{DATA}/{study}.csv": _copied(register_file(study)) for study in published_studies()},
+        f"{DATA}/{EXPLOITED}.csv": _copied(data_folder("policies") / FILE),
     }
+
+
+def _copied(file: Path) -> bytes:
+    return spreadsheet(file.read_text("utf-8"))
 
 
 def _facts() -> dict[str, Any]:

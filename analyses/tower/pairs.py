@@ -40,7 +40,7 @@ def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
             run.scan("seats"),
             run.manifest["games"],
             wins=side.then(pl.col("win")).otherwise(0).sum(),
-            lead=side.then(pl.col("vp").cast(pl.Int64)).otherwise(-pl.col("vp").cast(pl.Int64)).sum(),
+            lead=side.then(pl.col("vp")).otherwise(-pl.col("vp")).sum(),
         )
         wins.append(sums["wins"])
         ahead.append(sums["lead"] / (run.manifest["experiment"]["identity"]["players"] / 2))

@@ -170,7 +170,7 @@ def test_it_is_verified_and_distinguished_from_a_run(finished):
     folder, _ = finished
     assert "no file is missing or changed" in wallsim("verify", str(folder)).stdout
     codebook = wallsim("codebook", str(folder)).stdout
-    assert "| `margin` | Int16 | victory points | victory points above the best other seat" in codebook
+    assert "| `margin` | Int64 | victory points | victory points above the best other seat" in codebook
     assert f"contains a tournament, not a run; `wallsim tournament {folder}` shows it" in refusal(
         "summary", str(folder)
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 
@@ -168,8 +169,9 @@ def test_rows_are_counted_in_the_footers_of_the_files(tmp_path):
         file.update(forged if file["file"] == "seats/part-000002.parquet" else {})
     manifest["bytes"] = sum(file["bytes"] for file in manifest["files"])
     put_manifest(run.folder, manifest)
-    assert verify(run.folder) == [f"seats/part-000002.parquet: has 39 rows, manifest.json says 40; {PLAY_AGAIN}"]
-    with pytest.raises(RunError, match=r"the files of seats have 159 rows, manifest\.json says 160; `wallsim repair"):
+    wrong = f"seats/part-000002.parquet: has 39 rows, manifest.json says 40; {PLAY_AGAIN}"
+    assert verify(run.folder) == [wrong]
+    with pytest.raises(RunError, match=re.escape(wrong)):
         open_run(run.folder).scan("seats")
     assert open_run(run.folder).scan("games").collect().height == 40
 

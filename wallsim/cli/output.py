@@ -13,6 +13,7 @@ import typer
 
 from wallsim.cli.terminal_output import echo
 from wallsim.escaping import escaped
+from wallsim.spreadsheet import spreadsheet
 
 if TYPE_CHECKING:
     from wallsim.rules.tower import TowerModel
@@ -24,7 +25,7 @@ def write_output(text: str, out: Path | None) -> None:
     """Write a text to a file, atomically, or to standard output; a device or a pipe is never replaced.
 
     Characters that act on a terminal become escapes, in a file too, since files are shown on terminals; JSON stays the
-    same JSON. The name of a written file is printed on stderr.
+    same JSON. A CSV file is written for spreadsheets. The name of a written file is printed on stderr.
     """
     text = escaped(text)
     if out is None:
@@ -37,7 +38,8 @@ def write_output(text: str, out: Path | None) -> None:
         else:
             from wallsim.runs.folder.commit import write_whole
 
-            write_whole(Path(os.path.realpath(out)), text.encode())
+            data = spreadsheet(text) if out.suffix == ".csv" else text.encode()
+            write_whole(Path(os.path.realpath(out)), data)
             echo(f"Wrote {out}.", err=True)
     except OSError as error:
         if error.errno == errno.EPIPE:

@@ -1,17 +1,17 @@
-"""Playing one chunk of a run: games in batches, tables with narrow columns, and the bytes of their Parquet files."""
+"""Playing one chunk of a run: games in batches, tables as frames, and the bytes of their Parquet files."""
 
 from __future__ import annotations
 
 import io
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import polars as pl
 
 from wallsim.engine.arena import Arena
-from wallsim.runs.folder.chunk_tables import ChunkTables
+from wallsim.runs.folder.chunk_tables import ChunkTables, WideMemory
 from wallsim.runs.folder.file_metadata import part_metadata
 from wallsim.runs.folder.schema import ON_REQUEST, Vocabulary
 
@@ -41,11 +41,12 @@ PlayChunk = Callable[[int, int, Callable[[int], None]], PlayedChunk]
 
 @dataclass(frozen=True)
 class RunContext:
-    """What every chunk of a run needs: compiled arena, names of codes, and the metadata of each table."""
+    """What every chunk of a run needs: compiled arena, names of codes, metadata of each table, memory for frames."""
 
     arena: Arena
     words: Vocabulary
     metadata: dict[str, dict[str, str]]
+    memory: WideMemory = field(default_factory=WideMemory)
 
 
 def play_chunk(context: RunContext, first: int, games: int, played_some: Callable[[int], None]) -> PlayedChunk:
@@ -64,7 +65,7 @@ def play_chunk(context: RunContext, first: int, games: int, played_some: Callabl
         start, batch = start + count, _next_batch(count, took)
     parts = []
     for table, about in context.metadata.items():
-        frame = chunk_tables.frame(table)
+        frame = chunk_tables.frame(table, context.memory)
         parts.append(PlayedPart(table, frame.height, parquet(frame, part_metadata(about, first, games))))
     return PlayedChunk(tuple(parts), round(engine, 3))
 

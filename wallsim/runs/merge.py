@@ -71,6 +71,10 @@ def _refuse_different(headers: Sequence[tuple[FileStore, Header]]) -> None:
     for place, header in others:
         if different := differences_of(header.identity, one.identity, f"in {first}"):
             raise InputError(f"{place}: is another run than {first}: {different}; merge folders of the same run")
+        if header.format != one.format:
+            raise InputError(
+                f"{place}: has format {header.format}, and {first} format {one.format}; merge folders of the same one"
+            )
         if (header.chunk, header.first_chunk) != (one.chunk, one.first_chunk):
             raise InputError(
                 f"{place}: its chunks are of other sizes than those of {first}; both need the same `chunk`"
@@ -83,7 +87,7 @@ class _MergedStore(ChunkStore):
     what, all_tables = "run", TABLES
 
     def __init__(self, place: FileStore, header: Header, games: int) -> None:
-        self._documents = header.papers
+        self._documents, self.form = header.papers, header.format
         tables = tuple(table for table in TABLES if table not in ON_REQUEST or header.identity.get(table))
         super().__init__(
             place, header.identity, tables, ChunkLayout(games, header.chunk, header.first_chunk), header.name

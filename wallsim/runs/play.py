@@ -184,7 +184,7 @@ class _Session:
     def _context(self) -> RunContext:
         store, parts = self.store, self._parts
         arena = parts.arena(self._experiment.seed, checked=self._checked)
-        words = vocabulary(parts, self._experiment.columns)
+        words = vocabulary(parts, self._experiment.columns, store.form)
         metadata = {table: metadata_of(table, words, store.identity, store.name) for table in store.tables}
         return RunContext(arena, words, metadata)
 

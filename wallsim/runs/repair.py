@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,7 +108,7 @@ def _repair(
 def _lasting_errors(run: Run) -> list[str]:
     # What playing does not mend, since all files have the digests of a journal that somebody sealed again.
     with readable(run.place):
-        forged = [*run.further_errors(run.hash), *run.row_errors({part.file for part in run.files})]
+        forged = [*run.further_errors(run.hash), *chain(*filter(None, run.footer_errors(run.files)))]
     return [*run.unknown_files(), *(f"{error}; {PLAY_AGAIN}" for error in forged)]
 
 

@@ -52,8 +52,8 @@ def mean_by_group(
     return pl.DataFrame(
         {
             "group": table["group"].unique(maintain_order=True),
-            "rows": pl.Series(counts, dtype=pl.UInt32),
-            "clusters": pl.Series(clusters, dtype=pl.UInt32),
+            "rows": pl.Series(counts, dtype=pl.Int64),
+            "clusters": pl.Series(clusters, dtype=pl.Int64),
             "mean": pl.Series(means, dtype=pl.Float64),
             **{
                 name: pl.Series([pair[side] for pair in limits], dtype=pl.Float64)

@@ -13,6 +13,7 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
+from wallsim.spreadsheet import text_of
 from wallsim.studies.figure import Figure, Figures
 
 ROOM = "figures"  # the folder of `data`
@@ -52,7 +53,7 @@ def read_register(study: str, path: Path | None = None) -> Figures:
 def _figures_of(study: str, path: Path, changed: int, size: int) -> Figures:
     # As long as the file is the same its figures are, which nobody changes.
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)
             if tuple(reader.fieldnames or ()) != COLUMNS:
                 raise InputError(f"{path}: has other columns than {', '.join(COLUMNS)}")
@@ -111,6 +112,7 @@ def _read(path: Path, line: int, row: Mapping[str, str | None]) -> Figure:
         if text is None:
             raise InputError(f"{path}: line {line}: {name} is missing")
         try:
+            text = text_of(text)
             values[name] = (nan if kind is float else kind()) if text == "" else kind(text)
         except ValueError:
             raise InputError(f"{path}: line {line}: {name}: {text!r} is not a number") from None

@@ -16,6 +16,7 @@ from wallsim.report.figures import style
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.study_folder import at_work, remove_leftovers
+from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.notebook import notebook
@@ -118,7 +119,7 @@ def write_result(result: Result, folder: Path, *, home: Path | None = None) -> N
     study = result.study
     numbers = {
         f"{study.name}.md": f"{result.text.strip()}\n".encode(),
-        FIGURES: register_text(result.figures).encode(),
+        FIGURES: spreadsheet(register_text(result.figures)),
         f"{study.name}.ipynb": notebook(study, home or folder, result.choices),
     }
     folder.mkdir(parents=True, exist_ok=True)

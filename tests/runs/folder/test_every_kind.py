@@ -205,7 +205,7 @@ def forge(folder, change, metadata=None):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int8)), "column vp: type Int8, expected Int16"),
+        (lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int8)), "column vp: type Int8, expected Int64"),
         (lambda frame: frame.drop("vp"), "column vp: is missing"),
         (lambda frame: frame.rename({"vp": "points"}), "column vp: is missing"),
         (lambda frame: frame.with_columns(more=1), "column more: does not belong to seats"),

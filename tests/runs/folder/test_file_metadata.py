@@ -69,7 +69,7 @@ def test_pyarrow_and_duckdb_find_the_same_texts(small_run):
         said = {key.decode(): value.decode() for key, value in pairs if key.startswith(b"wallsim.")}
         assert said == said_of(path)
     assert json.loads(said["wallsim.columns"])["taxes"] == {
-        "type": "Int16",
+        "type": "Int64",
         "unit": "Thalers",
         "meaning": "Thalers collected by `taxes`, tile and leader included (B5.4, M2)",
         "rules": ["B5.4", "M2"],

@@ -40,7 +40,7 @@ def test_a_file_that_is_missing_is_said_to_be(place, name):
     assert place.size(name) is None
     assert place.digest(name) is None
     assert not place.exists(name)
-    assert not place.holds(name, 0, hashlib.sha256().hexdigest())
+    assert place.footer(name, 0, hashlib.sha256().hexdigest()) is None
     place.delete(name)
 
 
@@ -88,9 +88,9 @@ def test_sizes_digests_and_times_are_reported(place):
     place.write("manifest.json", b"{}")
     digest = hashlib.sha256(b"rows").hexdigest()
     assert place.digest("seats/part-000000.parquet") == digest
-    assert place.holds("seats/part-000000.parquet", 4, digest)
-    assert not place.holds("seats/part-000000.parquet", 5, digest)
-    assert not place.holds("seats/part-000000.parquet", 4, digest[::-1])
+    assert place.footer("seats/part-000000.parquet", 4, digest) == b"rows"
+    assert place.footer("seats/part-000000.parquet", 5, digest) is None
+    assert place.footer("seats/part-000000.parquet", 4, digest[::-1]) is None
     facts = place.facts("seats")
     assert {name: fact.bytes for name, fact in facts.items()} == {"seats/part-000000.parquet": 4}
     assert {name: fact.bytes for name, fact in place.facts().items()} == {"manifest.json": 2}

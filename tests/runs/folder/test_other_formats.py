@@ -2,15 +2,19 @@
 
 import json
 
+import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
+import wallsim
 from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifest
 from wallsim.cli.app import app
-from wallsim.errors import InputError
+from wallsim.errors import InputError, RunError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.checksummed_json import sealed_document
 from wallsim.runs.folder.results import open_run, run_experiment, verify
+from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.merge import merge
 from wallsim.runs.play import play_run
 from wallsim.runs.repair import repair
@@ -43,7 +47,7 @@ def files_of(folder):
 
 @pytest.mark.parametrize(
     ("make", "form", "by_journal"),
-    [(make_unsealed, 2, "a format before 3"), (make_unsealed, 3, "format 3"), (make_later, 5, "format 5")],
+    [(make_unsealed, 2, "a format before 3"), (make_unsealed, 3, "format 3"), (make_later, 6, "format 6")],
 )
 def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_path, make, form, by_journal):
     folder = play_run(TINY, tmp_path / "run").folder
@@ -51,7 +55,7 @@ def test_a_run_of_another_format_is_named_with_its_format_and_left_alone(tmp_pat
     before = files_of(folder)
 
     def error(estimate):
-        return f"{folder}: has {estimate}; this version of wallsim reads format 4 only"
+        return f"{folder}: has {estimate}; this version of wallsim reads format 4 and 5 only"
 
     by_number = f"format {form}"
     readers = (
@@ -79,3 +83,63 @@ def test_scenarios_of_another_format_are_named_with_their_format(tmp_path, form,
     for read in (Scenarios.open, Scenarios.verify):
         with pytest.raises(InputError, match=rf"^{tmp_path}: has format {form}; this version .* reads format 2 only$"):
             read(tmp_path)
+
+
+@pytest.fixture
+def narrow(tmp_path, monkeypatch):
+    """A finished run of format 4, whose columns are narrow."""
+    monkeypatch.setattr(ChunkStore, "form", 4)
+    folder = play_run(TINY, tmp_path / "narrow").folder
+    monkeypatch.undo()
+    assert (manifest_of(folder)["format"], stored_types(folder)) == (4, {pl.Int16})
+    return folder
+
+
+def stored_types(folder):
+    return {pl.read_parquet_schema(path)["vp"] for path in (folder / "seats").glob("*.parquet")}
+
+
+def test_a_run_with_narrow_columns_is_read_like_one_of_today(narrow, tmp_path):
+    today = play_run(TINY, tmp_path / "today")
+    assert verify(narrow) == []
+    assert stored_types(today.folder) == {pl.Int64}
+    for table in today.tables:
+        there, right = open_run(narrow).scan(table).collect(), today.scan(table).collect()
+        assert there.schema == right.schema
+        assert_frame_equal(there, right)  # a third of a win has fewer digits
+    assert open_run(narrow).first(3).scan("seats").collect_schema()["seat"] == pl.Int64
+
+
+def test_a_run_with_narrow_columns_is_continued_repaired_and_replayed_with_them(narrow):
+    play_run(TINY.changed(games=30), narrow)
+    (narrow / "seats/part-000000.parquet").write_bytes(b"")
+    assert verify(narrow) == ["seats/part-000000.parquet: has 0 bytes instead of " + str(size_of(narrow))]
+    repair(narrow)
+    put_line(narrow, 0, {"format": 4})
+    (narrow / "manifest.json").unlink()
+    repair(narrow)
+    assert manifest_of(narrow)["format"] == 4
+    assert stored_types(narrow) == {pl.Int16}
+    assert wallsim.verify(narrow, replay=20).replayed.errors == ()
+
+
+def size_of(folder):
+    return next(part.bytes for part in open_run(folder).files if part.file == "seats/part-000000.parquet")
+
+
+def test_wide_columns_in_a_run_of_narrow_ones_are_an_error(narrow):
+    """Each format has its types: files of both cannot be read together."""
+    put_manifest(narrow, {**manifest_of(narrow), "format": 5})
+    assert "manifest.json: format: differs from the journal" in verify(narrow)
+    with pytest.raises(RunError, match=r"column winner: type UInt8, expected Int64"):
+        open_run(narrow).scan("games")
+
+
+def test_runs_of_two_formats_are_not_merged(narrow, tmp_path):
+    today = play_run(TINY, tmp_path / "today").folder
+    with pytest.raises(InputError, match=r"has format 5.*format 4"):
+        merge(tmp_path / "all", [narrow, today])
+    assert not (tmp_path / "all").exists()
+    merge(tmp_path / "all", [narrow])
+    repair(tmp_path / "all")
+    assert (verify(tmp_path / "all"), manifest_of(tmp_path / "all")["format"]) == ([], 4)

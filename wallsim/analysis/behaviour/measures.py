@@ -47,7 +47,7 @@ _SPENT = ("paid_bids", *(f"paid_{kind}" for kind in BUILDINGS), "paid_deploy5", 
 
 
 def _sum(columns: Sequence[str]) -> pl.Expr:
-    return pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in columns)
+    return pl.sum_horizontal(columns)
 
 
 def _per_game(name: str, group: str, meaning: str, total: pl.Expr, unit: str = "per game") -> Measure:
@@ -167,7 +167,7 @@ _THEN = (
     ),
     _per_winter(
         "grain to spare", "grain beyond what the counties need, after winter's loss; 0 in a shortage (B7.2)",
-        pl.when(_FED).then(pl.col("grain_held").cast(pl.Int64) - pl.col("counties")).otherwise(0),
+        pl.when(_FED).then(pl.col("grain_held") - pl.col("counties")).otherwise(0),
     ),
     _per_game("shortages", "grain", "winters with too little grain (B7.2)", pl.col("shortages")),
     _per_game("revolts", "unrest", "revolts fought, winter included (B6.4)", pl.col("revolts")),
@@ -182,7 +182,7 @@ _THEN = (
 )  # fmt: skip
 
 VP, WINS = "victory points", "wins"
-_WON = pl.when(pl.col("win") > 0).then(1 / (1 / pl.col("win").cast(pl.Float64)).round()).otherwise(0)  # 1/3 to the end
+_WON = pl.when(pl.col("win") > 0).then(1 / (1 / pl.col("win")).round()).otherwise(0)  # 1/3 to the end
 _RESULTS = (
     _per_game(VP, RESULT, "victory points at the end (B7.4)", pl.col("vp"), "at the end"),
     _of(WINS, RESULT, "% of games", "wins, a shared one by shares (B7.6)", _WON, _ROW),

@@ -48,9 +48,7 @@ def breakdown(run: Run, *, check: bool = True) -> tuple[Line, ...]:
     only for the expansions in play.
     """
     columns_by_name = _columns(run.expansions)
-    values = {
-        name: pl.sum_horizontal(pl.col(column).cast(pl.Int64) for column in of) for name, of in columns_by_name.items()
-    }
+    values = {name: pl.sum_horizontal(of) for name, of in columns_by_name.items()}
     sums = (
         run.scan("seats", check=check)
         .select("seat", **values)

@@ -27,9 +27,9 @@ def courses(run: Run) -> pl.DataFrame:
     standings = run.scan("seasons").select(
         "game",
         "seat",
-        end=len(SEASONS) * (pl.col("year").cast(pl.Int64) - 1)
+        end=len(SEASONS) * (pl.col("year") - 1)
         + season.replace_strict(list(SEASONS), list(range(1, 1 + len(SEASONS))), return_dtype=pl.Int64),
-        points=pl.when(season == SEASONS[-1]).then(pl.col("vp")).otherwise(pl.col("vp_with_board")).cast(pl.Int64),
+        points=pl.when(season == SEASONS[-1]).then(pl.col("vp")).otherwise(pl.col("vp_with_board")),
     )
     best = pl.col("points").max().over("game", "end")
     standings = standings.with_columns(behind=best - pl.col("points"))

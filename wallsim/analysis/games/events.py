@@ -27,7 +27,7 @@ def events_of(run: Run) -> pl.LazyFrame:
     refuse_lean(run, "games", *(_column(year, season) for year, season in WHEN))
     games = run.scan("games")
     return pl.concat(
-        games.select("game", year=pl.lit(year, pl.Int8), season=pl.lit(season), event=pl.col(_column(year, season)))
+        games.select("game", year=pl.lit(year, pl.Int64), season=pl.lit(season), event=pl.col(_column(year, season)))
         for year, season in WHEN
     )
 

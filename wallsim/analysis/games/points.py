@@ -54,5 +54,5 @@ def points_by_source(run: Run) -> pl.DataFrame:
         for column, (source, year) in columns.items()
     ]
     return pl.DataFrame(
-        rows, schema={"player": pl.String, "year": pl.Int8, "source": pl.String, "vp": pl.Float64}, orient="row"
+        rows, schema={"player": pl.String, "year": pl.Int64, "source": pl.String, "vp": pl.Float64}, orient="row"
     )

@@ -70,8 +70,8 @@ def _comeback(run: Run) -> Pick | None:
     else:
         points, when = "vp_year1", []
         rows = _table(run, "comeback", "seats", ("game", "seat", points))
-    best = pl.col(points).cast(pl.Int64).max().over(["game", *when])
-    behind = rows.with_columns(behind=best - pl.col(points).cast(pl.Int64))
+    best = pl.col(points).max().over(["game", *when])
+    behind = rows.with_columns(behind=best - pl.col(points))
     own = behind.join(_winners(run, "comeback"), on="game").filter(pl.col("seat") == pl.col("winner"))
     row = _first(own, "behind")
     if row is None:
@@ -98,7 +98,7 @@ def _upset(run: Run) -> Pick | None:
 
 def _closest(run: Run) -> Pick | None:
     seats = _table(run, "closest", "seats", ("game", "seat", "vp", "thalers"))
-    kept = pl.struct(pl.col("vp", "thalers").cast(pl.Int64)).sort(descending=True)
+    kept = pl.struct("vp", "thalers").sort(descending=True)
     pairs = seats.group_by("game").agg(kept.head(2).alias("best"))
     first, second = pl.col("best").list.get(0), pl.col("best").list.get(1)
     gaps = pairs.select(

@@ -101,7 +101,7 @@ def spread_of_run(run: Run) -> Spread:
     Rows are only counted, but for those of shared wins, so that memory does not depend much on the number of games.
     """
     games, players = int(run.manifest["games"]), int(run.identity["players"])
-    won = (pl.col(_WIN).cast(pl.Float64) * _PARTS).round().cast(pl.Int64)  # whole numbers add up alike in any order
+    won = (pl.col(_WIN) * _PARTS).round().cast(pl.Int64)  # whole numbers add up alike in any order
     seats = run.scan("seats").select("game", "seat", won)
     whole = seats.filter(pl.col(_WIN) == _PARTS).group_by("seat").agg(pl.len().alias("count")).collect()
     shared = seats.filter((pl.col(_WIN) > 0) & (pl.col(_WIN) < _PARTS)).collect()

@@ -70,7 +70,7 @@ def summarise(run: Run) -> Summary:
 
     RunError if a file is damaged, or if the rows disagree with the manifest.
     """
-    win, vp = pl.col("win").cast(pl.Float64), pl.col("vp").cast(pl.Int64)
+    win, vp = pl.col("win"), pl.col("vp")
     seats = run.scan("seats")
     if "forced_moves" not in seats.collect_schema().names():  # runs of engine version 2, when moving was optional
         seats = seats.with_columns(forced_moves=pl.lit(0))
@@ -82,7 +82,7 @@ def summarise(run: Run) -> Summary:
             vp.sum().alias("vp"),
             (vp * vp).sum().alias("squares"),
             ((win > 0) & (win < 1)).mul(win).sum().alias("shared"),
-            pl.col("forced_moves").cast(pl.Int64).sum().alias("forced"),
+            pl.col("forced_moves").sum().alias("forced"),
         )
         .sort("seat")
     )

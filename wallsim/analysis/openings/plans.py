@@ -55,6 +55,6 @@ def results_of(run: Run) -> pl.LazyFrame:
 
     Both are whole numbers in the units of `units_of`, so that sums are exact in any order.
     """
-    players, points = int(run.identity["players"]), pl.col("vp").cast(pl.Int64)
-    wins = (pl.col("win").cast(pl.Float64) * _WIN).round().cast(pl.Int64) - _WIN // players
+    players, points = int(run.identity["players"]), pl.col("vp")
+    wins = (pl.col("win") * _WIN).round().cast(pl.Int64) - _WIN // players
     return run.scan("seats").select("game", "seat", vp=players * points - points.sum().over("game"), wins=wins)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from wallsim.analysis.tower.cast_header import INTO, OUT
 from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
 from wallsim.analysis.tower.casts import EVENTS, CastLog
 from wallsim.rules.files import normal_text, read_input
+from wallsim.spreadsheet import safe_csv, spreadsheet
 
 __all__ = ["CastError", "read_casts", "write_casts"]
 
@@ -60,14 +62,15 @@ def write_casts(
     """
     optional = {"tray_rethrown": tray_rethrown, "edition": edition, "pour": pour, "note": note}
     _refuse_unreadable(log, optional)
+    text = _text(log, optional)
     if isinstance(target, str | Path):
-        with Path(target).open("w", encoding="utf-8", newline="") as file:
-            _write(log, file, optional)
+        Path(target).write_bytes(spreadsheet(text))
     else:
-        _write(log, target, optional)
+        target.write(safe_csv(text))
 
 
-def _write(log: CastLog, file: TextIO, optional: dict[str, Sequence | None]) -> None:
+def _text(log: CastLog, optional: dict[str, Sequence | None]) -> str:
+    file = io.StringIO(newline="")
     into, out = ([side + colour for colour in log.colours] for side in (INTO, OUT))
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["session", "cast", "event", *into, *out, *optional])
@@ -80,6 +83,7 @@ def _write(log: CastLog, file: TextIO, optional: dict[str, Sequence | None]) -> 
         cast = cast + 1 if session == previous else 0
         previous = session
         writer.writerow([session, cast, event, *thrown, *fallen, *about])
+    return file.getvalue()
 
 
 def _read_text(path: Path, errors: Problems) -> str | None:

@@ -13,6 +13,7 @@ from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delim
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole
 from wallsim.rules.files import csv_rows
+from wallsim.spreadsheet import text_of
 
 MAX_ROWS = 1_000_000
 MAX_CUBES = 999  # of a colour in one cell
@@ -59,7 +60,7 @@ def read_table(text: str, errors: Problems) -> CastTable | None:
         errors.refuse(line, "", words)
 
     for line, fields in csv_rows(text, refuse, delimiter_of(text)):
-        cells = [cell.strip() for cell in fields]
+        cells = [text_of(cell.strip()) for cell in fields]
         if any(cells) and rows is None:
             header = read_header(line, cells, errors)
             if header is None:

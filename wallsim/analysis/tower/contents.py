@@ -72,7 +72,7 @@ def series(fills: np.ndarray, game: np.ndarray, after: np.ndarray) -> pl.DataFra
     return (
         rows.group_by("battle")
         .agg(
-            pl.len().alias("games"),
+            cubes.count().cast(pl.Int64).alias("games"),
             cubes.mean().alias("mean"),
             cubes.quantile(LOW, "nearest").alias("low"),
             cubes.quantile(HIGH, "nearest").alias("high"),

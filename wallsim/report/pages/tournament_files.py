@@ -78,7 +78,7 @@ def ratings_frame(ratings: Ratings) -> pl.DataFrame:
                 row[name] = value
         rows.append(row)
     ends = {f"{stem}_{end}": pl.Float64 for stem in ("strength", "win_share", "vp") for end in ("low", "high")}
-    return pl.DataFrame(rows, schema_overrides={"place": pl.Int32, **ends, "above_next": pl.Float64})
+    return pl.DataFrame(rows, schema_overrides={**ends, "above_next": pl.Float64})
 
 
 def findings_json(run: TournamentRun, findings: Findings, more: Mapping[str, Any] | None = None) -> str:

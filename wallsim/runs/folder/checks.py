@@ -84,6 +84,7 @@ def differences(manifest: dict[str, Any], files: tuple[PartFile, ...], journal: 
         rows[part.table] += part.rows
     tower = {key: value for key, value in manifest["tower"].items() if key not in _TOWER_TEXTS}
     pairs = (
+        ("format", manifest["format"], journal.header.format if journal.header else None),
         ("experiment.hash", manifest["experiment"]["hash"], journal.header.hash if journal.header else None),
         ("experiment.identity", manifest["experiment"]["identity"], facts),
         ("engine_version", manifest.get("engine_version"), facts.get("engine_version")),

@@ -18,6 +18,7 @@ from wallsim.runs.chunks import MAX_CHUNK, ChunkLayout
 from wallsim.runs.folder.checksummed_json import SealError, read_sealed_line, sealed_line
 from wallsim.runs.folder.layout import (
     FORMAT,
+    FORMATS,
     JOURNAL,
     MAX_CHUNKS,
     PartFile,
@@ -49,10 +50,11 @@ class Header:
     looks: tuple[int, ...] = ()
     grows: bool = False
     papers: dict[str, str] = field(default_factory=dict)
+    format: int = FORMAT
 
     def line(self) -> bytes:
         """The header as a line of a journal."""
-        return sealed_line({"format": FORMAT, **asdict(self)})
+        return sealed_line({"format": self.format, **asdict(self)})
 
     @property
     def layout(self) -> ChunkLayout:
@@ -70,7 +72,7 @@ class Header:
             return None
         games, chunk, first = fields.get("games"), fields.get("chunk"), fields.get("first_chunk")
         papers, looks = fields.get("papers"), fields.get("looks", [])
-        if type(chunk) is not int or fields.get("format") != FORMAT or not isinstance(papers, dict):
+        if type(chunk) is not int or fields.get("format") not in FORMATS or not isinstance(papers, dict):
             return None
         numbers = [number for number in (games, first) if number is not None]
         whole = (
@@ -88,7 +90,7 @@ class Header:
         name = fields.get("name")
         return Header(
             name if isinstance(name, str) else None, fields["hash"], facts, chunk, first, games,
-            tuple(looks), fields.get("grows") is True, papers,
+            tuple(looks), fields.get("grows") is True, papers, fields["format"],
         )  # fmt: skip
 
 
@@ -271,7 +273,7 @@ def _earlier_header(line: bytes) -> dict[str, Any] | None:
     except (ValueError, KeyError, TypeError):
         return None
     # Two entries differ, so that one flipped bit does not make a sealed header an earlier one.
-    return fields if whole and fields.get("format") != FORMAT and "papers" not in fields else None
+    return fields if whole and fields.get("format") not in FORMATS and "papers" not in fields else None
 
 
 def slice_journal(number: int, count: int) -> str:

@@ -20,7 +20,9 @@ RECORD = "record.json"  # the document of a study, in whose folder a tournament 
 SCENARIOS = "scenarios.json"  # the document of a folder of scenarios, each a run folder of its own
 AS_SHIPPED = "as shipped"  # written instead of a path for the board of the package
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
-FORMAT = 4  # of runs and tournaments, the only one that is read; nothing was sealed before it
+FORMAT = 5  # of runs and tournaments that are begun now
+FORMATS = (4, FORMAT)  # those that are read and resumed; 4 has narrow columns, and nothing was sealed before it
+Footer = bytes  # of a Parquet file
 _TABLE, _PART = re.compile("[a-z_]{1,40}"), r"part-[0-9]{6,9}\.parquet"
 _FILE, _LONGEST_NAME, _MOST_PARTS = "[^/]+", 255, 16  # bytes of a name on a disk, and names in a path
 _DOCUMENT = re.compile(rf"experiment\.toml|codebook\.md|tower-{_FILE}|policies/{_FILE}|board/{_FILE}")
@@ -55,12 +57,16 @@ class PartFile:
 
     def is_whole(self, place: FileStore) -> bool:
         """Whether the file exists with the bytes that were written; NoAnswerError if that is unknown."""
+        return self.footer(place) is not None
+
+    def footer(self, place: FileStore) -> Footer | None:
+        """The footer of the file, if it is whole; NoAnswerError if that is unknown."""
         try:
-            return place.holds(self.file, self.bytes, self.sha256)
+            return place.footer(self.file, self.bytes, self.sha256)
         except NoAnswerError:
             raise
         except OSError:
-            return False
+            return None
 
     def damage(self, place: FileStore) -> str:
         """A description of the damage of a file that is missing, changed or cannot be read."""
@@ -79,11 +85,13 @@ def files_of(manifest: dict[str, Any]) -> tuple[PartFile, ...]:
     return tuple(map(PartFile.read, manifest["files"]))
 
 
-def refuse_other_format(folder: Folder | FileStore, form: Any, read: int = FORMAT) -> None:
-    """InputError if a folder has another format than the one that is read; `form` is None if the folder states none."""
-    if form != read:
+def refuse_other_format(folder: Folder | FileStore, form: Any, read: tuple[int, ...] = FORMATS) -> None:
+    """InputError if a folder has none of the formats that are read; `form` is None if the folder states none."""
+    if form not in read:
         other = f"format {form}" if type(form) is int else "a format before 3"  # which had no number in the journal
-        raise InputError(f"{folder}: has {other}; this version of wallsim reads format {read} only")
+        raise InputError(
+            f"{folder}: has {other}; this version of wallsim reads format {' and '.join(map(str, read))} only"
+        )
 
 
 def scenario_folder(folder: Folder, name: str) -> Folder:

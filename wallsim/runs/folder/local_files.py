@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
@@ -20,6 +20,7 @@ from wallsim.errors import InputError, RunError
 from wallsim.rules.files import read_rest
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.commit import TEMPORARY, append_line, create_whole, make_folders, write_whole
+from wallsim.runs.folder.parquet_footer import digest_and_footer
 
 LOCK = ".lock"
 MAX_CHUNKS = 1_000_000  # of a folder; records of finished chunks are held in memory, about 2 kB each
@@ -162,15 +163,19 @@ class FileStore:
         """The sha256 of a file in hexadecimal; None without one."""
         if self.size(name) is None:
             return None
-        digest = hashlib.sha256()
         with self._at(name).open("rb") as file:
-            while block := file.read(_BLOCK):
-                digest.update(block)
-        return digest.hexdigest()
+            return digest_and_footer(iter(partial(file.read, _BLOCK), b""))[0]
 
-    def holds(self, name: str, size: int, sha256: str) -> bool:
-        """Whether a file has this size and digest; a file of another size is not read."""
-        return self.size(name) == size and self.digest(name) == sha256
+    def footer(self, name: str, size: int, sha256: str) -> bytes | None:
+        """The footer of a Parquet file that has this size and digest, from the same read; any bytes of another file.
+
+        None if it has another size, with which it is not read, or another digest.
+        """
+        if self.size(name) != size:
+            return None
+        with self._at(name).open("rb") as file:
+            digest, footer = digest_and_footer(iter(partial(file.read, _BLOCK), b""))
+        return footer if digest == sha256 else None
 
     def several(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """The results of a function that asks for files, in order; several at once where that is faster."""

@@ -12,7 +12,7 @@ from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.chunk_versions import played_by
 from wallsim.runs.folder.journal import ChunkRecord
-from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT, FORMAT
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, EXPERIMENT
 from wallsim.runs.folder.store import ChunkStore
 from wallsim.runs.versions import package_version as package_version
 
@@ -24,7 +24,7 @@ def make_manifest(store: ChunkStore, experiment: Experiment, parts: Components, 
     # What was written, not what lies there by now.
     text = store.header.papers.get(EXPERIMENT) or store.place.read(EXPERIMENT).decode("utf-8", "replace")
     return {
-        "format": FORMAT,
+        "format": store.header.format,
         "experiment": {
             "name": experiment.name,
             "hash": store.header.hash,

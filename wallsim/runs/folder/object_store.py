@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import atexit
 import errno
-import hashlib
 import os
 import shutil
 import tempfile
@@ -29,6 +28,7 @@ from wallsim.errors import RunError
 from wallsim.runs.folder.address import Url
 from wallsim.runs.folder.local_files import LOCK, MOST_BYTES, FileFacts, FileStore, Item, Lock, NoAnswerError, Result
 from wallsim.runs.folder.object_responses import is_without_bucket, opened, package_for, reason, settings_here
+from wallsim.runs.folder.parquet_footer import digest_and_footer
 
 _JOURNAL = ".jsonl"  # the ending of files to which lines are appended
 _LINES = ".d"  # added to the name of such a file, for the folder of its lines
@@ -151,11 +151,12 @@ class ObjectFileStore(FileStore):
 
     def digest(self, name: str) -> str | None:
         """The sha256 of a file in hexadecimal; None without one."""
-        return self._digest(name, None)
+        return self._read_through(name, None)[0]
 
-    def holds(self, name: str, size: int, sha256: str) -> bool:
-        """Whether a file has this size and digest; a file of another size is not read."""
-        return self._digest(name, size) == sha256
+    def footer(self, name: str, size: int, sha256: str) -> bytes | None:
+        """The footer of a Parquet file that has this size and digest, from the same request; see FileStore."""
+        digest, footer = self._read_through(name, size)
+        return footer if digest == sha256 else None
 
     def several(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """The results of a function that asks for files, in order; several at once."""
@@ -217,16 +218,12 @@ class ObjectFileStore(FileStore):
                 raise RunError(f"{self.url(name)}: has more than {MOST_BYTES:,} bytes, so it is not read")
             return bytes(result.bytes()), _version(result.meta)
 
-    def _digest(self, name: str, size: int | None) -> str | None:
-        digest = hashlib.sha256()
+    def _read_through(self, name: str, size: int | None) -> tuple[str | None, bytes]:
         with suppress(FileNotFoundError), self._asked(name):
             result = self._obstore.get(self._store, name)
-            if size is not None and result.meta["size"] != size:
-                return None
-            for block in result.stream(_BLOCK):
-                digest.update(block)
-            return digest.hexdigest()
-        return None
+            if size is None or result.meta["size"] == size:
+                return digest_and_footer(map(bytes, result.stream(_BLOCK)))
+        return None, b""
 
     def _put_new(self, name: str, data: bytes) -> bool:
         with self._asked(name):

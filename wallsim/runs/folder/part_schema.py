@@ -6,20 +6,25 @@ of counties and events follow from the board's files, which may be elsewhere: an
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.columns import BIDS, COMBATS, EDITED_SOURCES, SOURCES, Column
 from wallsim.rules.files import read_json
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
 from wallsim.runs.folder.file_metadata import PREFIX
-from wallsim.runs.folder.layout import PartFile, canonical, identity_hash
-from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.layout import FORMAT, MANIFEST, PartFile, canonical, identity_hash
+from wallsim.runs.folder.parquet_footer import schema_and_rows
 from wallsim.runs.folder.schema import TYPES
 
+if TYPE_CHECKING:
+    import polars as pl
+
+_ARROW = "ARROW:schema"  # the key of the metadata in which the types of columns are
 # The lists of names that an Enum may have, by kind of column.
 _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "lineup": (tuple(LETTERS),),
@@ -35,7 +40,7 @@ _NAMES: dict[str, tuple[tuple[str, ...], ...]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass
 class Expected:
     """What the footer of a file must say: its columns, the names of policies, and the identity of what was played."""
 
@@ -43,6 +48,22 @@ class Expected:
     columns: tuple[Column, ...]
     policies: tuple[str, ...]
     identity: dict[str, Any]
+    format: int
+    passed: tuple[bytes, str] = (b"", "")  # the schema of the last file whose columns had no error, as it is stored
+
+    @cached_property
+    def types(self) -> dict[str, str]:
+        """The names of the polars types of columns that are no Enum, by kind."""
+        return TYPES[self.format]
+
+    def widened(self, frame: pl.LazyFrame) -> pl.LazyFrame:
+        """A frame of such files with the types of the newest format."""
+        import polars as pl
+
+        if self.format == FORMAT:
+            return frame
+        types = TYPES[FORMAT]
+        return frame.cast({each.name: getattr(pl, types[each.kind]) for each in self.columns if each.kind in types})
 
     @cached_property
     def metadata(self) -> dict[str, str]:
@@ -55,20 +76,43 @@ class Expected:
         }
 
 
-def part_errors(place: FileStore, part: PartFile, expected: Expected, chunk: Mapping[str, Any] | None) -> list[str]:
-    """The errors of a file's footer, one line each; OSError is passed on.
+def part_errors(part: PartFile, footer: bytes, expected: Expected | None, chunk: Mapping[str, Any] | None) -> list[str]:
+    """The errors of a file's footer, one line each: of its columns, of its metadata, or of the number of its rows.
 
-    `chunk` is the manifest's entry for the chunk of the file, if it has one.
+    `expected` is None for a table that is not known. `chunk` is the manifest's entry for the chunk of the file, if it
+    has one.
     """
     import polars as pl
 
-    url = place.url(part.file)
     try:
-        there = dict(pl.scan_parquet(url, glob=False, **place.polars_options).collect_schema())
-        about = pl.read_parquet_metadata(url, **place.polars_options)
-    except pl.exceptions.PolarsError as error:
+        about = pl.read_parquet_metadata(io.BytesIO(footer))
+        schema, rows = schema_and_rows(footer, expected.passed[0] if expected else b"")
+        errors = _footer_errors(part, footer, about, schema, expected, chunk) if expected else []
+    except (pl.exceptions.PolarsError, ValueError) as error:
         reason = str(error).splitlines()[0] if str(error) else "its footer is damaged"
         return [f"{part.file}: cannot be read as Parquet: {reason}"]
+    if not errors and rows != part.rows:
+        errors.append(f"{part.file}: has {rows:,} rows, {MANIFEST} says {part.rows:,}")
+    return errors
+
+
+def _footer_errors(
+    part: PartFile, footer: bytes, about: Mapping[str, str], schema: bytes, expected: Expected,
+    chunk: Mapping[str, Any] | None,
+) -> list[str]:  # fmt: skip
+    import polars as pl
+
+    errors = [f"{part.file}: metadata {key}: {text}" for key, text in _metadata_errors(about, expected, chunk)]
+    read = schema, about.get(_ARROW, "")  # what polars makes the columns of
+    if read == expected.passed:
+        return errors
+    wrong = _column_errors(part, pl.read_parquet_schema(io.BytesIO(footer)), expected)
+    if not wrong:
+        expected.passed = read
+    return wrong + errors
+
+
+def _column_errors(part: PartFile, there: Mapping[str, Any], expected: Expected) -> list[str]:
     names = [column.name for column in expected.columns]
     errors = [f"{part.file}: column {name}: is missing" for name in names if name not in there]
     errors += [f"{part.file}: column {name}: does not belong to {part.table}" for name in there if name not in names]
@@ -76,21 +120,19 @@ def part_errors(place: FileStore, part: PartFile, expected: Expected, chunk: Map
         name = next(name for name, right in zip(there, names, strict=True) if name != right)
         errors.append(f"{part.file}: column {name}: is not in its position")
     for column in expected.columns:
-        if column.name in there and (wrong := _type_error(column, there[column.name], expected.policies)):
+        if column.name in there and (wrong := _type_error(column, there[column.name], expected)):
             errors.append(f"{part.file}: column {column.name}: {wrong}")
-    errors += [f"{part.file}: metadata {key}: {text}" for key, text in _metadata_errors(about, expected, chunk)]
     return errors
 
 
-def _type_error(column: Column, there: Any, policies: tuple[str, ...]) -> str:
+def _type_error(column: Column, there: Any, expected: Expected) -> str:
     import polars as pl
 
-    if column.kind in TYPES:
-        right = getattr(pl, TYPES[column.kind])
-        return "" if there == right else f"type {_name(there)}, expected {TYPES[column.kind]}"
+    if right := expected.types.get(column.kind):
+        return "" if there == getattr(pl, right) else f"type {_name(there)}, expected {right}"
     if not isinstance(there, pl.Enum):
         return f"type {_name(there)}, expected Enum"
-    allowed = (policies,) if column.kind == "policy" else _NAMES.get(column.kind)
+    allowed = (expected.policies,) if column.kind == "policy" else _NAMES.get(column.kind)
     if allowed is not None and tuple(there.categories) not in allowed:
         return f"its Enum does not have the names of {column.kind}"
     return ""
@@ -111,10 +153,14 @@ def _metadata_errors(
         result = about.get(PREFIX + key)
         if result != value:
             errors.append((PREFIX + key, "is missing" if result is None else "is not that of this folder"))
-    try:
-        described = list(read_json(about[PREFIX + "columns"]))
-    except (KeyError, ValueError, TypeError):
-        described = []
-    if described != [column.name for column in expected.columns]:
+    if _described(about.get(PREFIX + "columns", "")) != [column.name for column in expected.columns]:
         errors.append((f"{PREFIX}columns", "does not describe the columns of the table"))
     return errors
+
+
+@lru_cache(maxsize=16)  # the text is the same in all files of a table
+def _described(columns: str) -> list[str]:
+    try:
+        return list(read_json(columns))
+    except (ValueError, TypeError):
+        return []

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,41 +98,32 @@ class ResultFolder:
         if not parts:
             raise InputError(f"{self.folder}: has no table {table!r}; it has {', '.join(self.tables)}")
         place = self.place
-        damaged = self._damaged(parts) if check else []
-        if damaged:
-            raise RunError(f"{self.folder}: missing or damaged: {some_of(damaged)}; {self.repair_hint(self.place)}")
         if check:
-            self._refuse_other_columns(parts)
+            self._refuse_damaged(parts)
         import polars as pl
 
         frame = pl.scan_parquet([place.url(part.file) for part in parts], glob=False, **place.polars_options)
-        if check:
-            # The footers have the numbers of rows; so nothing else is read.
-            with readable(place):
-                rows, said = int(frame.select(pl.len()).collect().item()), sum(part.rows for part in parts)
-            if rows != said:
-                raise RunError(
-                    f"{self.folder}: the files of {table} have {rows:,} rows, {MANIFEST} says {said:,}; "
-                    f"{self.repair_hint(self.place)}"
-                )
-        return frame
+        expected = self._expected[table]
+        return frame if expected is None else expected.widened(frame)
 
-    def _refuse_other_columns(self, parts: list[PartFile]) -> None:
-        # The footers alone are read, and once only: the files have just been found to have their digests.
-        unread = [part for part in parts if part not in self._right_columns]
+    def _refuse_damaged(self, parts: list[PartFile]) -> None:
         with readable(self.place):
-            errors = [error for result in self.place.several(self._part_errors, unread) for error in result]
-        if errors:
-            raise RunError(f"{self.folder}: {errors[0]}; {PLAY_AGAIN}")
-        self._right_columns.update(unread)
+            results = self.footer_errors(parts)
+        damaged = [part.file for part, errors in zip(parts, results, strict=True) if errors is None]
+        if damaged:
+            raise RunError(f"{self.folder}: missing or damaged: {some_of(damaged)}; {self.repair_hint(self.place)}")
+        for error in (error for errors in results for error in errors or ()):
+            raise RunError(f"{self.folder}: {error}; {PLAY_AGAIN}")
 
-    def _part_errors(self, part: PartFile) -> list[str]:
-        expected = self._expected[part.table]
-        return [] if expected is None else part_errors(self.place, part, expected, self._chunks.get(part.file))
+    def footer_errors(self, parts: Iterable[PartFile]) -> list[list[str] | None]:
+        """What the footer of each file says otherwise than the manifest; None for a file that is not whole."""
+        return list(self.place.several(lambda part: self._part_errors(part, part.footer(self.place)), parts))
 
-    @cached_property
-    def _right_columns(self) -> set[PartFile]:
-        return set()
+    def _part_errors(self, part: PartFile, footer: bytes | None) -> list[str] | None:
+        # The errors of a file's footer; None for a file that is not whole.
+        if footer is None:
+            return None
+        return part_errors(part, footer, self._expected[part.table], self._chunks.get(part.file))
 
     @cached_property
     def _expected(self) -> dict[str, Expected | None]:
@@ -147,12 +138,6 @@ class ResultFolder:
     def expected(self, table: str) -> Expected | None:
         """What the footers of a table's files are to say; None for a table that is not known."""
         return None
-
-    def _damaged(self, parts: list[PartFile]) -> list[str]:
-        place = self.place
-        with readable(place):
-            whole = place.several(lambda part: part.is_whole(place), parts)
-        return [part.file for part, is_whole in zip(parts, whole, strict=True) if not is_whole]
 
     def codebook(self) -> str:
         """The folder's codebook as Markdown; InputError if it cannot be read."""
@@ -201,9 +186,8 @@ class ResultFolder:
             errors += journal_errors(journal, finished)
             errors += cls.side_errors(place, journal.header.hash if journal.header else "")
             parts = journal.parts()
-            whole = place.several(lambda part: part.is_whole(place), parts.values())
-            bad = [part for part, is_whole in zip(parts.values(), whole, strict=True) if not is_whole]
-            errors += [f"{part.file}: {part.damage(place)}" for part in bad]
+            checked = cls._checked(place, parts, finished)
+            errors += [f"{name}: {parts[name].damage(place)}" for name, result in checked.items() if result is None]
             errors += link_errors(place, cls.all_tables())
             named = (JOURNAL, MANIFEST, LOG, *(journal.header.papers if journal.header else ()))
             errors += obstacles(place, cls.all_tables(), named)
@@ -223,7 +207,7 @@ class ResultFolder:
                 errors += [f"{MANIFEST}: {difference}" for difference in different]
                 errors += finished.further_errors(journal_hash)
                 errors += finished.unknown_files()
-                forged = finished.row_errors(parts.keys() - {part.file for part in bad})
+                forged = (error for result in checked.values() for error in result or ())
                 errors += (error if different else f"{error}; {PLAY_AGAIN}" for error in forged)
                 errors += journal.unended
                 errors += record_errors(place, finished.manifest.get("log"))
@@ -245,19 +229,20 @@ class ResultFolder:
         """The names of all tables that results of this kind can have."""
         raise NotImplementedError
 
-    def row_errors(self, whole: set[str]) -> Iterator[str]:
-        """Those of the files whose digests are right that do not have the rows that the manifest says."""
-        import polars as pl
+    @staticmethod
+    def _checked(
+        place: FileStore, parts: Mapping[str, PartFile], finished: ResultFolder | None
+    ) -> dict[str, list[str] | None]:
+        # By file of the journal: the errors of its footer by the manifest, None if it is not whole.
+        listed = {part.file: part for part in finished.files} if finished else {}
 
-        place = self.place
-        for part in self.files:
-            if part.file in whole:
-                if errors := self._part_errors(part):
-                    yield from errors
-                    continue
-                frame = pl.scan_parquet(place.url(part.file), glob=False, **place.polars_options)
-                if (rows := int(frame.select(pl.len()).collect().item())) != part.rows:
-                    yield f"{part.file}: has {rows:,} rows, {MANIFEST} says {part.rows:,}"
+        def check(part: PartFile) -> list[str] | None:
+            footer = part.footer(place)
+            if finished is None or part.file not in listed:
+                return None if footer is None else []
+            return finished._part_errors(listed[part.file], footer)
+
+        return dict(zip(parts, place.several(check, parts.values()), strict=True))
 
     @classmethod
     def read_journal(cls, place: FileStore) -> Journal:

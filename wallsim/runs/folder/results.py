@@ -72,7 +72,7 @@ class Run(ResultFolder):
         except KeyError:
             return None
         policies = tuple(sorted({policy["name"] for policy in self.identity["policies"]}))
-        return Expected(table, columns, policies, self.identity)
+        return Expected(table, columns, policies, self.identity, self.manifest["format"])
 
     @property
     def expansions(self) -> tuple[str, ...]:
@@ -109,9 +109,7 @@ class Run(ResultFolder):
     def _rows_beyond(self, name: str) -> int:
         import polars as pl
 
-        if not all(part.is_whole(self.place) for part in self.files if part.file == name):
-            raise RunError(f"{self.folder}: missing or damaged: {name}; {self.repair_hint(self.place)}")
-        self._refuse_other_columns([part for part in self.files if part.file == name])
+        self._refuse_damaged([part for part in self.files if part.file == name])
         frame = pl.scan_parquet(self.place.url(name), glob=False, **self.place.polars_options)
         return int(frame.filter(pl.col("game") >= self.only).select(pl.len()).collect().item())
 

@@ -54,7 +54,7 @@ class Store(ChunkStore):
         text = experiment_text(experiment, tower=tower, board=board, policies=copies)
         documents = {
             EXPERIMENT: f"{HEADLINE}{self.hash}\n{text}".encode(),
-            CODEBOOK: codebook_text(vocabulary(parts, experiment.columns), self.tables).encode(),
+            CODEBOOK: codebook_text(vocabulary(parts, experiment.columns, self.form), self.tables).encode(),
         }
         if tower is not None:
             documents[tower] = read_input(Path(experiment.tower))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from wallsim.engine.columns import (
@@ -19,6 +19,7 @@ from wallsim.engine.columns import (
 )
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.terms import ACTIONS, BATTLE_KINDS, OUTCOME_NAMES, RESULTS, SEASONS, TILES
+from wallsim.runs.folder.layout import FORMAT
 
 if TYPE_CHECKING:  # reading results does not need the engine
     from wallsim.rules.board import Board
@@ -29,8 +30,10 @@ if TYPE_CHECKING:  # reading results does not need the engine
 TABLES = tuple(table.name for table in RESULT_TABLES)
 ON_REQUEST = tuple(table.name for table in RESULT_TABLES if table.on_request)
 
-# The name of the polars type of each kind of column that is not an Enum.
-TYPES = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
+# The name of the polars type of each kind of column that is not an Enum, by format of the folder. Ordinary arithmetic
+# with narrow types is wrong without an error: 100 * x, x - 1, and sums of 32 bits in polars. Parquet packs all alike.
+_NARROW = {"int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "win": "Float32", "seat": "UInt8"}
+TYPES = {4: _NARROW, FORMAT: {**dict.fromkeys(_NARROW, "Int64"), "win": "Float64"}}
 _MAX_NAMES_INLINE = 12  # an Enum with fewer names is written out
 
 
@@ -40,13 +43,14 @@ class Vocabulary:
 
     The values of `lineup` and `policy` follow from the seat: `by_seat` has their code for each seat, -1 for none.
     `expansions` are those in play; they decide the columns of `seats` and `seasons`. `choice` is the experiment's
-    `columns`.
+    `columns`, `format` the folder's.
     """
 
     names: dict[str, tuple[str, ...]]
     by_seat: dict[str, tuple[int, ...]]
     expansions: tuple[str, ...] = ()
     choice: str = ALL
+    format: int = FORMAT
 
     def columns(self, table: str) -> tuple[Column, ...]:
         """The columns of a table in this run. KeyError for an unknown table."""
@@ -56,22 +60,23 @@ class Vocabulary:
         """The polars type of a kind of column. KeyError for an unknown kind."""
         import polars as pl
 
-        return getattr(pl, TYPES[kind]) if kind in TYPES else pl.Enum(self.names[kind])
+        types = TYPES[self.format]
+        return getattr(pl, types[kind]) if kind in types else pl.Enum(self.names[kind])
 
     def type_name(self, kind: str) -> str:
         """The name of that type, without importing polars; a short Enum with its names."""
-        if kind in TYPES:
-            return TYPES[kind]
+        if kind in (types := TYPES[self.format]):
+            return types[kind]
         names = self.names[kind]
         return f"Enum of {len(names)} names" if len(names) >= _MAX_NAMES_INLINE else "Enum: " + ", ".join(names)
 
 
-def vocabulary(parts: Components, choice: str = ALL) -> Vocabulary:
+def vocabulary(parts: Components, choice: str = ALL, form: int = FORMAT) -> Vocabulary:
     """The names of a run: the board's counties and events, the policies in alphabetical order, the expansions.
 
-    `choice` is the experiment's `columns`.
+    `choice` is the experiment's `columns`, `form` the folder's format.
     """
-    return make_vocabulary(parts.board, parts.ruleset, parts.names(), choice)
+    return replace(make_vocabulary(parts.board, parts.ruleset, parts.names(), choice), format=form)
 
 
 def make_vocabulary(

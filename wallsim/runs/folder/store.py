@@ -8,6 +8,7 @@ request and the receipts.
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -25,7 +26,10 @@ from wallsim.runs.folder.identity import refuse_other_identity
 from wallsim.runs.folder.journal import ChunkRecord, Header, Journal, slice_journal
 from wallsim.runs.folder.layout import (
     BOARD,
+    CODEBOOK,
     EXPERIMENT,
+    FORMAT,
+    FORMATS,
     JOURNAL,
     MANIFEST,
     POLICIES,
@@ -50,6 +54,7 @@ class ChunkStore(ABC):
     what: str  # the name of the contents in messages
     all_tables: tuple[str, ...]  # that such results can have
     shrinks = False  # whether fewer games than were planned are all that is wanted, and not a part of them
+    form = FORMAT  # of a new folder; an existing one keeps its format
 
     def __init__(
         self,
@@ -235,7 +240,7 @@ class ChunkStore(ABC):
             header = self._rebuilt(journal)
         else:
             self.refuse_other_identity(header)
-        self.header, self.name = header, header.name
+        self.header, self.name, self.form = header, header.name, header.format
         self.games = self.wanted if self.shrinks else max(self.wanted, header.games or self.wanted)
         self.layout = ChunkLayout(self.games, header.chunk, header.first_chunk)
         self._take(journal)
@@ -318,6 +323,7 @@ class ChunkStore(ABC):
     def _begin(self) -> Header:
         # Usually an empty folder; one whose journal is missing keeps the chunks of its manifest.
         lost = receipts_of_manifest(self.place, self.hash)
+        self._recognise_format()
         self.games = max([self.wanted, *(0 if self.shrinks else record.first + record.games for record in lost)])
         header = self._create_header()
         for record in lost:
@@ -329,7 +335,7 @@ class ChunkStore(ABC):
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         header = Header(
             self.name, self.hash, self.identity, self.layout.chunk, self.layout.first, self.games,
-            grows=self._grows, papers=papers,
+            grows=self._grows, papers=papers, format=self.form,
         )  # fmt: skip
         if not self.place.create(JOURNAL, header.line() + b"\n"):  # another slice was first
             there = Journal(self.place).header
@@ -355,9 +361,21 @@ class ChunkStore(ABC):
         if not all(self.hash.startswith(run) for run in journal.runs):
             raise InputError(f"{self.place}: contains another {self.what}; choose another folder")
         chunk, first = journal.sizes or (self.layout.chunk, self.layout.first)
+        self._recognise_format()
         papers = {name: data.decode("utf-8", "surrogateescape") for name, data in self.documents().items()}
         self.repaired.append(JOURNAL)
-        return Header(self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers)
+        return Header(
+            self.name, self.hash, self.identity, chunk, first, self.games, grows=self._grows, papers=papers,
+            format=self.form,
+        )  # fmt: skip
+
+    def _recognise_format(self) -> None:
+        # The format of a folder without a whole header is that of its codebook.
+        there = self.place.digest(CODEBOOK)
+        for form in (self.form, *FORMATS):
+            self.form = form
+            if there is None or hashlib.sha256(self.documents()[CODEBOOK]).hexdigest() == there:
+                return
 
     def _refuse_foreign_files(self) -> None:
         if self.place.size(JOURNAL) is not None:

@@ -60,7 +60,7 @@ def run_source(folder: Folder, name: str = "", *, trust_code: bool = False) -> S
     header = _playable(place, journal, Run.repair_hint(place))
     experiment = run_experiment(folder, trust_code=trust_code)
     parts, tables = experiment.components(), tables_of(experiment)
-    words = vocabulary(parts, experiment.columns)
+    words = vocabulary(parts, experiment.columns, header.format)
 
     def prepare(observer: RunObserver) -> PlayChunk:
         check_custom_policies(experiment, parts, observer)
@@ -93,7 +93,7 @@ def tournament_source(folder: Folder, name: str = "", *, trust_code: bool = Fals
         tournament = rebuilt_tournament(place, header, trust_code=trust_code)
         records = _finished(journal, header)
         rows_suffice = _rows_suffice(place)
-    return Source(name, place, records, partial(chunk_player, tournament, header.identity), (), rows_suffice)
+    return Source(name, place, records, partial(chunk_player, tournament, header), (), rows_suffice)
 
 
 def _playable(place: FileStore, journal: Journal, repair_hint: str) -> Header:

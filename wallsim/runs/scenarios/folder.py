@@ -119,7 +119,7 @@ def read_document(folder: str | Path) -> ScenarioDocument:
     except (SealError, ValueError, KeyError, TypeError):
         form, finished, hashes, sound = FORMAT, False, {}, False
     if type(form) is int:
-        refuse_other_format(place, form, FORMAT)
+        refuse_other_format(place, form, (FORMAT,))
     if not sound or not is_sealed_document(data) or not hashes or not all(map(is_name, hashes)) or repeated(hashes):
         raise DamagedDocumentError(f"{path}: is damaged; the command that started the scenarios writes it again")
     return ScenarioDocument(hashes, finished)

@@ -126,7 +126,7 @@ class TournamentRun(ResultFolder):
         """The columns of the table, and the identity in its files' metadata."""
         if table != RESULTS:
             return None
-        return Expected(table, COLUMNS, tuple(sorted(self.policies)), self.identity)
+        return Expected(table, COLUMNS, tuple(sorted(self.policies)), self.identity, self.manifest["format"])
 
 
 def open_tournament(folder: str | Path) -> TournamentRun:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -23,6 +22,7 @@ from wallsim.runs.components import Components
 from wallsim.runs.custom_checks import replay_drawn_chunk
 from wallsim.runs.folder.file_metadata import describe, part_metadata
 from wallsim.runs.folder.file_stores import file_store
+from wallsim.runs.folder.journal import Header
 from wallsim.runs.folder.layout import files_of, identity_hash
 from wallsim.runs.folder.lock import ReadOnlyError, failed
 from wallsim.runs.folder.result_folder import says_the_same
@@ -83,7 +83,7 @@ def play_tournament(
         if store.is_finished_after_checks() and says_the_same(TournamentRun, store.place):
             observer.finished_before(store.folder)
         else:
-            context = _context_of(tournament, setting, parts, store.identity, checked=check_policies)
+            context = _context_of(tournament, setting, parts, store.header, checked=check_policies)
             if store.before and store.before < tournament.blocks:
                 if unobserved:
                     warnings.warn(growth_warning(store.before, tournament.blocks), stacklevel=2)
@@ -118,23 +118,23 @@ def _finished_before(
 
 
 def _context_of(
-    tournament: Tournament, setting: Setting, parts: Components, identity: dict[str, Any], *, checked: bool
+    tournament: Tournament, setting: Setting, parts: Components, header: Header, *, checked: bool
 ) -> _TournamentContext:
-    words = vocabulary(parts)
-    metadata = describe(RESULTS, ROW, COLUMNS, words, identity)
+    words = vocabulary(parts, form=header.format)
+    metadata = describe(RESULTS, ROW, COLUMNS, words, header.identity)
     return _TournamentContext(
         metadata, tournament.design, setting, tournament.policies, words, tournament.table.seed, checked
     )
 
 
-def chunk_player(tournament: Tournament, identity: dict[str, Any], observer: RunObserver) -> PlayChunk:
-    """The function that plays any chunk of a tournament whose folder states this identity; it compiles what is needed.
+def chunk_player(tournament: Tournament, header: Header, observer: RunObserver) -> PlayChunk:
+    """The function that plays any chunk of a tournament whose folder has this header; it compiles what is needed.
 
     InputError for an illegal answer of a custom policy in its first games.
     """
     setting = Setting(tournament.table)
     setting.check_custom_policies(tournament.policies, tournament.table.seed)
-    context = _context_of(tournament, setting, tournament.components(), identity, checked=False)
+    context = _context_of(tournament, setting, tournament.components(), header, checked=False)
     warm_up(partial(_one_game, context), observer)
     return partial(_play_chunk, context)
 

@@ -19,7 +19,7 @@ from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout
 from wallsim.runs.components import Components
 from wallsim.runs.folder.journal import Header, Journal
-from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, FORMAT, MANIFEST, POLICIES
+from wallsim.runs.folder.layout import AS_SHIPPED, BOARD, CODEBOOK, MANIFEST, POLICIES
 from wallsim.runs.folder.local_files import FileStore
 from wallsim.runs.folder.lock import unlocked_on_error
 from wallsim.runs.folder.manifest import common_facts
@@ -55,7 +55,7 @@ class TournamentStore(ChunkStore):
 
     def documents(self) -> dict[str, bytes]:
         """The codebook, and copies of a custom tower, of custom policies and of a custom board."""
-        documents = {CODEBOOK: results_codebook(vocabulary(self._parts)).encode()}
+        documents = {CODEBOOK: results_codebook(vocabulary(self._parts, form=self.form)).encode()}
         table = self._table
         if is_tower_file(table.tower):
             documents[f"tower-{self._parts.tower.name.removeprefix('tower-')}.toml"] = read_input(Path(table.tower))
@@ -88,7 +88,7 @@ class TournamentStore(ChunkStore):
     def manifest(self, tournament: Tournament) -> dict[str, Any]:
         """The manifest of a tournament whose chunks are all finished."""
         return {
-            "format": FORMAT,
+            "format": self.header.format,
             "experiment": {"hash": self.hash, "identity": self.identity},
             "engine_version": ENGINE_VERSION,
             "seed": tournament.table.seed,
