@@ -21,6 +21,7 @@ AS_SHIPPED = "as shipped"  # written instead of a path for the board of the pack
 HEADLINE = "# wallsim experiment "  # the beginning of the first line of experiment.toml
 FORMAT = 5  # of runs and tournaments that are begun now
 FORMATS = (4, FORMAT)  # those that are read and resumed; 4 has narrow columns, and nothing was sealed before it
+Footer = bytes  # of a Parquet file
 _TABLE, _PART = re.compile("[a-z_]+"), r"part-[0-9]{6,}\.parquet"
 _FILE = r"(?!\.\.?$)[^/\x00-\x1f\x7f-\x9f]+"  # no folder, neither . nor .., and nothing that acts on a terminal
 _DOCUMENT = re.compile(rf"experiment\.toml|codebook\.md|tower-{_FILE}|policies/{_FILE}|board/{_FILE}")
@@ -55,7 +56,7 @@ class PartFile:
         """Whether the file exists with the bytes that were written; NoAnswerError if that is unknown."""
         return self.footer(place) is not None
 
-    def footer(self, place: FileStore) -> bytes | None:
+    def footer(self, place: FileStore) -> Footer | None:
         """The footer of the file, if it is whole; NoAnswerError if that is unknown."""
         try:
             return place.footer(self.file, self.bytes, self.sha256)
