@@ -117,7 +117,7 @@ def test_what_people_report_has_no_interval_and_says_whose_it_is(summary):
 def test_the_register_is_the_same_when_it_is_read(summary):
     folder, result = summary
     assert read_register("casual", folder / FIGURES) == result.figures
-    assert (folder / FIGURES).read_text("utf-8") == register_text(result.figures)
+    assert (folder / FIGURES).read_text("utf-8-sig") == register_text(result.figures)
 
 
 def test_the_table_is_that_of_the_experiment():
