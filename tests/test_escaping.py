@@ -13,6 +13,7 @@ KEPT = "\t\n"
 PRINTERS = {  # the only files that write to a terminal
     "wallsim/cli/terminal_output.py",
     "wallsim/cli/output.py",
+    "wallsim/__main__.py",  # a fixed text
     "wallsim/cli/forced_exit.py",  # a fixed text that takes away a progress bar
     "runs/folder/commit.py",  # into files
     "wallsim/report/screen.py",

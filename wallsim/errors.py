@@ -63,8 +63,9 @@ class RunError(WallsimError, RuntimeError):
 
 def listed(errors: Sequence[Any]) -> list[str]:
     """Errors as lines for people: at most MOST_LISTED of them, none endless, and how many more there are."""
+    half = _LONGEST_LINE // 2  # a line names the file at its beginning, and the reason at its end
     texts = map(str, errors[:MOST_LISTED])
-    lines = [text if len(text) <= _LONGEST_LINE else f"{text[:_LONGEST_LINE]}..." for text in texts]
+    lines = [text if len(text) <= _LONGEST_LINE else f"{text[:half]}...{text[-half:]}" for text in texts]
     return lines if len(errors) <= MOST_LISTED else [*lines, f"and {len(errors) - MOST_LISTED:,} more"]
 
 
@@ -92,6 +93,11 @@ def refuse_twice(registry: str, names: Iterable[str]) -> None:
         if name in seen:
             raise ValueError(f"{registry}: {name!r} is declared twice; give one of them another name")
         seen.add(name)
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether memory was too small, also for the stack of a thread, of which Python has no error of its own."""
+    return isinstance(error, MemoryError) or str(error) == "can't start new thread"
 
 
 def how_to_install(extra: str) -> str:

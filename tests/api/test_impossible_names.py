@@ -93,7 +93,9 @@ def test_a_function_that_takes_a_name_or_a_number_refuses_it(text, name):
 
 
 def test_an_experiment_names_the_board_that_cannot_be():
-    with pytest.raises(wallsim.InputError, match=r"^board: a{40,}: cannot be read: File name too long; a board folder"):
+    with pytest.raises(
+        wallsim.InputError, match=r"^board: a{40,}\.\.\.a{40,}: cannot be read: File name too long; a board folder"
+    ):
         wallsim.Experiment(board="a" * 5000)
 
 

@@ -8,6 +8,7 @@ import os
 import threading
 import time
 
+import numba
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
@@ -117,7 +118,7 @@ def test_one_large_kernel_beside_others_is_announced_as_compiling(cache, monkeyp
 
 
 def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(cache, monkeypatch):
-    monkeypatch.setattr(jit.SETTINGS, "CACHE_DIR", str(cache))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(cache))
 
     @jit.kernel
     def three():
@@ -130,7 +131,7 @@ def test_a_cache_that_lacks_a_kernel_says_that_it_compiles(cache, monkeypatch):
 
 
 def test_what_is_compiled_anywhere_is_reported_before_it_is(cache, monkeypatch):
-    monkeypatch.setattr(jit.SETTINGS, "CACHE_DIR", str(cache))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(cache))
 
     @jit.kernel
     def three():
@@ -154,7 +155,7 @@ def test_what_is_compiled_anywhere_is_reported_before_it_is(cache, monkeypatch):
 
 @pytest.mark.parametrize("silent", [True, False])
 def test_a_start_that_reports_itself_is_not_reported_twice(cache, monkeypatch, silent):
-    monkeypatch.setattr(jit.SETTINGS, "CACHE_DIR", str(cache))
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(cache))
 
     @jit.kernel
     def five():

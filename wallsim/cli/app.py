@@ -14,7 +14,7 @@ from wallsim.cli.activity import announced
 from wallsim.cli.forced_exit import orderly_end, stop_status
 from wallsim.cli.output import BAD_INPUT, FAILED
 from wallsim.cli.terminal_output import echo
-from wallsim.errors import WallsimError
+from wallsim.errors import WallsimError, is_out_of_memory
 from wallsim.escaping import escaped
 
 try:
@@ -66,13 +66,13 @@ app = typer.Typer(
 def _status(error: BaseException) -> int | None:
     if isinstance(error, WallsimError):
         return error.exit_status
-    if isinstance(error, MemoryError):
+    if is_out_of_memory(error):
         return FAILED
     return BAD_INPUT if isinstance(error, OSError) and error.errno != errno.EPIPE else None
 
 
 def _words(error: BaseException) -> str:
-    if isinstance(error, MemoryError):
+    if is_out_of_memory(error):
         return "Out of memory: use fewer --workers or a smaller `chunk`. Finished chunks are stored."
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"

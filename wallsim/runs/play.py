@@ -16,8 +16,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from wallsim.engine.illegal_answer import IllegalAnswerError
-from wallsim.errors import RunError, WallsimError
+from wallsim.errors import RunError, WallsimError, is_out_of_memory
 from wallsim.runs.chunk_play import PlayChunk, RunContext, play_chunk, requests
 from wallsim.runs.compile_progress import warm_up
 from wallsim.runs.components import Components
@@ -38,6 +40,8 @@ from wallsim.runs.parallel import cluster, cluster_size, in_parallel
 from wallsim.runs.versions import versions, versions_digest
 from wallsim.runs.worker_checks import chunks_of_cluster
 from wallsim.runs.workers import StoppedError, checked_workers
+
+_MEMORY_OF_A_WORKER = 300 << 20  # bytes, of the default tables; twice that with all tables
 
 
 class WorkerGroup:
@@ -271,15 +275,15 @@ def _play_once(
     except OSError as error:
         store.log.write("failed", session=session, reason=str(error.strerror))
         raise failed(store.folder, error) from error
-    except MemoryError as error:
+    except BaseException as error:
+        if not is_out_of_memory(error):
+            store.log.write("stopped", session=session, reason=type(error).__name__)
+            raise
         store.log.write("failed", session=session, reason="too little memory")
         raise RunError(
             f"{store.folder}: there is too little memory; fewer workers need less, or in a new folder a smaller "
             "`chunk`; finished chunks are stored, and the same command resumes"
         ) from error
-    except BaseException as error:
-        store.log.write("stopped", session=session, reason=type(error).__name__)
-        raise
     finally:
         group.stop()
         observer.end()
@@ -322,6 +326,8 @@ def _chunk_records(
 
     away = cluster()
     if away is None:
+        # Polars ends the process where it gets no memory, so what chunks of full size need is asked for beforehand.
+        np.empty((workers + 1) * _MEMORY_OF_A_WORKER, np.uint8)
         yield from in_parallel(play_here, ((chunk,) for chunk in store.missing()), workers, ordered=False)
         return
     for chunk, played in chunks_of_cluster(away, play, store, observer):

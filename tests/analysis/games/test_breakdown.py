@@ -86,7 +86,7 @@ def test_what_is_alike_in_every_game_has_no_interval(tmp_path):
 def test_the_printed_summary_names_edition_expansions_and_what_they_bring(run):
     text = printed(run)
     assert "400 games, 5 players, line-ups, seed 1" in text
-    assert "edition 1e, expansions court, landsknechte, leaders" in text
+    assert "first edition; expansions court, landsknechte, leaders" in text
     lines = {line.name: line for line in breakdown(run)}
     for name, line in lines.items():
         [row] = [row for row in text.splitlines() if row.startswith(f"  {name}  ")]
@@ -122,5 +122,8 @@ def test_the_base_game_is_printed_without_any_of_this(tmp_path):
 
 def test_the_first_edition_alone_is_named_without_a_table(tmp_path):
     text = printed(played(tmp_path / "run", games=40, edition="1e", setup="draft"))
-    assert [line.strip() for line in text.splitlines()[:2]] == ["40 games, 4 players, draft, seed 1", "edition 1e"]
+    assert [line.strip() for line in text.splitlines()[:2]] == [
+        "40 games, 4 players, draft, seed 1",
+        "Not the default: first edition; draft.",
+    ]
     assert "means per game" not in text

@@ -11,7 +11,7 @@ from wallsim.runs.folder.results import verify
 MEGABYTE = 1 << 20
 BEFORE = "Out of memory: use fewer --workers or a smaller `chunk`. Finished chunks are stored."
 WHILE = (
-    "there is too little memory; fewer --workers need less, or in a new folder a smaller `chunk`; finished chunks "
+    "there is too little memory; fewer workers need less, or in a new folder a smaller `chunk`; finished chunks "
     "are stored, and the same command resumes"
 )
 

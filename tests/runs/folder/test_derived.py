@@ -37,7 +37,7 @@ def test_an_interrupted_writer_leaves_an_unfinished_folder(place, monkeypatch):
 
     monkeypatch.setattr(place, "write", write)
     with pytest.raises(OSError, match="No space"):
-        write_derived(place, {**FILES, "ratings.json": b"[]"})
+        write_derived(place, {"ratings.json": b"[]", "ladder.png": b"another"})
     assert read_checksums(place) is None
     assert [*derived_errors(place, FILES)] == []
 
