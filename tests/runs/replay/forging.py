@@ -10,7 +10,7 @@ from tests.runs.mishaps import journal_lines, manifest_of, put_line, put_manifes
 
 LIES = {
     "rows": lambda frame: frame.with_columns(pl.col(frame.columns[-1]).reverse(), (pl.col("vp") + 1).alias("vp")),
-    "schema": lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int64)),
+    "schema": lambda frame: frame.with_columns(pl.col("vp").cast(pl.Int32)),
     "columns": lambda frame: frame.with_columns(pl.lit(1).alias("more")),
     "order": lambda frame: frame.reverse(),
 }
