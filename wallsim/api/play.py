@@ -60,7 +60,7 @@ def play(
 ) -> Run | TournamentRun:
     """Play an experiment or a tournament and return its results; games in the folder are not played again.
 
-    The first call after an installation compiles the engine, which takes 35 to 60 s of CPU time.
+    The first call after an installation compiles the engine, which takes 30 to 60 s of CPU time.
 
     Parameters
     ----------

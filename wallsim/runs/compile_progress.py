@@ -17,7 +17,7 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.local_files import read_bounded
 from wallsim.runs.observer import CompileProgress, RunObserver
 
-COMPILE_TIME = "35 to 60 s"  # of CPU time from an empty cache, measured for a run and for advice (docs/speed.md)
+COMPILE_TIME = "30 to 60 s"  # of CPU time from an empty cache, measured for a run and for advice (docs/speed.md)
 _QUIET_SECONDS = 2.0  # a start this short is not announced
 _LOOK_SECONDS = 0.01  # between two looks, on an empty cache, whether it is known who compiles
 _REPORT_SECONDS = 1.0  # between two reports
