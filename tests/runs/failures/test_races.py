@@ -3,12 +3,14 @@
 import signal
 import time
 from contextlib import contextmanager
+from threading import Timer
 
 import pytest
 
 from tests.runs.failures.conftest import assert_undisturbed
 from wallsim.runs.folder.journal import Journal
 from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.folder.lock import lock_of_slice
 from wallsim.runs.folder.results import verify
 
 BUSY = "is writing there; wait for it"
@@ -105,6 +107,16 @@ def test_slices_that_start_together_add_games(forks, file, quick, whole):
     assert verify(folder) == []
     assert forks.run("repair", folder, "--quiet")[0] == 0
     assert_undisturbed(folder, whole)
+
+
+def test_a_slice_waits_for_another_one_that_adds_games_alone(quick):
+    place = FileStore(quick / "run")
+    place.make()
+    alone = place.lock()
+    Timer(0.3, alone.close).start()
+    lock = lock_of_slice(place)
+    assert lock is not None
+    lock.close()
 
 
 @pytest.mark.slow  # it waits for half a minute

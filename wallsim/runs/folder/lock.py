@@ -18,6 +18,7 @@ from wallsim.runs.folder.local_files import LOCK, FileStore, Lock
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 _ATTEMPTS, _PAUSE = 150, 0.2  # to lock a folder, and seconds between them: half a minute, for slow disks
+_ATTEMPTS_OF_SLICE = 25
 
 Result = TypeVar("Result")
 
@@ -100,6 +101,19 @@ def once_unlocked(action: Callable[[], Result]) -> Result:
         except LockedError:
             time.sleep(_PAUSE)
     return action()
+
+
+def lock_of_slice(place: FileStore) -> Lock | None:
+    """A folder's lock, shared with other slices; None while another process has it alone, but for one that adds games.
+
+    Such a slice is done within seconds, for which this waits.
+    """
+    for _ in range(_ATTEMPTS_OF_SLICE):
+        lock = place.lock(shared=True)
+        if lock is not None:
+            return lock
+        time.sleep(_PAUSE)
+    return None
 
 
 def nothing_added(place: FileStore, games: int) -> LockedError:

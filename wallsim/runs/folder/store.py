@@ -38,7 +38,7 @@ from wallsim.runs.folder.layout import (
     write_part,
 )
 from wallsim.runs.folder.local_files import LOCK, FileFacts, FileStore, Lock
-from wallsim.runs.folder.lock import LockedError, nothing_added, refuse_files, unlocked_on_error
+from wallsim.runs.folder.lock import LockedError, lock_of_slice, nothing_added, refuse_files, unlocked_on_error
 from wallsim.runs.folder.log import GROWS, Log, log_record
 from wallsim.runs.folder.lost_journal import is_without_journal, receipts_of_manifest
 
@@ -220,7 +220,7 @@ class ChunkStore(ABC):
 
     def _lock(self) -> None:
         # Slices share the folder's lock and play at the same time; the process that gathers them waits for all.
-        locks = [self.place.lock(LOCK, shared=self.slice is not None)]
+        locks = [self.place.lock() if self.slice is None else lock_of_slice(self.place)]
         if self.slice is not None and locks[0] is not None:
             locks.append(self.place.lock(f"{LOCK}-{self.slice[0]}-of-{self.slice[1]}"))
         self._locks += [lock for lock in locks if lock is not None]
