@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from wallsim.analysis.games.spread import PARTS, win_parts
 from wallsim.errors import InputError
 from wallsim.rules.terms import SEASONS, WINTER, YEARS
 from wallsim.runs.folder.results import Run
@@ -85,7 +86,7 @@ def _upset(run: Run) -> Pick | None:
     several = seats.select(pl.col("policy").n_unique()).collect().item() > 1
     who = "policy" if several else "seat"
     seats = seats.with_columns(pl.col(who).cast(pl.String).alias("who"))
-    shares = seats.group_by("who").agg(pl.col("win").mean().alias("share"))
+    shares = seats.group_by("who").agg((win_parts().mean() / PARTS).alias("share"))
     own = _winners(run, "upset").join(seats.with_columns(winner="seat"), on=["game", "winner"])
     least = own.join(shares, on="who").filter(pl.col("share") == pl.col("share").min())
     row = _first(least, "vp_margin")

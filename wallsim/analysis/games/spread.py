@@ -23,7 +23,7 @@ from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import NO_ERROR, Confidence, Interval
 
 _WIN = "win"
-_PARTS = 60  # of a win: a win shared by two to five seats is a whole number of them
+PARTS = 60  # of a win: a win shared by two to five seats is a whole number of them
 _GAMES = 65_536  # of a batch
 _FAR = 2.0  # standard errors beyond the quantile from which a root is nearly linear
 
@@ -95,26 +95,30 @@ def is_of_lineups(run: Run) -> bool:
     return facts["setup"] == "lineup" and len({policy["name"] for policy in facts["policies"]}) == 1
 
 
+def win_parts() -> pl.Expr:
+    """The column `win` in sixtieths: whole numbers add up to the same sum in any order."""
+    return (pl.col(_WIN) * PARTS).round().cast(pl.Int64)
+
+
 def spread_of_run(run: Run) -> Spread:
     """The spread of wins of a run. RunError if a file is damaged.
 
     Rows are only counted, but for those of shared wins, so that memory does not depend much on the number of games.
     """
     games, players = int(run.manifest["games"]), int(run.identity["players"])
-    won = (pl.col(_WIN) * _PARTS).round().cast(pl.Int64)  # whole numbers add up alike in any order
-    seats = run.scan("seats").select("game", "seat", won)
-    whole = seats.filter(pl.col(_WIN) == _PARTS).group_by("seat").agg(pl.len().alias("count")).collect()
-    shared = seats.filter((pl.col(_WIN) > 0) & (pl.col(_WIN) < _PARTS)).collect()
+    seats = run.scan("seats").select("game", "seat", win_parts())
+    whole = seats.filter(pl.col(_WIN) == PARTS).group_by("seat").agg(pl.len().alias("count")).collect()
+    shared = seats.filter((pl.col(_WIN) > 0) & (pl.col(_WIN) < PARTS)).collect()
     total, squares = np.zeros(players), np.zeros((players, players))
     for seat, count in whole.iter_rows():
         total[seat] += count
         squares[seat, seat] += count
     for seat, wins in shared.group_by("seat").agg(pl.col(_WIN).sum()).iter_rows():
-        total[seat] += wins / _PARTS
+        total[seat] += wins / PARTS
     pairs = shared.join(shared, on="game", suffix="_other")
     products = pairs.group_by("seat", "seat_other").agg((pl.col(_WIN) * pl.col(f"{_WIN}_other")).sum())
     for seat, other, product in products.iter_rows():
-        squares[seat, other] += product / _PARTS**2
+        squares[seat, other] += product / PARTS**2
     return _spreads(total, squares, games, players)[0][0]
 
 

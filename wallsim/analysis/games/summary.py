@@ -10,7 +10,7 @@ import polars as pl
 
 from wallsim.analysis.games.breakdown import Line, breakdown
 from wallsim.analysis.games.setups import settings_of, setup_assumptions
-from wallsim.analysis.games.spread import Spread, is_of_lineups, spread_of_run
+from wallsim.analysis.games.spread import PARTS, Spread, is_of_lineups, spread_of_run, win_parts
 from wallsim.errors import RunError
 from wallsim.rules.tower import parameters_of
 from wallsim.runs.folder.layout import AS_SHIPPED
@@ -70,7 +70,7 @@ def summarise(run: Run) -> Summary:
 
     RunError if a file is damaged, or if the rows disagree with the manifest.
     """
-    win, vp = pl.col("win"), pl.col("vp")
+    won, vp = win_parts(), pl.col("vp")
     seats = run.scan("seats")
     if "forced_moves" not in seats.collect_schema().names():  # runs of engine version 2, when moving was optional
         seats = seats.with_columns(forced_moves=pl.lit(0))
@@ -78,10 +78,10 @@ def summarise(run: Run) -> Summary:
         seats.group_by("seat")
         .agg(
             pl.len().alias("games"),
-            win.sum().alias("wins"),
+            won.sum().alias("wins") / PARTS,
             vp.sum().alias("vp"),
             (vp * vp).sum().alias("squares"),
-            ((win > 0) & (win < 1)).mul(win).sum().alias("shared"),
+            won.filter(won < PARTS).sum().alias("shared"),
             pl.col("forced_moves").sum().alias("forced"),
         )
         .sort("seat")
@@ -96,7 +96,7 @@ def summarise(run: Run) -> Summary:
     return Summary(
         games=run.manifest["games"],
         seats=tuple(_finding(row, facts, confidence) for row in sums),
-        shared=sum(row["shared"] for row in sums) / run.manifest["games"],
+        shared=sum(row["shared"] for row in sums) / PARTS / run.manifest["games"],
         level=LEVEL,
         time=run.manifest["time"],
         assumptions=(*assumptions(run.manifest), *_growth(run), *_forced_moves(facts, sums)),
