@@ -22,7 +22,7 @@ def add_order(rows: Rows, item: str, where: str, order: SameOrder, sure: Confide
         for pair in pairs:
             one, other = sorted(pair)
             words = f"order of {one} and {other}, {where}: 1 if it is the same, -1 if opposite, 0 if unknown"
-            rows.number(SAME, f"{item} {one} {other}", value, words=words, unit="-1, 0 or 1", players=players)
+            rows.number(SAME, f"{item} {one} {other}", value, words=words, unit="−1, 0 or 1", players=players)
 
 
 def read_order(figures: Figures, item: str, strengths: Mapping[str, float], *, players: int = 0) -> SameOrder:
