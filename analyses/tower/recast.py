@@ -13,7 +13,7 @@ from wallsim.analysis.battle.odds import floor_shares
 from wallsim.analysis.tower.simulator import SEEDS_APART
 from wallsim.engine.casting import CastingBench
 from wallsim.engine.log import Log
-from wallsim.engine.log_lines import STATE
+from wallsim.engine.log_lines import SCORE, STATE
 from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_ratio
@@ -81,10 +81,11 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> Recast:
 
 
 def _attacks(match: Match, log: Log) -> Iterator[tuple[dict[str, Any], bool]]:
-    # Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6). STATE lines are
-    # left out: the replay does not need them, and they take long to read.
-    state = ReplayedState(match)
-    for line in trace_lines(match, log._replace(lines=log.lines[log.lines[:, 0] != STATE])):
+    # Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6). STATE lines take
+    # long to read, and the replay needs those at the end of a year alone.
+    state, kinds = ReplayedState(match), log.lines[:, 0]
+    needed = (kinds != STATE) | (np.roll(kinds, 1) == SCORE)
+    for line in trace_lines(match, log._replace(lines=log.lines[needed])):
         if line["t"] == "battle" and line["kind"] == "player":
             yield line, state.is_loyal(line["county"])
         state.read(line)

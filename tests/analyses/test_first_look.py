@@ -160,7 +160,7 @@ def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reporte
 def test_the_register_is_the_same_when_it_is_read(reported):
     folder, result = reported
     assert read_register("first_look", folder / FIGURES) == result.figures
-    assert (folder / FIGURES).read_text("utf-8") == register_text(result.figures)
+    assert (folder / FIGURES).read_text("utf-8-sig") == register_text(result.figures)
 
 
 def test_few_blocks_are_said_to_be_too_few_for_all_shares(reported):
