@@ -9,11 +9,11 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.ratios import Ratio
+from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.register import read_register
 
-from .estimates import MEAN
-from .figures import BY_CELL, BY_MOMENT
+BY_MOMENT, BY_CELL = "thaler", "thaler-by-cell"  # quantities of that study
 
 
 def read_prices() -> Figures:

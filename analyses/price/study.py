@@ -12,13 +12,137 @@ players. With --quick there are few cells and blocks.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Judged, Study
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
-from .estimates import CLAIMS, claim_outcomes, design, identity, play
-from .figures import UNITS, add_figures
-from .page import page, picture
+import numpy as np
+from matplotlib.figure import Figure as Picture
 
-STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, units=UNITS, some=claim_outcomes),),
-)  # fmt: skip
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.contrasts import MEAN, START, TURN, Contrast, Contrasts, Plan, Series
+from wallsim.studies.figure import Figures
+from wallsim.studies.games import Games
+from wallsim.studies.grids import Grid, estimate, lines, of_scope, sure_of, towers_by_plays
+from wallsim.studies.quantities import Quantity
+from wallsim.studies.scenarios import BASE, Lines
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope
+from wallsim.studies.table_captions import scope_words, table_name
+
+from ..robustness.answers import claims_text, left_open
+from .picture import points_by_gift
+
+MOMENTS = (START, *ROUND_NAMES)
+NONE, FOUR, EIGHT, GRAIN, POINTS, ARMY = "nothing", "+4 Thalers", "+8 Thalers", "+4 grain", "+4 VP", "+1 army"
+# What a treated seat gets, by the gift's name: what, and how much. The largest money card in the auction is a 4.
+GIFTS: dict[str, tuple[str, int]] = {
+    "−2 Thalers": ("thalers", -2), "+1 Thaler": ("thalers", 1), "+2 Thalers": ("thalers", 2), FOUR: ("thalers", 4),
+    EIGHT: ("thalers", 8), "+1 grain": ("grain", 1), "+2 grain": ("grain", 2), GRAIN: ("grain", 4), "+1 VP": ("vp", 1),
+    "+2 VP": ("vp", 2), POINTS: ("vp", 4), ARMY: ("armies", 1),
+}  # fmt: skip
+BID = 4  # Thalers, at most
+PRICE, WORTH, BRINGS = "VP per Thaler", "wins per VP", "victory points that one of four more Thalers brings"
+
+
+def scenarios(names: Iterable[str] = GIFTS, moments: tuple[str, ...] = (START, TURN)) -> dict[str, Lines]:
+    """The scenarios by name: no gift, and each gift at the start, or in the seat's turn: the round of its treatment."""
+    return {NONE: BASE} | {
+        f"{name}, {moment}": ({"do": "hand", GIFTS[name][0]: GIFTS[name][1], "seat": TURN, "round": moment},)
+        for moment in moments
+        for name in names
+    }
+
+
+def count(games: Games) -> Mapping[str, np.ndarray]:
+    """The treated seat's victory points and wins, in per cent."""
+    return {"vp": games.treated(games.seats("vp")), "win": 100 * games.treated(games.seats("win"))}
+
+
+def gain(name: str, counted: str = "vp", scale: float = 1.0, plus: float = 0.0) -> Contrast:
+    """What a gift brings, against none."""
+    return Contrast({f"{name}, {{arm}}": 1, NONE: -1}, counted, scale, plus)
+
+
+A_THALER, A_POINT = gain(FOUR, scale=1 / BID), gain(POINTS, "win", 1 / 4)
+CLAIMS = {
+    Claim("Four more Thalers bring points.", "VP of four Thalers", 0): gain(FOUR),
+    Claim("A Thaler brings less than a point.", "one point less the price of a Thaler", 0):
+        gain(FOUR, scale=-1 / BID, plus=1),
+    Claim("Eight Thalers bring less than twice as much as four.", "twice four Thalers less eight", 0):
+        Contrast({f"{FOUR}, {{arm}}": 2, f"{EIGHT}, {{arm}}": -1, NONE: -1}, "vp"),
+    Claim("Four more grain bring points.", "VP of four grain", 0): gain(GRAIN),
+    Claim("One more army brings points.", "VP of one army", 0): gain(ARMY),
+    Claim("A point brings wins.", WORTH, 0): A_POINT,
+}  # fmt: skip
+
+
+def first(scope: Scope) -> Grid:
+    """The price of a Thaler at both tables, by moment."""
+    return Grid(PRICE, lines("moment", (MEAN, *MOMENTS)), lines("cell", scope.tables, table_name),
+                {"quantity": "thaler", "players": 4}, under=of_scope(scope))  # fmt: skip
+
+
+def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
+    """Every gift in every round, the price with 3, 4 and 5 players, the claims, and the price in every cell."""
+    yield scope_words(scope, load_experiment(STUDY.experiment_file), len(scenarios()))
+    for quantity, unit in (("gift-vp", "VP"), ("gift-win", "wins, % points")):
+        for table in scope.tables:
+            at = {"quantity": quantity, "players": 4, "cell": table}
+            yield Grid(f"{unit}, {table_name(table)}", lines("item", GIFTS), lines("moment", MOMENTS), at,
+                       estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
+    blocks = f" With 3 and 5 players there are {scope.others:,} blocks."
+    for table in scope.tables:
+        yield Grid(f"{PRICE}, {table_name(table)}", lines("moment", (MEAN, *MOMENTS)),
+                   lines("players", (3, 4, 5), lambda size: f"{size} players"), {"quantity": "thaler", "cell": table},
+                   under=of_scope(scope, after=blocks))  # fmt: skip
+    yield claims_text(figures, tuple(CLAIMS), scope)
+    for setup in scope.setups:
+        yield towers_by_plays(f"{PRICE}, {SETUP_WORDS[setup]}", scope.towers, [play.name for play in scope.plays],
+                              estimate(2), quantity="thaler-by-cell", players=4, setup=setup)  # fmt: skip
+    yield f"The mean of the rounds; {scope.others:,} blocks a cell, simultaneous 95% intervals."
+
+
+def picture(figures: Figures, scope: Scope) -> Picture:
+    """Victory points against Thalers, a line a round."""
+    home, doses = scope.baseline_cell(), {name: dose for name, (what, dose) in GIFTS.items() if what == "thalers"}
+    shown = {(at, name): figures.of("gift-vp", name, players=4, cell=home, moment=at)
+             for at in ROUND_NAMES for name in doses}  # fmt: skip
+    points = {at: [(dose, shown[at, name]) for name, dose in doses.items()] for at in ROUND_NAMES}
+    title = f"{scope.baseline:,} blocks of 24 games, experienced table; bars: simultaneous 95% intervals"
+    return points_by_gift(points, sure_of(list(shown.values())), title)
+
+
+STUDY = Contrasts(
+    __file__, __doc__,
+    plans=(Plan("gifts", scenarios()), Plan("other sizes", scenarios((FOUR,), (TURN,)), (3, 5), small=True)),
+    count=count, blocks=Blocks(others=250, quick=168, quick_others=40), tables=TWO_TABLES,
+    quantities=(
+        Quantity("gift-vp", "victory points that a gift of {item} brings a seat", null=0),
+        Quantity("gift-win", "wins that a gift of {item} brings a seat", "% points", null=0),
+        Quantity("thaler", BRINGS, PRICE, null=0, together=("cell",)),
+        Quantity("thaler-by-cell", f"{BRINGS}, mean of the rounds", PRICE, null=0, together=("players",)),
+        Quantity("headline", lambda key: BRINGS if key.item == PRICE else "wins that a victory point brings",
+                 lambda key: PRICE if key.item == PRICE else "% points", null=0, together=()),
+    ),
+    series=(
+        *(Series(f"gift-{what}", {name: gain(name, what) for name in GIFTS}, MOMENTS) for what in ("vp", "win")),
+        Series("thaler", {"": A_THALER}, (MEAN, *MOMENTS), (4, 3, 5)),
+        Series("thaler-by-cell", {"": A_THALER}, sizes=(4, 3, 5), everywhere=True, named=False),
+        Series("headline", {PRICE: A_THALER}, (MEAN, START, ROUND_NAMES[-1])),
+        Series("headline", {WORTH: A_POINT}),
+    ),
+    claims=CLAIMS, units={WORTH: "% points per VP"},
+    first=first, shown=tables, open=partial(left_open, claims=tuple(CLAIMS)), picture=picture,
+    sentences={
+        "title": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@all-rounds|1 value} victory points to "
+                 "casual players, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|1 value} to "
+                 "experienced ones",
+        "casual": "A Thaler brings {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start and "
+                  "{headline.4p.VP-per-Thaler/casual/spielbyweb@fall-2|2} in the last fall.",
+        "experienced": "A Thaler brings {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at the start "
+                       "and {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall.",
+        "picture": "Victory points that gifts of Thalers bring, a line for each round",
+    },
+).study()  # fmt: skip

@@ -26,12 +26,15 @@ from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
 from wallsim.stats.blocks import Estimate
+from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.stages import Stage, Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import ROOM, read_register
+from wallsim.studies.scope import Scope
 from wallsim.studies.study import Choices
+from wallsim.studies.table_captions import limits
 
 from .boards import PRINTED, THREE
 from .estimates import Estimates, scope_of, source_of
@@ -285,6 +288,18 @@ def claims_table(
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
     table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, shares, known)
     return f"{table}\n\n{words}"
+
+
+def claims_text(figures: Figures, claims: Sequence[Claim], scope: Scope, *, players: int = 4, decimals: int = 2) -> str:
+    """The table of claims, and in how many cells and with which intervals they are judged."""
+    cells = len(scope.cells())
+    table = claims_table(figures, claims, scope.plays, players=players, decimals=decimals)
+    return f"{table}\n\n{limits(Confidence(LEVEL, len(claims) * cells), scope.others, cells)}"
+
+
+def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
+    """The sentences of a finding on claims that are not known, and on those that differ."""
+    return {"unknown": not_known(figures, claims), "differs": differing(figures, claims)}
 
 
 def margins_in_words() -> str:

@@ -19,18 +19,16 @@ from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import HOLDS, STATEMENTS, UNKNOWN, VARIES
 from wallsim.errors import InputError
-from wallsim.report.tables.estimates import bounded, in_words
 from wallsim.report.tables.traced import judged
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, figure_id
 from wallsim.studies.running import Result
+from wallsim.studies.sentences import TOKEN, in_a_sentence
 
 from ..robustness.answers import project_answers
 from .primary import same_question
 
 VERDICTS = (*STATEMENTS, UNKNOWN)
-TOKEN = re.compile(r"\{([^{}]*)\}")
-_OPTIONS = re.compile(r"(?:\+|value|[0-6])")
 _SENTENCES = ("title", "casual", "experienced", "differs", "unknown")
 
 
@@ -83,15 +81,7 @@ class Known:
         figure = self.figure(key)
         if figure is None:
             raise InputError(f"{key!r} is no figure of the register; `wallsim figures` lists them")
-        options = " ".join(parts).split()
-        for option in options:
-            if not _OPTIONS.fullmatch(option):
-                raise InputError(f"{option!r} is not one of +, value and a number of decimals from 0 to 6")
-        sign = "+" if "+" in options else ""
-        decimals = next((int(option) for option in options if option.isdigit()), 1)
-        if "value" in options:
-            return bounded(figure.value, decimals, sign=sign)
-        return in_words(figure.value, figure.ends, decimals, sign)
+        return in_a_sentence(figure, " ".join(parts))
 
     def _claim(self, key: str, parts: list[str]) -> str:
         if key not in self.verdicts:

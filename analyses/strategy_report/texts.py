@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import wallsim
 from wallsim.errors import InputError
+from wallsim.studies.sentences import TOKEN
 
 from .primary import primary_ids
-from .sentences import TOKEN, Known, Problem, position, token_problems
+from .sentences import Known, Problem, position, token_problems
 
 HEADLINE, TAKEAWAYS = "headline", "takeaways"
 _TOP = Path(wallsim.__file__).parent

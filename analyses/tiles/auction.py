@@ -15,14 +15,16 @@ from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.stats.hotelling import JointTest, hotelling
 from wallsim.stats.ratios import Ratio
 from wallsim.studies.changes import by_round
+from wallsim.studies.contrasts import MEAN, TURN
 from wallsim.studies.games import Counted, Games
-from wallsim.studies.scenarios import BASE, Lines, identity_of, scenarios_played
+from wallsim.studies.scenarios import Lines, identity_of, scenarios_played
 from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
-from ..price.estimates import BID, FOUR, MEAN, TURN, gift
-from ..price.estimates import EXPERIMENT as PRICE_EXPERIMENT
-from ..price.estimates import count as count_gifts
+from ..price.study import BID, FOUR
+from ..price.study import STUDY as PRICE
+from ..price.study import count as count_gifts
+from ..price.study import scenarios as with_gifts
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS, PRICE_BLOCKS, QUICK_BLOCKS = 250, 500, 24  # of each scenario at each table
@@ -78,7 +80,7 @@ def scenarios(players: int) -> dict[str, Lines]:
 
 def gifts() -> dict[str, Lines]:
     """The scenarios by which Thalers are priced: none, and four more in the treated seat's round."""
-    return {"nothing": BASE, FOUR: gift(FOUR, TURN)}
+    return with_gifts((FOUR,), (TURN,))
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -87,7 +89,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     every = {f"{players} players": scenarios(players) for players in sizes}
     return {
         "offers": identity_of(EXPERIMENT, tables_of(scope), every, sizes),
-        "thalers": identity_of(PRICE_EXPERIMENT, tables_of(scope, PRICE_BLOCKS), {"gifts": gifts()}, sizes),
+        "thalers": identity_of(PRICE.experiment_file, tables_of(scope, PRICE_BLOCKS), {"gifts": gifts()}, sizes),
     }
 
 
@@ -116,7 +118,7 @@ def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Auction]:
             )  # fmt: skip
             priced = dict(
                 scenarios_played(
-                    PRICE_EXPERIMENT, table, gifts(), tables_of(scope, PRICE_BLOCKS).baseline, count_gifts,
+                    PRICE.experiment_file, table, gifts(), tables_of(scope, PRICE_BLOCKS).baseline, count_gifts,
                     players=players, workers=storage.workers, cache=storage.cache,
                 )
             )  # fmt: skip

@@ -7,9 +7,9 @@ from typing import Any
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import TILES
 from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Rows
 
-from ..price.estimates import MEAN
 from .auction import LED_MOMENTS, MOMENTS, Auction, offers
 
 OFFER, OFFER_THALERS, ADDS_UP = "offer", "offer-thalers", "offer-adds-up"

@@ -11,12 +11,12 @@ from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.screening import holm
+from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES
 
-from ..price.estimates import MEAN
 from .auction import LED_MOMENTS, MOMENTS, tables_of
 from .auction_figures import (
     ADDS_UP,

@@ -13,7 +13,7 @@ from wallsim.analyses.events import estimates as event_effects
 from wallsim.analyses.expansions import effects as expansion_effects
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.lineups.games import play
-from wallsim.analyses.price import estimates as price
+from wallsim.analyses.price import study as price
 from wallsim.analyses.robustness import estimates as robustness_study
 from wallsim.analyses.robustness import figures as robustness_figures
 from wallsim.analyses.robustness import page as robustness_tables
@@ -136,7 +136,7 @@ def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
 @pytest.mark.slow
 def test_planted_answers_are_recovered():
     """One claim holds everywhere, one fails under one tower for two pools, one is next to nothing in one pool."""
-    stands, turns, opens = price.CLAIMS[:3]
+    stands, turns, opens = list(price.CLAIMS)[:3]
     where = {Cell(pool, "rulebook", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
 
     def value_of(task, claim):
@@ -173,7 +173,7 @@ def test_planted_answers_are_recovered():
 
 def test_the_finding_counts_the_claims_that_hold_at_both_tables():
     """What fails in casual play with line-ups, or in one strong line in the draft, is not counted there."""
-    wrong = {price.CLAIMS[0]: (CASUAL, "lineup"), price.CLAIMS[1]: ("second strong", "draft")}
+    wrong = {next(iter(price.CLAIMS)): (CASUAL, "lineup"), list(price.CLAIMS)[1]: ("second strong", "draft")}
 
     def value_of(task, claim):
         turned = wrong.get(claim) == (task.cell.play, task.cell.setup) and task.case.name == PRINTED

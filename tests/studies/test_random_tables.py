@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wallsim.analyses.price import estimates as price
+from wallsim.analyses.price.study import STUDY as PRICE
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import block_mean
@@ -92,15 +92,16 @@ def test_without_differences_between_tables_the_error_is_that_of_games():
         by_table({"it": block_mean(values)}, 7)
 
 
+FOUR, outcomes = "VP of four Thalers", PRICE.judged[0].outcomes
+
+
 def test_a_study_plays_the_tables_and_its_units_are_theirs():
     tables = random_tables(4, 8, 1)
-    result = price.claim_outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1, workers=1)
-    whole = result[price.PRICE]
-    each = [
-        price.claim_outcomes(Experiment(seed=5, policies=list(table)), 1, workers=1)[price.PRICE] for table in tables
-    ]
+    result = outcomes(seated_at_random(Experiment(seed=5), tables, 3), 1, workers=1)
+    whole = result[FOUR]
+    each = [outcomes(Experiment(seed=5, policies=list(table)), 1, workers=1)[FOUR] for table in tables]
     values = [
         (one.influence + one.value)[3 * place : 3 * place + 3].mean() for place, one in enumerate(each)
     ]  # each table's own three games
     assert whole.value == pytest.approx(np.mean(values))
-    assert by_table(result, 8)[price.PRICE].influence + whole.value == pytest.approx(values)
+    assert by_table(result, 8)[FOUR].influence + whole.value == pytest.approx(values)

@@ -1,0 +1,204 @@
+"""A study of scenarios as data: plans of what is played, contrasts of scenarios, quantities, tables and sentences.
+
+    Plan        scenarios, with which numbers of players they are played, and what is counted in their games
+    Contrast    a weighted sum of scenarios (by name) of one count: a change, a price, a difference of differences
+    Series      the contrasts of one quantity by item, at which moments, with how many players, in which cells
+    Contrasts   all that such a study is; `study()` makes the `Study` of it
+
+What is played, the digest, the register, the claims and the page follow. A study that is more than that is a `Study`
+with a `play` of its own, whose values `add_values` publishes, and whose tables are grids as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.claims import add_claims
+from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.finding import Finding
+from wallsim.studies.games import Count, Counted
+from wallsim.studies.grids import Grid, texts_of
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
+from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.sentences import said
+from wallsim.studies.study import Choices, Judged, Page, Storage, Study
+
+MEAN, START, TURN = "all rounds", "start", "turn"
+# What fills `{arm}` in the name of a scenario at each moment, and which rounds are counted: None for all.
+MOMENTS: Mapping[str, tuple[str, int | None]] = {
+    MEAN: (TURN, None), START: (START, None), **{name: (TURN, place) for place, name in enumerate(ROUND_NAMES)},
+}  # fmt: skip
+GAMES_A_ROW = 3  # of each comparison, in the unit of errors of claims
+
+
+class Plan(NamedTuple):
+    """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`."""
+
+    name: str
+    scenarios: Mapping[str, Lines]
+    sizes: tuple[int, ...] = (4,)
+    small: bool = False
+
+
+class Contrast(NamedTuple):
+    """`plus` and the weighted sum of a count over scenarios, times `scale`; MOMENTS fills `{arm}` in their names."""
+
+    weights: Mapping[str, float]
+    counted: str
+    scale: float = 1.0
+    plus: float = 0.0
+
+    def at(self, moment: str) -> dict[str, float]:
+        """The weights by the scenarios of a moment."""
+        return {name.format(arm=MOMENTS[moment][0]): weight for name, weight in self.weights.items()}
+
+    def value(self, played: Mapping[str, Counted], moment: str = MEAN) -> Estimate | Change:
+        """The contrast of what was counted, a paired change where it is one scenario less another."""
+        named, rounds = self.at(moment), MOMENTS[moment][1]
+        if self[2:] == (1.0, 0.0) and sorted(named.values()) == [-1, 1]:
+            before, after = sorted(named, key=named.__getitem__)
+            return change(played[before][self.counted], played[after][self.counted], rounds)
+        total = sum(weight * by_round(played[name][self.counted], rounds) for name, weight in named.items())
+        return block_mean(self.plus + self.scale * np.asarray(total))
+
+
+class Series(NamedTuple):
+    """The contrasts of a quantity: `everywhere` in all cells, beside the tables; `named` with the moment in the id."""
+
+    quantity: str
+    items: Mapping[str, Contrast]
+    moments: Sequence[str] = (MEAN,)
+    sizes: Sequence[int] = (4,)
+    everywhere: bool = False
+    named: bool = True
+
+
+class Played(NamedTuple):
+    """What was measured: the values by key, and the outcomes of the claims by number of players and cell."""
+
+    scope: Scope
+    values: dict[Key, Value]
+    claims: dict[Cell, dict[str, Estimate]]
+
+
+@dataclass(frozen=True)
+class Contrasts:
+    """A study of scenarios.
+
+    `claims` are judged in all cells by the first plan; `units` are those of their outcomes, VP where none is named.
+    `tables` gives all tables, `first` the one of the first screen. `sentences` are those of the `Finding`, with tokens.
+    `open` adds to them what the claims leave open.
+    """
+
+    file: str
+    doc: str | None
+    plans: Sequence[Plan]
+    count: Count
+    blocks: Blocks
+    tables: tuple[Cell, ...]
+    quantities: Sequence[Quantity]
+    series: Sequence[Series]
+    claims: Mapping[Claim, Contrast]
+    first: Callable[[Scope], Grid]
+    shown: Callable[[Figures, Scope], Iterable[Grid | str]]
+    sentences: Mapping[str, str]
+    open: Callable[[Figures], Mapping[str, str]]
+    picture: Callable[[Figures, Scope], Picture]
+    units: Mapping[str, str] = field(default_factory=dict)
+    count_version: int = 1
+
+    @property
+    def path(self) -> Path:
+        """The file of the experiment."""
+        return Path(self.file).with_name("experiment.toml")
+
+    def study(self) -> Study:
+        """The study."""
+        judged = Judged(tuple(self.claims), self.outcomes, GAMES_A_ROW, units=self.all_units(), some=self.outcomes)
+        return Study(
+            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page, self.picture,
+            judged=(judged,) if self.claims else (), count_version=self.count_version,
+        )  # fmt: skip
+
+    def all_units(self) -> dict[str, str]:
+        """The units of the outcomes of the claims."""
+        return {claim.outcome: self.units.get(claim.outcome, "VP") for claim in self.claims}
+
+    def design(self, choices: Choices) -> Scope:
+        """The cells and their blocks."""
+        return scope_for(self.path, self.blocks, choices.games, choices.quick, self.tables)
+
+    def identity(self, scope: Scope) -> dict[str, Any]:
+        """Everything that decides the results."""
+        sizes = [size for plan in reversed(self.plans) for size in plan.sizes]
+        return identity_of(self.path, scope, {plan.name: plan.scenarios for plan in self.plans}, sizes)
+
+    def play(self, scope: Scope, storage: Storage) -> Played:
+        """Play every plan in all cells, and measure what can be measured of each."""
+        values: dict[Key, Value] = {}
+        claimed: dict[Cell, dict[str, Estimate]] = {}
+        for plan in self.plans:
+            for players in plan.sizes:
+                for cell in scope.cells():
+                    blocks = scope.others if plan.small else scope.blocks(cell)
+                    played = dict(scenarios_played(
+                        self.path, cell, plan.scenarios, blocks, self.count, players=players,
+                        workers=storage.workers, cache=storage.cache,
+                    ))  # fmt: skip
+                    for key, contrast, moment in self.keys(scope, plan, players, cell):
+                        values[key] = contrast.value(played, moment)
+                    if plan is self.plans[0]:
+                        claimed[cell] = self._claimed(played, None)
+        return Played(scope, values, claimed)
+
+    def keys(self, scope: Scope, plan: Plan, players: int, cell: Cell) -> Iterator[tuple[Key, Contrast, str]]:
+        """What a plan measures in a cell, with the moment: contrasts of scenarios that it has."""
+        for each in self.series:
+            if players in each.sizes and (each.everywhere or cell in scope.tables):
+                for item, contrast in each.items.items():
+                    for moment in each.moments:
+                        if contrast.at(moment).keys() <= plan.scenarios.keys():
+                            named = moment if each.named else ""
+                            yield Key(each.quantity, item, players, cell, named), contrast, moment
+
+    def outcomes(
+        self, experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
+    ) -> dict[str, Estimate]:
+        """The outcomes of the claims under any experiment, by game; with `names` those alone, played as they need."""
+        every = self.plans[0].scenarios
+        needed = {name for claim, each in self.claims.items() if names is None or claim.outcome in names
+                  for name in each.at(MEAN)}  # fmt: skip
+        wanted = {name: lines for name, lines in every.items() if name in needed}
+        return self._claimed(played_by_game(experiment, wanted, blocks, self.count, workers=workers), names)
+
+    def _claimed(self, played: Mapping[str, Counted], names: Collection[str] | None) -> dict[str, Estimate]:
+        values = {claim.outcome: contrast.value(played) for claim, contrast in self.claims.items()
+                  if names is None or claim.outcome in names}  # fmt: skip
+        return {name: each.estimate if isinstance(each, Change) else each for name, each in values.items()}
+
+    def figures(self, result: Played, rows: Rows) -> None:
+        """Add every figure, and the claims in all cells."""
+        add_values(rows, self.quantities, result.values)
+        if self.claims:
+            add_claims(rows, tuple(self.claims), result.claims, result.scope.plays, self.all_units())
+
+    def page(self, figures: Figures, scope: Scope) -> Page:
+        """The finding with its table, and all tables."""
+        finding = None
+        if not scope.quick:
+            sentences = {name: said(text, figures) for name, text in self.sentences.items()}
+            finding = Finding(**{**sentences, **self.open(figures)})
+        return Page(finding, self.first(scope).text(figures), texts_of(figures, self.shown(figures, scope)))

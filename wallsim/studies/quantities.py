@@ -1,0 +1,108 @@
+"""Quantities: what the figures of a study are, said once for all rows of the register that are alike.
+
+A study measures values by `Key`; its quantities give words, unit and fair value, and say which intervals hold together.
+So the families of intervals are counted, never typed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from math import nan
+from typing import Any, NamedTuple
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.stats.blocks import Measured
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.studies.changes import Change
+from wallsim.studies.figure import Rows
+
+NOWHERE = Cell("", "", "")  # of what is measured in no single cell
+
+
+class Key(NamedTuple):
+    """Where a figure stands: its quantity, item, number of players, cell and moment; all but the first may be none."""
+
+    quantity: str
+    item: str = ""
+    players: int = 0
+    cell: Cell = NOWHERE
+    moment: str = ""
+
+
+class Number(NamedTuple):
+    """A number that is no estimate of blocks, such as a count or a p-value, and what an interval of its own is one of.
+
+    With an interval, `sure` is None where its quantity counts the family.
+    """
+
+    value: float
+    interval: Interval | None = None
+    n: int = 0
+    sure: Confidence | None = None
+
+
+Value = Measured | Change | Number
+Said = str | Callable[[Key], str]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity of the register.
+
+    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key. `null` is
+    the fair value or that of no effect. Intervals hold together where the quantity and these fields of the key
+    (`together`) are the same: at one table by default. Quantities of one `family` are counted together; one that is
+    `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not the
+    study's.
+    """
+
+    name: str
+    words: Said
+    unit: Said = "VP"
+    null: float | Callable[[Key], float] = nan
+    together: tuple[str, ...] = ("players", "cell")
+    family: str = ""
+    like: str = ""
+    n_unit: str = "blocks"
+    seed: Callable[[Key], int] | None = None
+
+    def group(self, key: Key) -> Hashable:
+        """The family of a figure's interval."""
+        return (self.like or self.family or self.name, *(getattr(key, name) for name in self.together))
+
+
+def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[Key], Confidence]:
+    """The confidence of each figure: one of as many intervals as there are keys of its family.
+
+    KeyError for a key of no quantity.
+    """
+    known = {each.name: each for each in quantities}
+    counts = Counter(known[key.quantity].group(key) for key in keys if not known[key.quantity].like)
+    return lambda key: Confidence(LEVEL, counts[known[key.quantity].group(key)])
+
+
+def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, Value]) -> None:
+    """Add the figure of every value to the register, with an interval that its family holds."""
+    known = {each.name: each for each in quantities}
+    sure = families(known.values(), values)
+    for key, value in values.items():
+        quantity = known[key.quantity]
+        about: dict[str, Any] = {
+            "words": _said(quantity.words, key), "unit": _said(quantity.unit, key), "players": key.players,
+            "cell": key.cell, "moment": key.moment, "n_unit": quantity.n_unit,
+            "null": quantity.null(key) if callable(quantity.null) else quantity.null,
+            "seed": None if quantity.seed is None else quantity.seed(key),
+        }  # fmt: skip
+        if isinstance(value, Number):
+            held = value.sure or (sure(key) if value.interval is not None else None)
+            rows.number(key.quantity, key.item, value.value, value.interval, n=value.n, sure=held, **about)
+        elif isinstance(value, Change):
+            rows.estimate(key.quantity, key.item, value.estimate, sure(key), pairing=value.gain, **about)
+        else:
+            rows.estimate(key.quantity, key.item, value, sure(key), **about)
+
+
+def _said(text: Said, key: Key) -> str:
+    return text(key) if callable(text) else text.format(**key._asdict())
