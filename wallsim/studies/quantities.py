@@ -55,7 +55,8 @@ class Quantity:
     the fair value or that of no effect. Intervals hold together where the quantity and these fields of the key
     (`together`) are the same: at one table by default. Quantities of one `family` are counted together; one that is
     `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not the
-    study's.
+    study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims" or a study; what
+    is shown nowhere stays in the study's folder.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Quantity:
     like: str = ""
     n_unit: str = "blocks"
     seed: Callable[[Key], int] | None = None
+    shown: str = "tables"
 
     def group(self, key: Key) -> Hashable:
         """The family of a figure's interval."""

@@ -17,6 +17,7 @@ from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
+from wallsim.studies.quantities import Quantity
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ class Study:
       "shades" where they stand for numbers.
     - `files(figures, design)`: more files for the study's folder, by name.
 
-    `count_version` is raised when something else is counted in the same games. `games` says what a number of games
+    `quantities` are those of its figures, where it declares them. `count_version` is raised when something else is counted in the same games. `games` says what a number of games
     means to the study, empty if it can be given none. `quick` is what `--quick` stands for: the design receives it, or
     fewer games and other values of the study's own options; games and options that are given come first.
     """
@@ -145,6 +146,7 @@ class Study:
     picture: Callable[[Figures, Any], Picture]
     marks: tuple[str, ...] = ()
     files: Callable[[Figures, Any], Mapping[str, bytes]] | None = None
+    quantities: tuple[Quantity, ...] = ()
     judged: tuple[Judged, ...] = ()
     options: tuple[Option, ...] = ()
     games: str = "games of each scenario instead of the experiment's"
