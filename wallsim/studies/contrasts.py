@@ -130,7 +130,8 @@ class Contrasts:
         judged = Judged(tuple(self.claims), self.outcomes, GAMES_A_ROW, units=self.all_units(), some=self.outcomes)
         return Study(
             self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page, self.picture,
-            quantities=tuple(self.quantities), judged=(judged,) if self.claims else (), count_version=self.count_version,
+            quantities=tuple(self.quantities), judged=(judged,) if self.claims else (),
+            count_version=self.count_version,
         )  # fmt: skip
 
     def all_units(self) -> dict[str, str]:

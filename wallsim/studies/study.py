@@ -131,9 +131,10 @@ class Study:
       "shades" where they stand for numbers.
     - `files(figures, design)`: more files for the study's folder, by name.
 
-    `quantities` are those of its figures, where it declares them. `count_version` is raised when something else is counted in the same games. `games` says what a number of games
-    means to the study, empty if it can be given none. `quick` is what `--quick` stands for: the design receives it, or
-    fewer games and other values of the study's own options; games and options that are given come first.
+    `quantities` are those of its figures, where it declares them. `count_version` is raised when something else is
+    counted in the same games. `games` says what a number of games means to the study, empty if it can be given none.
+    `quick` is what `--quick` stands for: the design receives it, or fewer games and other values of the study's own
+    options; games and options that are given come first.
     """
 
     file: str
