@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
@@ -30,9 +32,10 @@ from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
 from wallsim.studies.games import Count, Counted
 from wallsim.studies.grids import Grid, texts_of
+from wallsim.studies.plain_page import plain_first, plain_picture, plain_sentences, plain_tables
 from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.scope import BASELINE, Blocks, Scope, scope_for
 from wallsim.studies.sentences import said
 from wallsim.studies.study import Choices, Judged, Page, Storage, Study
 
@@ -99,8 +102,9 @@ class Contrasts:
     """A study of scenarios.
 
     `claims` are judged in all cells by the first plan; `units` are those of their outcomes, VP where none is named.
-    `tables` gives all tables, `first` the one of the first screen. `sentences` are those of the `Finding`, with tokens.
-    `open` adds to them what the claims leave open.
+    `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all tables.
+    `sentences` are those of the `Finding`, with tokens, and `open` adds what the claims leave open. Without `first`,
+    `shown`, `sentences` or `picture` the first series that is measured everywhere leads the page.
     """
 
     file: str
@@ -108,15 +112,15 @@ class Contrasts:
     plans: Sequence[Plan]
     count: Count
     blocks: Blocks
-    tables: tuple[Cell, ...]
     quantities: Sequence[Quantity]
     series: Sequence[Series]
-    claims: Mapping[Claim, Contrast]
-    first: Callable[[Scope], Grid]
-    shown: Callable[[Figures, Scope], Iterable[Grid | str]]
-    sentences: Mapping[str, str]
-    open: Callable[[Figures], Mapping[str, str]]
-    picture: Callable[[Figures, Scope], Picture]
+    claims: Mapping[Claim, Contrast] = field(default_factory=dict)
+    tables: tuple[Cell, ...] = (BASELINE,)
+    first: Callable[[Scope], Grid] | None = None
+    shown: Callable[[Figures, Scope], Iterable[Grid | str]] | None = None
+    sentences: Mapping[str, str] | None = None
+    open: Callable[[Figures], Mapping[str, str]] | None = None
+    picture: Callable[[Figures, Scope], Picture] | None = None
     units: Mapping[str, str] = field(default_factory=dict)
     count_version: int = 1
 
@@ -125,14 +129,44 @@ class Contrasts:
         """The file of the experiment."""
         return Path(self.file).with_name("experiment.toml")
 
+    @property
+    def players(self) -> int:
+        """The number of players of the claims."""
+        return self.plans[0].sizes[0]
+
     def study(self) -> Study:
-        """The study."""
+        """The study. InputError for quantities, scenarios and sizes that do not belong to each other."""
+        if errors := [f"{self.file}: {error}" for error in self.errors()]:
+            raise InputError(errors)
         judged = Judged(tuple(self.claims), self.outcomes, GAMES_A_ROW, units=self.all_units(), some=self.outcomes)
         return Study(
-            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page, self.picture,
+            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page,
+            self.picture or partial(plain_picture, self),
             quantities=tuple(self.quantities), judged=(judged,) if self.claims else (),
             count_version=self.count_version,
         )  # fmt: skip
+
+    def errors(self) -> Iterator[str]:
+        """What is wrong with the declaration, one line each."""
+        if not self.plans or not self.series:
+            yield "plans, series: there is none; a study needs at least one of each"
+            return
+        names = [each.name for each in self.quantities]
+        yield from (f"quantities: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1)
+        yield from (f"series: quantity {each.quantity!r} is not one of {', '.join(names)}" for each in self.series
+                    if each.quantity not in names)  # fmt: skip
+        known = {name for plan in self.plans for name in plan.scenarios}
+        sizes = {size for plan in self.plans for size in plan.sizes}
+        for each in self.series:
+            yield from (f"series: {each.quantity}: {size} players are in no plan" for size in {*each.sizes} - sizes)
+            yield from (f"series: {each.quantity}: moment {moment!r} is not one of {', '.join(MOMENTS)}"
+                        for moment in each.moments if moment not in MOMENTS)  # fmt: skip
+        asked = {f"series: {each.quantity}: {item}": contrast.at(moment) for each in self.series
+                 for moment in each.moments if moment in MOMENTS for item, contrast in each.items.items()}  # fmt: skip
+        asked |= {f"claims: {claim.outcome}": contrast.at(MEAN) for claim, contrast in self.claims.items()}
+        for where, weights in asked.items():
+            yield from (f"{where}: scenario {name!r} is not one of {', '.join(known)}" for name in weights
+                        if name not in known)  # fmt: skip
 
     def all_units(self) -> dict[str, str]:
         """The units of the outcomes of the claims."""
@@ -194,12 +228,16 @@ class Contrasts:
         """Add every figure, and the claims in all cells."""
         add_values(rows, self.quantities, result.values)
         if self.claims:
-            add_claims(rows, tuple(self.claims), result.claims, result.scope.plays, self.all_units())
+            add_claims(rows, tuple(self.claims), result.claims, result.scope.plays, self.all_units(),
+                       players=self.players)  # fmt: skip
 
     def page(self, figures: Figures, scope: Scope) -> Page:
         """The finding with its table, and all tables."""
         finding = None
         if not scope.quick:
-            sentences = {name: said(text, figures) for name, text in self.sentences.items()}
-            finding = Finding(**{**sentences, **self.open(figures)})
-        return Page(finding, self.first(scope).text(figures), texts_of(figures, self.shown(figures, scope)))
+            sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
+            more = {} if self.open is None else self.open(figures)
+            finding = Finding(**{**{name: said(text, figures) for name, text in sentences.items()}, **more})
+        first = plain_first(self, scope) if self.first is None else self.first(scope)
+        shown = plain_tables(self, figures, scope) if self.shown is None else self.shown(figures, scope)
+        return Page(finding, first.text(figures), texts_of(figures, shown))
