@@ -51,27 +51,29 @@ Said = str | Callable[[Key], str]
 class Quantity:
     """One quantity of the register.
 
-    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key. `null` is
-    the fair value or that of no effect. Intervals hold together where the quantity and these fields of the key
-    (`together`) are the same: at one table by default. Quantities of one `family` are counted together; one that is
-    `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not the
-    study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims" or a study; what
-    is shown nowhere stays in the study's folder.
+    `words`, `unit` and `n_unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key.
+    `null` is the fair value or that of no effect. Intervals hold together where the quantity and these fields of the
+    key (`together`) are the same, at one table by default; or where a function of the key gives the same, whatever the
+    quantity. Quantities of one `family` are counted together; one that is `like` another has as many as that one, which
+    also shows its rows. `seed` is that of the games, if it is not the study's. `shown` says where it is shown: "first
+    screen", "tables", "picture", "report", "claims" or a study; what is shown nowhere stays in the study's folder.
     """
 
     name: str
     words: Said
     unit: Said = "VP"
     null: float | Callable[[Key], float] = nan
-    together: tuple[str, ...] = ("players", "cell")
+    together: tuple[str, ...] | Callable[[Key], Hashable] = ("players", "cell")
     family: str = ""
     like: str = ""
-    n_unit: str = "blocks"
+    n_unit: Said = "blocks"
     seed: Callable[[Key], int] | None = None
     shown: str = "tables"
 
     def group(self, key: Key) -> Hashable:
         """The family of a figure's interval."""
+        if callable(self.together):
+            return self.together(key)
         return (self.like or self.family or self.name, *(getattr(key, name) for name in self.together))
 
 
@@ -93,7 +95,7 @@ def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, 
         quantity = known[key.quantity]
         about: dict[str, Any] = {
             "words": _said(quantity.words, key), "unit": _said(quantity.unit, key), "players": key.players,
-            "cell": key.cell, "moment": key.moment, "n_unit": quantity.n_unit,
+            "cell": key.cell, "moment": key.moment, "n_unit": _said(quantity.n_unit, key),
             "null": quantity.null(key) if callable(quantity.null) else quantity.null,
             "seed": None if quantity.seed is None else quantity.seed(key),
         }  # fmt: skip
