@@ -11,82 +11,30 @@ with a `play` of its own, whose values `add_values` publishes, and whose tables 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-from matplotlib.figure import Figure as Picture
-
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
-from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment import Experiment
-from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.studies.changes import Change, by_round, change
+from wallsim.stats.blocks import Estimate
+from wallsim.studies.changes import Change
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
-from wallsim.studies.games import Count, Counted
-from wallsim.studies.grids import Grid, texts_of
+from wallsim.studies.games import Counted
+from wallsim.studies.grids import texts_of
 from wallsim.studies.plain_page import plain_first, plain_picture, plain_sentences, plain_tables
-from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import BASELINE, Blocks, Scope, scope_for
+from wallsim.studies.quantities import Key, Value, add_values
+from wallsim.studies.scenarios import identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import Scope, scope_for
 from wallsim.studies.sentences import said
+from wallsim.studies.series import MEAN, MOMENTS, START, TURN, Contrast, Declared, Plan, Series
 from wallsim.studies.study import Choices, Judged, Page, Storage, Study
 
-MEAN, START, TURN = "all rounds", "start", "turn"
-# What fills `{arm}` in the name of a scenario at each moment, and which rounds are counted: None for all.
-MOMENTS: Mapping[str, tuple[str, int | None]] = {
-    MEAN: (TURN, None), START: (START, None), **{name: (TURN, place) for place, name in enumerate(ROUND_NAMES)},
-}  # fmt: skip
+__all__ = ["MEAN", "START", "TURN", "Contrast", "Contrasts", "Plan", "Played", "Series"]
 GAMES_A_ROW = 3  # of each comparison, in the unit of errors of claims
-
-
-class Plan(NamedTuple):
-    """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`."""
-
-    name: str
-    scenarios: Mapping[str, Lines]
-    sizes: tuple[int, ...] = (4,)
-    small: bool = False
-
-
-class Contrast(NamedTuple):
-    """`plus` and the weighted sum of a count over scenarios, times `scale`; MOMENTS fills `{arm}` in their names."""
-
-    weights: Mapping[str, float]
-    counted: str
-    scale: float = 1.0
-    plus: float = 0.0
-
-    def at(self, moment: str) -> dict[str, float]:
-        """The weights by the scenarios of a moment."""
-        return {name.format(arm=MOMENTS[moment][0]): weight for name, weight in self.weights.items()}
-
-    def value(self, played: Mapping[str, Counted], moment: str = MEAN) -> Estimate | Change:
-        """The contrast of what was counted, a paired change where it is one scenario less another."""
-        named, rounds = self.at(moment), MOMENTS[moment][1]
-        if self[2:] == (1.0, 0.0) and sorted(named.values()) == [-1, 1]:
-            before, after = sorted(named, key=named.__getitem__)
-            return change(played[before][self.counted], played[after][self.counted], rounds)
-        total = sum(weight * by_round(played[name][self.counted], rounds) for name, weight in named.items())
-        return block_mean(self.plus + self.scale * np.asarray(total))
-
-
-class Series(NamedTuple):
-    """The contrasts of a quantity: `everywhere` in all cells, beside the tables; `named` with the moment in the id."""
-
-    quantity: str
-    items: Mapping[str, Contrast]
-    moments: Sequence[str] = (MEAN,)
-    sizes: Sequence[int] = (4,)
-    everywhere: bool = False
-    named: bool = True
 
 
 class Played(NamedTuple):
@@ -97,42 +45,8 @@ class Played(NamedTuple):
     claims: dict[Cell, dict[str, Estimate]]
 
 
-@dataclass(frozen=True)
-class Contrasts:
-    """A study of scenarios.
-
-    `claims` are judged in all cells by the first plan; `units` are those of their outcomes, VP where none is named.
-    `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all tables.
-    `sentences` are those of the `Finding`, with tokens, and `open` adds what the claims leave open. Without `first`,
-    `shown`, `sentences` or `picture` the first series that is measured everywhere leads the page.
-    """
-
-    file: str
-    doc: str | None
-    plans: Sequence[Plan]
-    count: Count
-    blocks: Blocks
-    quantities: Sequence[Quantity]
-    series: Sequence[Series]
-    claims: Mapping[Claim, Contrast] = field(default_factory=dict)
-    tables: tuple[Cell, ...] = (BASELINE,)
-    first: Callable[[Scope], Grid] | None = None
-    shown: Callable[[Figures, Scope], Iterable[Grid | str]] | None = None
-    sentences: Mapping[str, str] | None = None
-    open: Callable[[Figures], Mapping[str, str]] | None = None
-    picture: Callable[[Figures, Scope], Picture] | None = None
-    units: Mapping[str, str] = field(default_factory=dict)
-    count_version: int = 1
-
-    @property
-    def path(self) -> Path:
-        """The file of the experiment."""
-        return Path(self.file).with_name("experiment.toml")
-
-    @property
-    def players(self) -> int:
-        """The number of players of the claims."""
-        return self.plans[0].sizes[0]
+class Contrasts(Declared):
+    """A study of scenarios: `study()` makes it of what is declared."""
 
     def study(self) -> Study:
         """The study. InputError for quantities, scenarios and sizes that do not belong to each other."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure as Picture
@@ -21,15 +21,13 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.series import Declared, Series
 from wallsim.studies.table_captions import limits, scope_words, table_name
-
-if TYPE_CHECKING:
-    from wallsim.studies.contrasts import Contrasts, Series
 
 _TOGETHER = "The ± are half-widths of {family} simultaneous {level} intervals."
 
 
-def plain_first(study: Contrasts, scope: Scope) -> Grid:
+def plain_first(study: Declared, scope: Scope) -> Grid:
     """The first item of all series that are measured everywhere, or of the first, at the tables that exist."""
     series, cells = _leading(study), _both(scope) or scope.tables
     rows = lines("item", list(series.items)[:MOST_ROWS])
@@ -37,7 +35,7 @@ def plain_first(study: Contrasts, scope: Scope) -> Grid:
                 held_together(_TOGETHER))  # fmt: skip
 
 
-def plain_tables(study: Contrasts, figures: Figures, scope: Scope) -> Iterator[Grid | str]:
+def plain_tables(study: Declared, figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The claims, then every series: by moment at the tables, and by tower and play where it is measured everywhere."""
     yield scope_words(scope, load_experiment(study.path), len(study.plans[0].scenarios))
     if study.claims:
@@ -60,7 +58,7 @@ def plain_tables(study: Contrasts, figures: Figures, scope: Scope) -> Iterator[G
                            estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
 
 
-def plain_sentences(study: Contrasts, figures: Figures, scope: Scope) -> dict[str, str]:
+def plain_sentences(study: Declared, figures: Figures, scope: Scope) -> dict[str, str]:
     """The sentences of the finding: the first item of the leading series, at the tables that exist."""
     series = _leading(study)
     item = next(iter(series.items))
@@ -79,7 +77,7 @@ def plain_sentences(study: Contrasts, figures: Figures, scope: Scope) -> dict[st
 
 
 @styled
-def plain_picture(study: Contrasts, figures: Figures, scope: Scope) -> Picture:
+def plain_picture(study: Declared, figures: Figures, scope: Scope) -> Picture:
     """A mark for each item of the leading series, play and set-up under the first tower, with its interval."""
     series = _leading(study)
     groups = [cell for cell in scope.cells() if cell.tower == scope.towers[0]] if series.everywhere else scope.tables
@@ -107,7 +105,7 @@ def _forest(shown: Mapping[str, Sequence[Figure]], groups: Sequence[Cell], what:
     return picture
 
 
-def _leading(study: Contrasts) -> Series:
+def _leading(study: Declared) -> Series:
     return next((each for each in study.series if each.everywhere), study.series[0])
 
 
@@ -116,7 +114,7 @@ def _at(series: Series) -> dict[str, Any]:
     return {"quantity": series.quantity, "players": series.sizes[0], "moment": moment}
 
 
-def _unit(study: Contrasts, series: Series) -> str:
+def _unit(study: Declared, series: Series) -> str:
     unit = next(each.unit for each in study.quantities if each.name == series.quantity)
     return unit if isinstance(unit, str) else series.quantity
 
@@ -132,7 +130,7 @@ def _both(scope: Scope) -> tuple[Cell, ...]:
     return tuple(cell for cell in (CASUAL_TABLE, *strong) if cell in played)
 
 
-def _undecided(study: Contrasts, figures: Figures, scope: Scope) -> str:
+def _undecided(study: Declared, figures: Figures, scope: Scope) -> str:
     claims: tuple[Claim, ...] = tuple(study.claims)
     judged = read_claims(figures, claims, scope.plays, players=study.players) if claims else None
     open_in = [each.claim.words.rstrip(".") for each in judged.verdicts if each.where("open")] if judged else []
