@@ -9,7 +9,7 @@ import pytest
 from wallsim.studies import contrasts
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.contrasts import Contrasts
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figures, Rows, quantity_of
 from wallsim.studies.publishing import as_published
 from wallsim.studies.quantities import Key, families
 from wallsim.studies.register import read_register
@@ -19,11 +19,6 @@ CHANGED = 6  # quantities of a study, of each of which one figure is changed
 STUDIES = own_studies()
 DECLARED = [name for name in STUDIES if load_study(name).quantities]
 OF_CONTRASTS = [name for name in DECLARED if isinstance(getattr(load_study(name).play, "__self__", None), Contrasts)]
-
-
-def quantity_of(figure):
-    """The name of its quantity: the second part of the id."""
-    return figure.id.split(".", 2)[1].split("/")[0].split("@")[0]
 
 
 def key_of(figure):
@@ -37,12 +32,12 @@ def key_of(figure):
 def test_families_are_as_many_as_the_declaration_counts(name):
     study, figures = load_study(name), read_register(name)
     declared = {each.name: each for each in study.quantities}
-    rows = {key_of(row): row for row in figures.values() if quantity_of(row) in declared}
+    rows = {key_of(row): row for row in figures.values() if quantity_of(row.id) in declared}
     sure = families(study.quantities, rows)
     held = {key: row for key, row in rows.items() if row.ends is not None and row.error == row.error}
     assert {key: row.family for key, row in held.items()} == {key: sure(key).n_comparisons for key in held}
     units = {each.name: each.unit for each in study.quantities if isinstance(each.unit, str) and "{" not in each.unit}
-    assert {row.unit for row in rows.values() if row.unit != units.get(quantity_of(row), row.unit)} == set()
+    assert {row.unit for row in rows.values() if row.unit != units.get(quantity_of(row.id), row.unit)} == set()
 
 
 @pytest.mark.parametrize("name", OF_CONTRASTS)
@@ -62,17 +57,18 @@ def test_rows_are_the_contrasts_of_planted_counts(name, monkeypatch, tmp_path):
     scope = study.design(Choices(quick=True))
     result = study.play(scope, study.storage(tmp_path))
     expected = {
-        key: contrast.plus + contrast.scale * sum(w * planted[each, contrast.counted] for each, w in contrast.at(at).items())
+        key: contrast.plus
+        + contrast.scale * sum(weight * planted[each, contrast.counted] for each, weight in contrast.at(moment).items())
         for plan in declared.plans for players in plan.sizes for cell in scope.cells()
-        for key, contrast, at in declared.keys(scope, plan, players, cell)
+        for key, contrast, moment in declared.keys(scope, plan, players, cell)
     }  # fmt: skip
     assert {key: getattr(each, "estimate", each).value for key, each in result.values.items()} == pytest.approx(
         expected
     )
     rows = Rows(name, 1, "0" * 12)
     study.figures(result, rows)
-    assert {quantity_of(row) for row in rows.done().values()} == {
-        quantity_of(row) for row in read_register(name).values()
+    assert {quantity_of(row.id) for row in rows.done().values()} == {
+        quantity_of(row.id) for row in read_register(name).values()
     }
 
 
@@ -85,7 +81,7 @@ def test_a_changed_figure_is_seen_on_the_page(name):
     shown = [each.name for each in study.quantities if {"tables", "first screen"} & set(each.shown.split(", "))]
     draw = random.Random(name)
     for quantity in draw.sample(shown, min(CHANGED, len(shown))):
-        chosen = draw.choice([row for row in result.figures.values() if quantity_of(row) == quantity])
+        chosen = draw.choice([row for row in result.figures.values() if quantity_of(row.id) == quantity])
         other = replace(chosen, value=chosen.value + 3.75, low=chosen.low + 3.75, high=chosen.high + 3.75)
         rows = [other if row.id == chosen.id else row for row in result.figures.values()]
         changed = replace(result, figures=Figures(name, rows))
