@@ -12,9 +12,11 @@ import sys
 import tomllib
 from pathlib import Path
 
+from wallsim.studies.catalogue import questions
 from website.api import api_errors
 from website.built import built_errors
 from website.figures import figure_errors
+from website.generated import generated_names, lay_out_generated
 from website.links import errors_of
 from website.notebooks import NotebookError, lay_out_notebooks, navigation_of, notebook_names
 from website.pages import CONFIGURATION, lay_out, navigation_errors, page_names
@@ -53,15 +55,12 @@ def _entries_of_studies(root: Path) -> list[str]:
     """The menu of the studies: each by its name, since its page is titled by its finding; then their tables."""
     paths = sorted((root / STUDIES).glob("*.md"), key=lambda path: (path.stem != "index", path.name))
     pages = {path.stem: json.dumps(f"{STUDIES}/{path.name}") for path in paths}
-    tables = {name.removesuffix(TABLES): entry for name, entry in pages.items() if name.endswith(TABLES)}
-    entries = []
-    for name, entry in pages.items():
-        if name in tables:
-            heading = (root / STUDIES / f"{name}{TABLES}.md").read_text("utf-8").partition("\n")[0]
-            entries.append(f"{{ {json.dumps(heading.removeprefix('# ').partition(':')[0])} = {entry} }}")
-        elif not name.endswith(TABLES):
-            entries.append(entry)
-    return [*entries, f'{{ "All tables" = [{", ".join(tables.values())}] }}'] if tables else entries
+    titles = {name: question.partition(":")[0] for name, question in questions().items() if name in pages}
+    entries = [
+        f"{{ {json.dumps(titles[name])} = {entry} }}" if name in titles else entry for name, entry in pages.items()
+    ]
+    tables = [json.dumps(f"{STUDIES}/{name}{TABLES}.md") for name in pages if name in titles]
+    return [*entries, f'{{ "All tables" = [{", ".join(tables)}] }}']
 
 
 def build(root: Path, work: Path, checked: bool = True, notebooks: bool = False) -> str:
@@ -78,10 +77,16 @@ def build(root: Path, work: Path, checked: bool = True, notebooks: bool = False)
     more = [f"notebooks/{name}.md" for name in notebook_names(root)] if notebooks else []
     if checked:
         _refuse("in the Markdown", errors_of(root))
-        _refuse("in the menu", navigation_errors(page_names(root) + more, tomllib.loads(configured)["project"]["nav"]))
+        _refuse(
+            "in the menu",
+            navigation_errors(
+                page_names(root) + generated_names(root) + more, tomllib.loads(configured)["project"]["nav"]
+            ),
+        )
         _refuse("in the page of the API", api_errors(root))
         _refuse("in the published figures", figure_errors(root))
     lay_out(root, work / "pages")
+    lay_out_generated(root, work / "pages")
     if notebooks:
         lay_out_notebooks(root, work / "pages", work / "notebooks")
     config = work / "zensical.toml"

@@ -14,15 +14,14 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.marked_blocks import marks
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.finding import finding_errors
-from wallsim.studies.publishing import INDEX, PAGES, REGISTER, from_register, list_errors, page_errors
-from wallsim.studies.study import TABLES
+from wallsim.studies.publishing import INDEX, REGISTER, as_published, from_register, list_errors, page_errors
 
 FEW_COLOURS, MANY_COLOURS = 60_000, 150_000  # bytes of a picture at most
 
 
-def page_of(study, end=""):
-    """The page of a study; that of all its tables with the end "-tables"."""
-    return DOCS / "studies" / f"{study}{end}.md"
+def page_of(study):
+    """The page of a study."""
+    return DOCS / "studies" / f"{study}.md"
 
 
 @pytest.mark.parametrize("study", STUDIES)
@@ -38,15 +37,14 @@ def test_what_figures_assume_names_every_study_that_calls_the_border_uncertain()
     assert {path.parent.name for path in naming} == {"studies"}
     [paragraph] = [part for part in trust.read_text("utf-8").split("\n\n") if border.search(part)]
     linked = set(re.findall(r"\]\(studies/(\w+)\.md\)", paragraph))
-    assert {path.stem.removesuffix(f"-{TABLES}") for path in naming} == linked
+    assert {path.stem for path in naming} == linked
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("study", STUDIES)
 def test_figures_are_of_this_experiment_engine_and_register(study):
     assert page_errors(load_study(study), ROOT) == []
-    [block] = marks(TABLES).finditer(page_of(study, "-tables").read_text("utf-8"))
-    assert f"engine version {ENGINE_VERSION}" in block[0]
+    assert f"engine version {ENGINE_VERSION}" in from_register(load_study(study), ROOT).page.tables
 
 
 @pytest.mark.slow
@@ -63,7 +61,6 @@ def copied(tmp_path):
     """The pages, the register and the README of the study `price` in a folder that may be changed."""
     for path in (
         "docs/studies/price.md",
-        "docs/studies/price-tables.md",
         (REGISTER / "price.csv").as_posix(),
         "README.md",
         INDEX.as_posix(),
@@ -77,7 +74,6 @@ def copied(tmp_path):
     ("path", "digit"),
     [
         ("docs/studies/price.md", r"\d\.\d(\d) ± \d\.\d\d VP"),
-        ("docs/studies/price-tables.md", r"(\d) blocks of 24"),
         ("data/figures/price.csv", r"(?m)^price\.headline[^\n]*?,(?:lineup|draft),[^,]*,-?\d\.(\d)"),
     ],
 )
@@ -108,8 +104,8 @@ def test_the_list_of_studies_says_what_they_are(copied):
 
 def test_the_headline_of_the_readme_agrees_with_the_page():
     [short] = marks("headline").finditer(README.read_text("utf-8"))
-    [long] = marks(TABLES).finditer((ROOT / PAGES / f"first_look-{TABLES}.md").read_text("utf-8"))
+    long = as_published(load_study("first_look")).page.tables
     shares = r"(?m)^(\| [A-D] \| [\d.]+ \| [\d.]+ to [\d.]+ \|)"
     assert len(re.findall(shares, short[0])) == 4
-    assert re.findall(shares, short[0]) == re.findall(shares, long[0])
+    assert re.findall(shares, short[0]) == re.findall(shares, long)
     assert f"engine version {ENGINE_VERSION}" in short[0]

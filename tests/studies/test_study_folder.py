@@ -211,8 +211,7 @@ def test_runs_of_a_study_are_verified_and_replayed(tmp_path):
 def test_the_published_figures_are_compared_with_the_full_study(tmp_path):
     study, pages = asked(tmp_path), tmp_path / "docs" / "studies"
     pages.mkdir(parents=True)
-    for page, mark in (("asked.md", "finding"), ("asked-tables.md", "tables")):
-        (pages / page).write_text(f"<!-- {mark} -->\n<!-- /{mark} -->\n", "utf-8")
+    (pages / "asked.md").write_text("<!-- finding -->\n<!-- /finding -->\n", "utf-8")
     (tmp_path / "README.md").write_text("<!-- short -->\n<!-- /short -->\n", "utf-8")
     publish(run_study(study, tmp_path / "runs"), tmp_path)
     assert "few" in (tmp_path / "README.md").read_text("utf-8")

@@ -10,6 +10,7 @@ import website.build
 from website.api import api_entries
 from website.build import SiteError, build, check_out, configuration, list_versions, version_of
 from website.built import built_errors
+from website.generated import generated_names
 from website.pages import API_PAGE, API_SOURCE, navigation_errors, page_names
 from website.report import REPORT, write_report
 
@@ -179,7 +180,7 @@ def test_the_built_pages_are_read_once_more(tmp_path):
 
 
 def test_every_page_of_the_project_is_in_the_menu():
-    assert navigation_errors(page_names(ROOT), NAVIGATION) == []
+    assert navigation_errors(page_names(ROOT) + generated_names(ROOT), NAVIGATION) == []
 
 
 def test_the_menu_names_studies_shortly_and_lists_their_tables_last():
@@ -190,6 +191,7 @@ def test_the_menu_names_studies_shortly_and_lists_their_tables_last():
     assert "docs/studies/coverage.md" in studies
     tables = studies[-1]["All tables"]
     assert tables == [path.replace(".md", "-tables.md") for path in named]
+    assert set(tables) < set(generated_names(ROOT))
 
 
 def test_the_configuration_names_the_version_of_the_package():

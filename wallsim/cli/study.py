@@ -59,6 +59,9 @@ def study(
     page: Annotated[
         bool, typer.Option("--page", help="In a source tree: write the page from the register; play nothing.")
     ] = False,
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Print all tables of a published study as Markdown; play nothing.")
+    ] = False,
     report: Annotated[
         Path | None,
         typer.Option(metavar="FILE", parser=on_disk, help="A page of HTML; published figures are not played again."),
@@ -87,6 +90,9 @@ def study(
     choices, threads = _choices(games, quick, options), None if workers is None else workers_of(workers)
     if report is not None:
         check_report(report, {"--all": every, "--verify": verify, "--publish": publish, "--page": page})
+    if tables:
+        _print_tables(_found(name or "", trust_code), choices, every or verify or publish or page or report is not None)
+        return
     if verify:
         if every:
             refuse("--verify: verifies one study; name it, without --all")
@@ -112,6 +118,18 @@ def study(
             result = _play(each, folder, choices, threads, root if publish else None)
             if report is not None:
                 write_report(result, report)
+
+
+def _print_tables(study: Study, choices: Choices, more: bool) -> None:
+    # The tables of the register: nothing else can be asked for beside them.
+    from wallsim.studies.study import Choices
+    from wallsim.studies.table_page import tables_page
+
+    if more or choices != Choices():
+        refuse("--tables: prints the published tables of one study; leave the other options out")
+    if (result := published(study, choices)) is None:
+        refuse(f"--tables: {study.name} is not published; `wallsim study {study.name}` plays it and prints its tables")
+    echo(escaped(tables_page(study, result.page.tables)))
 
 
 def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> Result:

@@ -11,7 +11,7 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import load_study, own_studies, questions
 from wallsim.studies.register import moved, read_register, register_text
 from wallsim.studies.running import Result, digest_of, picture_bytes
-from wallsim.studies.study import FINDING, TABLES, Choices, Study
+from wallsim.studies.study import FINDING, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
 INDEX, LIST = PAGES / "index.md", "studies"  # the page that lists the studies, and the mark of its list
@@ -144,14 +144,12 @@ def origin(study: Study) -> str:
 
 
 def pages_of(study: Study, root: Path) -> list[Path]:
-    """The two pages of a study in a checkout, and the README if it has a place for one of its blocks.
+    """The page of a study in a checkout, which has its finding, and the README if it has a place for a block of it.
 
-    The first page has the finding, the second all tables. InputError if one of them is missing.
+    InputError if the page is missing.
     """
-    readme = root / README
-    pages = [root / PAGES / f"{study.name}{end}.md" for end in ("", f"-{TABLES}")]
-    for page, mark in zip(pages, (FINDING, TABLES), strict=True):
-        if not page.is_file():
-            raise InputError(f"{page}: is missing; write it first, with marks for {mark}")
+    readme, page = root / README, root / PAGES / f"{study.name}.md"
+    if not page.is_file():
+        raise InputError(f"{page}: is missing; write it first, with marks for {FINDING}")
     text = readme.read_text("utf-8") if readme.is_file() else ""
-    return [*pages, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]
+    return [page, *([readme] if any(marks(name).search(text) for name in study.marks) else [])]

@@ -1,0 +1,60 @@
+"""All tables of a study have headings and anchors of their own, the claims first and each cell last."""
+
+import re
+
+import pytest
+
+from tests.cli.test_games import refusal
+from tests.cli.test_games import wallsim as command
+from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.publishing import as_published
+from wallsim.studies.table_page import CLAIMS, anchor_of, sections_of, tables_with_headings
+
+TABLES = """What was played.
+
+| tower, VP | weak | strong |
+| --- | --- | --- |
+| `mid` | 1 | 2 |
+
+Under the first.
+
+With 3 players:
+
+| claim | measured by | lowest | highest | answer |
+| --- | --- | --- | --- | --- |
+| It rains. | rain > 0 | 1 | 2 | holds |
+
+| play | wins, % |
+| --- | --- |
+| weak | 3 |
+
+Under the last."""
+
+
+def test_claims_come_first_cells_last_and_sentences_stay_with_their_table():
+    before, sections = sections_of(TABLES)
+    assert before == "What was played."
+    assert [each.heading for each in sections] == [f"{CLAIMS}, with 3 players", "Play: wins, %", "Tower, VP"]
+    assert [each.text.splitlines()[-1] for each in sections][1:] == ["Under the last.", "Under the first."]
+    assert sections[0].text.startswith("With 3 players:")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", own_studies())
+def test_every_table_is_kept_under_a_heading_of_its_own(name):
+    tables = as_published(load_study(name)).page.tables
+    text = tables_with_headings(tables)
+    anchors = [anchor_of(heading) for heading in re.findall(r"^## (.+)$", text, re.MULTILINE)]
+    assert len(set(anchors)) == len(anchors) == len(re.findall(r"^\|(?: -+ \|)+$", tables, re.MULTILINE))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(anchors)
+    kept = [block for block in text.split("\n\n") if block and not block.startswith(("## ", "- ["))]
+    assert sorted(kept) == sorted(filter(None, tables.split("\n\n")))
+
+
+def test_tables_are_printed_from_the_register_and_nothing_is_played(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    printed = command("study", "price", "--tables")
+    assert printed.exit_code == 0, printed.output
+    assert printed.stdout.startswith("# The price of a Thaler: all tables")
+    assert [*tmp_path.iterdir()] == []
+    assert "leave the other options out" in refusal("study", "price", "--tables", "--quick")
