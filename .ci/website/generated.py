@@ -5,13 +5,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from wallsim.policies.value.value_file import load_value, value_names
 from wallsim.report.tables.learning import markdown_of
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.publishing import from_register
-from wallsim.studies.table_page import tables_page
+from wallsim.studies.table_page import tables_page, tables_with_headings
 
 COLUMNS, VALUES, TABLES = "docs/columns.md", "docs/accuracy.md", "docs/studies/{}-tables.md"
 _RULE = re.compile(r"\[?\b([ABELMV]\d+(?:\.\d+)?)\b\]?")  # B4.2, or [A7] for a switch
@@ -20,45 +21,49 @@ _PRINTED = re.compile(r"`wallsim (?:study (\w+) --tables|(codebook --expansions 
 
 
 def generated_names(root: Path) -> list[str]:
-    """The pages of a checkout's site that are generated, by their place in it."""
-    return list(_pages(root))
+    """The pages of a checkout's site that are generated alone, by their place in it."""
+    return [name for name in _pages(root) if not (root / name).exists()]
 
 
 def lay_out_generated(root: Path, pages: Path) -> None:
-    """Write the generated pages into `pages`, and let the commands that print them link to them."""
+    """Write the generated pages into `pages`, and let the commands that print them link to them.
+
+    All tables of a study follow the text that people wrote about them, if there is one.
+    """
     for name, text in _pages(root).items():
-        (pages / name).write_text(text(), "utf-8")
+        page = pages / name
+        page.write_text(text(page.read_text("utf-8") if page.exists() else ""), "utf-8")
     for page in sorted((pages / "docs").rglob("*.md")):
         text = page.read_text("utf-8")
-        linked = _PRINTED.sub(lambda found, page=page: _linked(found, page, pages), text)  # type: ignore[misc]
+        linked = _PRINTED.sub(partial(_linked, page, pages), text)
         if linked != text:
             page.write_text(linked, "utf-8")
 
 
-def _pages(root: Path) -> dict[str, Callable[[], str]]:
+def _pages(root: Path) -> dict[str, Callable[[str], str]]:
     studies = [name for name in own_studies() if (root / "docs" / "studies" / f"{name}.md").exists()]
-    tables = {TABLES.format(name): lambda name=name: _tables(name, root) for name in studies}
-    return {**tables, COLUMNS: _columns, VALUES: _values}  # type: ignore[dict-item]
+    tables = {TABLES.format(name): partial(_tables, name, root) for name in studies}
+    return {**tables, COLUMNS: _columns, VALUES: _values}
 
 
-def _tables(name: str, root: Path) -> str:
+def _tables(name: str, root: Path, written: str) -> str:
     study = load_study(name)
-    title, _, rest = tables_page(study, from_register(study, root).page.tables).partition("\n\n")
-    return f"{title}\n\nHow they were measured, and what they mean: [{name}]({name}.md).\n\n{rest}"
+    tables = from_register(study, root).page.tables
+    return f"{written.rstrip()}\n\n{tables_with_headings(tables)}\n" if written else tables_page(study, tables)
 
 
-def _columns() -> str:
+def _columns(_: str) -> str:
     command = [sys.executable, "-m", "wallsim", "codebook", "--expansions", "all"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return _RULE.sub(lambda found: f"[{found[1]}](rules.md#{found[1].lower().replace('.', '-')})", text)
 
 
-def _values() -> str:
+def _values(_: str) -> str:
     tables = "\n".join(markdown_of(load_value(name).name, load_value(name).contents) for name in value_names())
     return f"# How accurate the values are\n\n[Learned values](values.md) says what the columns mean.\n\n{tables}\n"
 
 
-def _linked(found: re.Match[str], page: Path, pages: Path) -> str:
+def _linked(page: Path, pages: Path, found: re.Match[str]) -> str:
     target = pages / (COLUMNS if found[2] else TABLES.format(found[1]))
     if not target.exists() or target == page:
         return found[0]

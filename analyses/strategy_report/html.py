@@ -48,7 +48,7 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
         kept = []
         for child in token.children or []:
             if child.type == "link_open":
-                target = Path(str(child.attrGet("href"))).stem.removeprefix("#")
+                target = Path(str(child.attrGet("href"))).stem.removesuffix("-tables").removeprefix("#")
                 opened.append(target in chapters or target in anchors)
                 child.attrSet("href", f"#{target}")
             closing = child.type == "link_close"

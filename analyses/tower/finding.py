@@ -74,7 +74,7 @@ def both_tables(figures: Figures, plays: Iterable[Play]) -> str:
     return (
         f"{markdown_table(('outcome', *heads), rows)}\n\n"
         "Means of tables of four equal players; at the experienced table of both lines of strong play, the first "
-        "before the second. [All tables](#all-tables) has each with its interval."
+        "before the second. [All tables](tower-tables.md) has each with its interval."
     )
 
 

@@ -236,7 +236,7 @@ def test_dots_lie_in_the_order_of_their_values():
 
 
 def test_links_of_studies_lead_to_chapters_or_nowhere():
-    text = as_html("See [the draft](draft.md#x) and [others](../trust.md), `a<b`.", frozenset({"draft"}))
+    text = as_html("See [the draft](draft-tables.md#x) and [others](../trust.md), `a<b`.", frozenset({"draft"}))
     assert text.strip() == '<p>See <a href="#draft">the draft</a> and others, <code>a&lt;b</code>.</p>'
 
 

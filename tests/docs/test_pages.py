@@ -65,7 +65,7 @@ def test_no_sentence_waits_for_its_figure():
 
 def test_every_study_has_a_page_and_every_page_of_a_study_a_command():
     written = {page.stem for page in (DOCS / "studies").glob("*.md")}
-    assert written == {*STUDIES, "coverage", "index"}
+    assert written - {f"{study}-tables" for study in STUDIES} == {*STUDIES, "coverage", "index"}
     for study in STUDIES:
         assert "## Regenerate it" in (DOCS / "studies" / f"{study}.md").read_text("utf-8")
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from wallsim.analysis.claims.cells import TOWERS
 from wallsim.report.tables.traced import unmarked
 from wallsim.report.tables.verdicts import HEADS
 from wallsim.studies.study import Study
@@ -16,7 +17,6 @@ from wallsim.studies.study import Study
 CLAIMS = "Claims"
 _FEW = 3  # tables that need no list of contents
 _MOST = 90  # characters of a heading
-_ONE_CODE = re.compile(r"`[^`]*`")
 
 
 class Section(NamedTuple):
@@ -75,7 +75,7 @@ def _rank(table: str) -> int:
     heads, _, *rows = map(_cells, table.splitlines())
     if tuple(heads) == HEADS:
         return 0  # claims with their answers
-    return 2 if all(_ONE_CODE.fullmatch(row[0]) for row in rows) and len(heads) > 2 else 1
+    return 2 if all(row[0].strip("`") in TOWERS for row in rows) else 1
 
 
 def _heading(table: str, lead: list[str]) -> str:
