@@ -55,12 +55,19 @@ def _entries_of_studies(root: Path) -> list[str]:
     """The menu of the studies: each by its name, since its page is titled by its finding; then their tables."""
     paths = sorted((root / STUDIES).glob("*.md"), key=lambda path: (path.stem != "index", path.name))
     pages = {path.stem: json.dumps(f"{STUDIES}/{path.name}") for path in paths}
+    tables = {name.removesuffix(TABLES): entry for name, entry in pages.items() if name.endswith(TABLES)}
     titles = {name: question.partition(":")[0] for name, question in questions().items() if name in pages}
-    entries = [
-        f"{{ {json.dumps(titles[name])} = {entry} }}" if name in titles else entry for name, entry in pages.items()
-    ]
-    tables = [json.dumps(f"{STUDIES}/{name}{TABLES}.md") for name in pages if name in titles]
-    return [*entries, f'{{ "All tables" = [{", ".join(tables)}] }}']
+    for name in tables:
+        heading = (root / STUDIES / f"{name}{TABLES}.md").read_text("utf-8").partition("\n")[0]
+        titles[name] = heading.removeprefix("# ").partition(":")[0]
+    entries = []
+    for name, entry in pages.items():
+        if name in titles:
+            entries.append(f"{{ {json.dumps(titles[name])} = {entry} }}")
+        elif not name.endswith(TABLES):
+            entries.append(entry)
+    every = [json.dumps(f"{STUDIES}/{name}{TABLES}.md") for name in pages if name in titles]
+    return [*entries, f'{{ "All tables" = [{", ".join(every)}] }}'] if every else entries
 
 
 def build(root: Path, work: Path, checked: bool = True, notebooks: bool = False) -> str:

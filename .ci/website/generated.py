@@ -11,7 +11,7 @@ from pathlib import Path
 from wallsim.policies.value.value_file import load_value, value_names
 from wallsim.report.tables.learning import markdown_of
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.publishing import from_register
+from wallsim.studies.publishing import REGISTER, from_register
 from wallsim.studies.table_page import tables_page, tables_with_headings
 
 COLUMNS, VALUES, TABLES = "docs/columns.md", "docs/accuracy.md", "docs/studies/{}-tables.md"
@@ -41,9 +41,10 @@ def lay_out_generated(root: Path, pages: Path) -> None:
 
 
 def _pages(root: Path) -> dict[str, Callable[[str], str]]:
-    studies = [name for name in own_studies() if (root / "docs" / "studies" / f"{name}.md").exists()]
+    studies = [name for name in own_studies() if (root / REGISTER / f"{name}.csv").exists()]
     tables = {TABLES.format(name): partial(_tables, name, root) for name in studies}
-    return {**tables, COLUMNS: _columns, VALUES: _values}
+    about = {"docs/results.md": (COLUMNS, _columns), "docs/values.md": (VALUES, _values)}
+    return {**tables, **dict(each for page, each in about.items() if (root / page).exists())}
 
 
 def _tables(name: str, root: Path, written: str) -> str:

@@ -8,6 +8,7 @@ import tomllib
 import pytest
 from website import notebooks
 from website.build import configuration
+from website.generated import generated_names
 from website.markdown import reading_errors
 from website.notebooks import NotebookError, as_markdown, executed, key_of, lay_out_notebooks, notebook_names
 from website.pages import navigation_errors, page_names
@@ -114,7 +115,7 @@ def test_the_menu_has_every_notebook_the_quickstart_first():
     names = [f"notebooks/{name}.md" for name in notebook_names(ROOT)]
     assert names[0] == "notebooks/quickstart.md"
     menu = tomllib.loads(configuration(ROOT, notebooks=True))["project"]["nav"]
-    assert navigation_errors(page_names(ROOT) + names, menu) == []
+    assert navigation_errors(page_names(ROOT) + generated_names(ROOT) + names, menu) == []
     assert "notebooks/" not in str(tomllib.loads(configuration(ROOT))["project"]["nav"])
 
 
