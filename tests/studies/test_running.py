@@ -1,5 +1,7 @@
 """A study writes its figures, page, picture and record, or a clear error and nothing."""
 
+from time import process_time
+
 import pytest
 
 from tests.studies.asking import asked
@@ -100,3 +102,15 @@ def test_a_quick_look_gives_way_to_what_is_given(tmp_path):
     given = Choices(5, True, {"line": "first"})
     assert checked_choices(study, given) == Choices(5, options={"line": "first"})
     assert checked_choices(asked(tmp_path), given) == given
+
+
+def test_cpu_seconds_are_those_of_a_full_play(tmp_path):
+    def work(design, storage):
+        end = process_time() + 0.6
+        while process_time() < end:
+            pass
+        return design["games"]
+
+    first, again = (run_study(asked(tmp_path, work), tmp_path / "out") for _ in range(2))
+    assert first.cpu_seconds >= 1
+    assert again.cpu_seconds is None, "parts of the first play may have been used"
