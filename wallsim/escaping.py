@@ -6,8 +6,11 @@ lines above it, or set the window's title. Everything that is printed for people
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
+from collections.abc import Mapping
+from typing import Any
 
 # C0 but for tab and newline, DEL and C1; separators of lines; halves of characters that no encoding has; characters for
 # private use, which mark numbers in our own texts (`report.tables.traced`); and those that are drawn as nothing
@@ -46,6 +49,19 @@ def in_shell(path: object) -> str:
     """A path as a word of a command that is printed to be pasted: quoted where it must be, and never an option."""
     text = str(path)
     return shlex.quote(f"./{text}" if text.startswith("-") else text)
+
+
+def in_toml(value: Any) -> str:
+    """A text, number, switch, flat list or flat table as TOML, in one line."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(toml_line(name, each) for name, each in value.items())} }}"
+    # JSON and TOML write all others in the same way, but for one control character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def toml_line(name: str, value: Any) -> str:
+    """A name and its value as TOML."""
+    return f"{name if re.fullmatch('[A-Za-z0-9_-]+', name) else in_toml(name)} = {in_toml(value)}"
 
 
 def is_printable(name: str) -> bool:

@@ -43,7 +43,7 @@ def key_of(root: Path, name: str) -> str:
     """What an executed notebook is stored by: a hash of the notebook, the register and the versions of all packages."""
     versions = (root / "pyproject.toml", root / ".ci" / "requirements.txt")
     found = hashlib.sha256()
-    for path in (root / FOLDER / f"{name}.ipynb", *versions, *sorted((root / "data" / "figures").glob("*.csv"))):
+    for path in (root / FOLDER / f"{name}.ipynb", *versions, *sorted((root / "data" / "figures").glob("*.*"))):
         data = path.read_bytes() if path.exists() else b""
         found.update(f"{path.name} {len(data)}\n".encode() + data)
     return found.hexdigest()[:20]

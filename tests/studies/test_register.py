@@ -1,17 +1,27 @@
 """The register keeps every figure as it is, names what is damaged, and says what has moved."""
 
-from math import nan
+import re
+import shutil
+from contextlib import suppress
+from dataclasses import replace
+from math import inf, nan
 
 import polars as pl
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import wallsim
 from tests.studies.test_figures import rows_of
 from wallsim.errors import InputError
+from wallsim.rules.files import data_folder
+from wallsim.stats.intervals import Confidence
 from wallsim.studies import published
-from wallsim.studies.catalogue import own_studies
+from wallsim.studies.catalogue import own_studies, questions
+from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.published import SCHEMA, published_studies
-from wallsim.studies.register import COLUMNS, moved, read_register, register_text
+from wallsim.studies.register import COLUMNS, ROOM, moved, read_register, register_text, write_register
+from wallsim.studies.shared_files import CODEBOOK
 
 
 @pytest.fixture
@@ -21,8 +31,8 @@ def figures():
     return rows.done()
 
 
-def test_what_is_written_is_read(figures, tmp_path):
-    path = tmp_path / "price.csv"
+def test_a_study_s_own_file_has_all_columns(figures, tmp_path):
+    path = tmp_path / "figures.csv"
     path.write_text(register_text(figures), "utf-8")
     read = read_register("price", path)
     assert list(read) == list(figures)
@@ -33,27 +43,146 @@ def test_what_is_written_is_read(figures, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("value,", "worth,", "other columns than id, quantity"),
+        ("value,", "worth,", "line 1: has other columns than id, value"),
         (",24000,", ",many,", "price.csv: line 3: value: 'many' is not a number"),
-        ("price.games", "price.thaler.4p.+4-Thalers/second-strong/mid-urn/draft", "two figures have this id"),
-        ("price.games", "price games", "an id has letters"),
         (",4,second strong", ",four,second strong", "line 2: players: 'four'"),
+        ("price.games", "price.thaler.4p.+4-Thalers/second-strong/mid-urn/draft", "line 3: id: 'price.thaler"),
+        ("price.games", "price games", "an id has letters"),
     ],
 )
-def test_damage_is_named_by_file_line_and_field(figures, tmp_path, old, new, words):
-    path = tmp_path / "price.csv"
-    text = register_text(figures)
+def test_damage_of_a_study_s_own_file_is_named_by_file_line_and_field(figures, tmp_path, old, new, words):
+    damage(tmp_path / "price.csv", register_text(figures), old, new)
+    with pytest.raises(InputError, match=re.escape(words)):
+        read_register("price", tmp_path / "price.csv")
+
+
+def damage(path, text, old, new):
+    """Write a text in which something is replaced once."""
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
-    with pytest.raises(InputError, match=words.replace(".", r"\.")):
-        read_register("price", path)
-    with pytest.raises(InputError, match="cannot be read"):
-        read_register("price", tmp_path / "none.csv")
+
+
+PLACES = st.sampled_from(["", "all", "strong", "second strong", "second-strong", "mid-urn", "spring 1", "−"])
+LETTERS = st.characters(exclude_categories=("Cs",), exclude_characters="\r")  # which the csv module does not quote
+WORDS = st.one_of(PLACES, st.sampled_from(["A", "4p", "−2 Thalers", "{item}", 'a, "b"\nc', "'=1+1"]), st.text(LETTERS))
+NUMBERS = st.one_of(st.floats(allow_infinity=False), st.sampled_from([0.0, -0.0, 0.1 + 0.2, inf]))
+FIGURES = st.fixed_dictionaries(
+    {
+        "quantity": st.sampled_from(["wins", "VP of a seat", "4p", ""]), "item": WORDS, "value": NUMBERS,
+        "interval": st.none() | st.tuples(NUMBERS, NUMBERS), "words": WORDS.filter(bool), "unit": WORDS,
+        "players": st.sampled_from([0, 3, 4]), "play": PLACES, "tower": PLACES, "setup": PLACES | st.just("lineup"),
+        "moment": PLACES, "n": st.integers(0, 3), "n_unit": WORDS, "null": NUMBERS, "pairing": NUMBERS,
+        "seed": st.none() | st.integers(0, 2**63 - 1), "sure": st.none() | st.just(Confidence(0.9, 7)),
+    }
+)  # fmt: skip
+
+
+@given(st.lists(FIGURES, min_size=1, max_size=12))
+@example([{"quantity": "wins", "item": "A", "value": 1.0, "words": words, "unit": "%"} for words in ("wins of A",)])
+def test_whatever_a_study_collects_is_read_from_the_register_as_it_is(tmp_path_factory, rows):
+    collected, folder = Rows("some", 7, "0123456789ab"), tmp_path_factory.mktemp("figures")
+    for row in rows:
+        with suppress(ValueError):  # two figures of one id
+            collected.number(**row)
+    try:
+        figures = collected.done()
+    except ValueError:  # an id of other characters
+        return
+    write_register(figures, folder, "What?")
+    read = read_register("some", folder / "some.csv")
+    assert list(read) == list(figures)
+    assert read == figures
+
+
+@pytest.mark.parametrize("study", own_studies())
+def test_a_published_study_is_written_again_line_by_line(study, tmp_path):
+    folder = data_folder(ROOM)
+    for name in (CODEBOOK, f"{study}.toml"):
+        shutil.copyfile(folder / name, tmp_path / name)
+    write_register(read_register(study), tmp_path, questions()[study])
+    for name in (CODEBOOK, f"{study}.toml", f"{study}.csv"):
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), (
+            f"`wallsim study {study} --page` writes it"
+        )
+
+
+def changed_lines(folder, study, figures, **more):
+    """The lines that writing figures adds to the files of a folder."""
+    before = {path: path.read_text("utf-8").splitlines() for path in folder.iterdir()}
+    write_register(figures, folder, questions()[study], **more)
+    after = {path: path.read_text("utf-8").splitlines() for path in folder.iterdir()}
+    assert [len(lines) for lines in after.values()] == [len(lines) for lines in before.values()]
+    return [line for path, lines in after.items() for line, old in zip(lines, before[path], strict=True) if line != old]
+
+
+def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
+    for name in (CODEBOOK, "price.toml", "price.csv"):
+        shutil.copyfile(data_folder(ROOM) / name, tmp_path / name)
+    figures = read_register("price")
+    key = next(iter(figures))
+    assert changed_lines(tmp_path, "price", figures) == []
+    [line] = changed_lines(tmp_path, "price", figures, cpu_seconds=1234)
+    assert line.startswith("played = {")
+    assert "cpu_seconds = 1234" in line
+    assert changed_lines(tmp_path, "price", figures) == [], "those of the last full play stay"
+    one = {**figures, key: replace(figures[key], value=9.5)}
+    [line] = changed_lines(tmp_path, "price", Figures("price", one.values()))
+    assert line.startswith(f"{key},9.5,")
+    other = Figures("price", [replace(each, digest="f" * 12, engine=99) for each in one.values()])
+    [line] = changed_lines(tmp_path, "price", other)
+    assert line == 'played = { engine = 99, digest = "ffffffffffff", cpu_seconds = 1234 }'
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("price.csv", "id,value,", "id,worth,", "line 1: has other columns than id, value, low, high, error, n"),
+        ("price.csv", ",24000,", ",many,", "line 3: value: 'many' is not a number"),
+        ("price.csv", ",24000,", ",", "line 3: has 5 fields; the columns are id, value"),
+        ("price.csv", "price.games", "price.thaler.4p.+4-Thalers/second-strong/mid-urn/draft", "line 3: id: 'price."),
+        ("price.csv", "price.games", "price.a/b/c/d/e", "line 3: id: 'price.a/b/c/d/e' is not of the form"),
+        ("price.csv", "price.games", "price.gains", "line 3: id: 'price.gains': codebook.csv has no row"),
+        ("price.csv", "/second-strong/", "/strong/", "line 2: id: "),
+        ("price.csv", "/mid-urn/", "/urn/", "tower: 'urn' is not one of mid-urn"),
+        ("codebook.csv", "price,games,", "price,gains,", "price.csv: line 3: id: 'price.games': codebook.csv"),
+        ("codebook.csv", "price,games,", "price,thaler,", "line 3: quantity: price.thaler has two rows"),
+        ("codebook.csv", ",blocks,0,", ",blocks,none,", "line 2: null: 'none' is not a number"),
+        ("codebook.csv", ",blocks,0,", ",blocks,", "line 2: has 6 fields"),
+        ("codebook.csv", "study,", "name,", "line 1: has other columns than study, quantity, words"),
+        ("price.toml", "seed = 7", "seed = seven", "price.toml: cannot be read as figures: Invalid value (at line 1"),
+        ("price.toml", "seed = 7", 'seed = "seven"', "price.toml: seed: 'seven' is not a whole number"),
+        ("price.toml", "seed = 7", "", "price.toml: seed is missing"),
+        ("price.toml", "family = 3", "family = 3.5", "quantities.thaler.family: 3.5 is not a whole number"),
+        ("price.toml", "family = 3", "famly = 3", "price.toml: quantities.thaler: famly is not one of seed"),
+        ("price.toml", '["second strong"]', "[2]", "price.toml: names.play.1: 2 is not a text"),
+    ],
+)  # fmt: skip
+def test_damage_of_the_register_is_named_by_file_line_field_and_value(figures, tmp_path, file, old, new, words):
+    write_register(figures, tmp_path, "What is a Thaler worth?")
+    assert read_register("price", tmp_path / "price.csv") == figures
+    damage(tmp_path / file, (tmp_path / file).read_text("utf-8"), old, new)
+    with pytest.raises(InputError, match=re.escape(words)) as error:
+        read_register("price", tmp_path / "price.csv")
+    assert str(tmp_path) in str(error.value)
+
+
+@pytest.mark.parametrize("file", ["price.csv", "price.toml", CODEBOOK])
+def test_a_file_that_is_missing_is_named(figures, tmp_path, file):
+    write_register(figures, tmp_path, "What is a Thaler worth?")
+    (tmp_path / file).unlink()
+    with pytest.raises(InputError, match=rf"{re.escape(file)}: cannot be read as figures: .*No such file"):
+        read_register("price", tmp_path / "price.csv")
+
+
+def test_a_figure_that_contradicts_its_id_is_not_written(figures, tmp_path):
+    key = next(iter(figures))
+    other = Figures("price", [replace(each, play="") if each.id == key else each for each in figures.values()])
+    with pytest.raises(ValueError, match=re.escape(key)):
+        write_register(other, tmp_path, "What is a Thaler worth?")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_figure_has_moved_if_it_lies_outside_of_the_intervals(figures):
-    from dataclasses import replace
-
     key = next(iter(figures))
     half = (figures[key].high - figures[key].low) / 2
     for factor, expected in ((0.9, []), (1.1, [key])):
@@ -71,7 +200,7 @@ def test_a_figure_has_moved_if_it_lies_outside_of_the_intervals(figures):
 @pytest.fixture
 def registered(tmp_path, monkeypatch, figures):
     """A register of one study."""
-    (tmp_path / "price.csv").write_text(register_text(figures), "utf-8")
+    write_register(figures, tmp_path, "What is a Thaler worth?")
     for module in (published, __import__("wallsim.studies.register", fromlist=["data_folder"])):
         monkeypatch.setattr(module, "data_folder", lambda room: tmp_path)
 

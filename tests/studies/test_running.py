@@ -4,6 +4,7 @@ import pytest
 
 from tests.studies.asking import asked
 from wallsim.errors import InputError, RunError
+from wallsim.studies import running
 from wallsim.studies.catalogue import all_studies
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, checked_choices, digest_of, play_study, run_study
@@ -100,3 +101,12 @@ def test_a_quick_look_gives_way_to_what_is_given(tmp_path):
     given = Choices(5, True, {"line": "first"})
     assert checked_choices(study, given) == Choices(5, options={"line": "first"})
     assert checked_choices(asked(tmp_path), given) == given
+
+
+def test_cpu_seconds_are_those_of_a_full_play(tmp_path, monkeypatch):
+    monkeypatch.setattr(running, "process_time", iter((100.0, 107.4, 200.0, 201.0)).__next__)
+    first, again = (run_study(asked(tmp_path), tmp_path / "out") for _ in range(2))
+    assert first.cpu_seconds == 7
+    assert again.cpu_seconds is None, "parts of the first play may have been used"
+    monkeypatch.setattr(running, "cluster_sizes", [16])
+    assert run_study(asked(tmp_path), tmp_path / "elsewhere").cpu_seconds is None

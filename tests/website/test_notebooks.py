@@ -84,7 +84,7 @@ def root(tmp_path):
     for folder in ("notebooks", "data/figures", ".ci"):
         (tmp_path / "root" / folder).mkdir(parents=True)
     (tmp_path / "root" / "notebooks" / "dots.ipynb").write_text(json.dumps(notebook(CELLS, outputs=False)), "utf-8")
-    for name in ("data/figures/price.csv", ".ci/requirements.txt", "pyproject.toml"):
+    for name in ("data/figures/price.csv", "data/figures/price.toml", ".ci/requirements.txt", "pyproject.toml"):
         (tmp_path / "root" / name).write_text(f"{name} 1\n", "utf-8")
     return tmp_path / "root"
 
@@ -102,7 +102,13 @@ def test_notebooks_are_run_again_only_if_notebook_register_or_versions_changed(r
     assert ran == ["dots"]
     assert (pages / "notebooks" / "dots.md").read_text("utf-8") == PAGE
     assert (pages / "notebooks" / "dots-1.png").read_bytes() == b"a picture"
-    for name in ("data/figures/price.csv", ".ci/requirements.txt", "pyproject.toml", "notebooks/dots.ipynb"):
+    for name in (
+        "data/figures/price.csv",
+        "data/figures/price.toml",
+        ".ci/requirements.txt",
+        "pyproject.toml",
+        "notebooks/dots.ipynb",
+    ):
         before = key_of(root, "dots")
         (root / name).write_text((root / name).read_text("utf-8") + " ", "utf-8")
         assert key_of(root, "dots") != before

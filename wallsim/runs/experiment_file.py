@@ -8,7 +8,6 @@ experiments.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from wallsim.errors import InputError
-from wallsim.escaping import in_shell
+from wallsim.escaping import in_shell, in_toml
 from wallsim.policies.catalogue import is_policy_file
 from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.tower import is_tower_file
@@ -115,26 +114,16 @@ def experiment_text(
     flat = [key for key in FIELDS if key not in ("rules", "interventions", *EDIT_KEYS)]
     if values["columns"] == EXPERIMENT_KEYS["columns"].default:
         flat.remove("columns")
-    lines = [f"{key} = {_toml(values[key])}" for key in flat if values[key] is not None]
+    lines = [f"{key} = {in_toml(values[key])}" for key in flat if values[key] is not None]
     if experiment.thalers:
-        lines.append(f"thalers = {_inline(experiment.thalers)}")
+        lines.append(f"thalers = {in_toml(experiment.thalers)}")
     if experiment.without:
-        lines.append(f"without = {_toml(experiment.without)}")
+        lines.append(f"without = {in_toml(experiment.without)}")
     if experiment.interventions:
-        lines += ["interventions = [", *(f"    {_inline(step)}," for step in experiment.interventions), "]"]
-    lines += ["", "[rules]", *(f"{key} = {_toml(value)}" for key, value in rules.items()), ""]
+        lines += ["interventions = [", *(f"    {in_toml(step)}," for step in experiment.interventions), "]"]
+    lines += ["", "[rules]", *(f"{key} = {in_toml(value)}" for key, value in rules.items()), ""]
     if experiment.amounts:
         lines += ["[amounts]", *(f"{name} = {number}" for name, number in experiment.amounts.items()), ""]
     for letter, groups in experiment.lineup.items():
-        lines += [f"[lineup.{letter}]", *(f"{_toml(county)} = {armies}" for county, armies in groups.items()), ""]
+        lines += [f"[lineup.{letter}]", *(f"{in_toml(county)} = {armies}" for county, armies in groups.items()), ""]
     return "\n".join(lines)
-
-
-def _toml(value: Any) -> str:
-    # JSON and TOML write strings, numbers, booleans and flat lists in the same way, but for one control character.
-    text = json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)
-    return text.replace("\x7f", "\\u007f")
-
-
-def _inline(step: Mapping[str, Any]) -> str:
-    return "{ " + ", ".join(f"{key} = {_toml(value)}" for key, value in step.items()) + " }"

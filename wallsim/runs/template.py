@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import get_args, get_type_hints
 
-from wallsim.escaping import escaped_line, in_shell
+from wallsim.escaping import escaped_line, in_shell, in_toml
 from wallsim.policies.catalogue import policy_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import tower_presets
@@ -40,18 +39,13 @@ def experiment_template(name: str) -> str:
     hints, default_rules = get_type_hints(Ruleset), Ruleset()
     for switch in SWITCHES:
         value = getattr(default_rules, switch.field)
-        others = [_toml(choice) for choice in get_args(hints[switch.field]) if choice != value] or ["100 or more"]
+        others = [in_toml(choice) for choice in get_args(hints[switch.field]) if choice != value] or ["100 or more"]
         lines.append(f"# {switch.rule} [{switch.mark}] {switch.meaning}")
-        lines.append(f"{f'{switch.field} = {_toml(value)}':<{_WIDTH}}# or {', '.join(others)}")
+        lines.append(f"{f'{switch.field} = {in_toml(value)}':<{_WIDTH}}# or {', '.join(others)}")
     return "\n".join([*lines, ""])
 
 
 def _setting(name: str, key: Key) -> str:
     default = Experiment.model_fields[name].default
-    setting = f"{name} = {_toml(default)}" if key.example is None else f"# {name} = {_toml(key.example)}"
+    setting = f"{name} = {in_toml(default)}" if key.example is None else f"# {name} = {in_toml(key.example)}"
     return f"{setting:<{_WIDTH}}# {key.comment or key.allowed}"
-
-
-def _toml(value: object) -> str:
-    # JSON and TOML write strings, numbers, booleans and flat lists in the same way.
-    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)

@@ -28,7 +28,7 @@ from wallsim.runs.replay.source import Source, tournament_source
 from wallsim.runs.study_folder import PARTS, Record, at_work, inner_folders, read_index, read_record
 from wallsim.studies.audit_state import Audit, NotPlayedError, auditing
 from wallsim.studies.publishing import REGISTER
-from wallsim.studies.register import differing, read_register, register_text
+from wallsim.studies.register import differing, read_register
 from wallsim.studies.running import Result, play_study, write_result
 from wallsim.studies.study import Choices, Study
 from wallsim.studies.study_record import choices_of, options_of, packages
@@ -180,9 +180,9 @@ def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[s
         published = read_register(study.name, None if checkout is None else checkout / REGISTER / f"{study.name}.csv")
     except (InputError, OSError):
         return [], ["The published figures were not compared: there is no register of them."]
-    if register_text(published) == register_text(result.published):
-        return [], [f"The {len(published):,} published figures are those of this folder, digit by digit."]
-    return [f"data/figures/{study.name}.csv: {line}" for line in differing(published, result.published)], []
+    errors = [f"data/figures/{study.name}.csv: {line}" for line in differing(published, result.published)]
+    equal = f"The {len(published):,} published figures are those of this folder, digit by digit."
+    return errors, [] if errors else [equal]
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import inf, isnan, nan
 
 from wallsim.analysis.claims.cells import Cell
@@ -137,14 +138,20 @@ class Figures(Mapping[str, Figure]):
         """ValueError for an id that occurs twice or has other characters than ids have."""
         self.study = study
         self._rows: dict[str, Figure] = {}
-        self._heads: dict[str, list[Figure]] = {}  # by the part of the id before cell and moment
         for row in rows:
             if row.id in self._rows:
                 raise ValueError(f"{row.id}: two figures have this id")
             if not _ID.fullmatch(row.id):
                 raise ValueError(f"{row.id!r}: an id has letters, digits and . + - _ × @ / alone")
             self._rows[row.id] = row
-            self._heads.setdefault(re.split("[/@]", row.id, maxsplit=1)[0], []).append(row)
+
+    @cached_property
+    def _heads(self) -> dict[str, list[Figure]]:
+        # By the part of the id before cell and moment.
+        heads: dict[str, list[Figure]] = {}
+        for row in self._rows.values():
+            heads.setdefault(re.split("[/@]", row.id, maxsplit=1)[0], []).append(row)
+        return heads
 
     def __getitem__(self, key: str) -> Figure:
         return self._rows[key]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import fields
 from fnmatch import translate
 
 import polars as pl
@@ -14,11 +13,11 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.studies.figure import Figure
 from wallsim.studies.register import ROOM, read_register
+from wallsim.studies.shared_columns import KINDS
 
-_TYPES = {"int": pl.Int64, "float": pl.Float64, "str": pl.String}
 _LONGEST = 200  # characters of a pattern, whose translation takes the square
 _WILD = re.compile(r"[*?\[]")
-SCHEMA = {each.name: _TYPES[str(each.type)] for each in fields(Figure)}
+SCHEMA = {name: {int: pl.Int64, float: pl.Float64, str: pl.String}[kind] for name, kind in KINDS.items()}
 
 
 def published_studies() -> tuple[str, ...]:
@@ -27,7 +26,7 @@ def published_studies() -> tuple[str, ...]:
         folder = data_folder(ROOM)
     except FileNotFoundError:
         return ()
-    return tuple(sorted(path.stem for path in folder.glob("*.csv")))
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
 
 
 def figures(pattern: str | None = None) -> pl.DataFrame:
@@ -57,7 +56,10 @@ def figures(pattern: str | None = None) -> pl.DataFrame:
     studies = published_studies()
     head = "" if pattern is None else re.split(r"[.*?\[]", pattern, maxsplit=1)[0]
     wanted = [name for name in studies if name.startswith(head)] if head else list(studies)
-    rows = [figure for name in wanted for figure in read_register(name).values() if _fits(figure.id, pattern)]
+    rows = [figure for name in wanted for figure in read_register(name).values()]
+    if pattern is not None:
+        fits = matcher(pattern).match
+        rows = [figure for figure in rows if fits(figure.id)]
     if not rows and pattern is not None:
         raise InputError(f"figures: no id matches {pattern!r}; the studies are {', '.join(studies) or 'none'}"
                          f"{did_you_mean(head, studies)}")  # fmt: skip
@@ -76,9 +78,8 @@ def table_of(rows: Iterable[Figure]) -> pl.DataFrame:
     )
 
 
-def _fits(key: str, pattern: str | None) -> bool:
-    if pattern is None:
-        return True
+def matcher(pattern: str) -> re.Pattern[str]:
+    """The expression that matches the ids of a pattern: with `*` and `?` all of an id, else up to a full part of it."""
     if _WILD.search(pattern):
-        return re.match(translate(pattern), key) is not None
-    return key == pattern or (key.startswith(pattern) and (pattern[-1:] in "./@" or key[len(pattern)] in "./@"))
+        return re.compile(translate(pattern))
+    return re.compile(re.escape(pattern) + ("" if pattern[-1:] in (".", "/", "@") else r"(?=[./@]|\Z)"))

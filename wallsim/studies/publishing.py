@@ -9,7 +9,8 @@ from wallsim.escaping import in_shell
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import load_study, own_studies, questions
-from wallsim.studies.register import moved, read_register, register_text
+from wallsim.studies.register import moved, read_register, write_register
+from wallsim.studies.retired import RETIRED, retired_errors, to_retire
 from wallsim.studies.running import Result, digest_of, picture_bytes
 from wallsim.studies.study import FINDING, Choices, Study
 
@@ -36,26 +37,34 @@ def as_published(study: Study) -> Result:
 
 
 def publish(result: Result, root: Path) -> list[str]:
-    """Write a full study into the checkout at `root`; returns which figures moved, as `moved` does.
+    """Write a full study into the checkout at `root`; returns which figures moved, as `moved` does, and ids to retire.
 
-    InputError for a study that was not played in full, and for a checkout without its page.
+    InputError for a study that was not played in full, for a retired id, and for a checkout without its page.
     """
     study = result.study
     if result.choices != Choices():
         raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
     for page in pages_of(study, root):
         marked_text(page, list(result.blocks()))
-    path = root / REGISTER / f"{study.name}.csv"
-    changes = moved(read_register(study.name, path), result.published) if path.is_file() else []
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, register_text(result.published).encode())
+    figures, folder, changes = result.published, root / REGISTER, []
+    if errors := retired_errors(figures, folder):
+        raise InputError(errors)
+    if (path := folder / f"{study.name}.csv").is_file():
+        published = read_register(study.name, path)
+        todo = f"add this with a reason to {REGISTER.as_posix()}/{RETIRED}"
+        changes = moved(published, figures) + [f"{ids}: {todo}" for ids in to_retire(published, figures)]
+    write_register(figures, folder, study.question, result.cpu_seconds)
     write_page(study, root)
     return changes
 
 
 def write_page(study: Study, root: Path) -> None:
-    """Write the blocks of a study's pages, its picture and other pictures, from the register at `root`."""
+    """Write the blocks of a study's pages, its picture and other pictures, from the register at `root`.
+
+    The register is written, too, so that its codebook has the study's question of today.
+    """
     result = from_register(study, root)
+    write_register(result.figures, root / REGISTER, study.question)
     put_between_marks(pages_of(study, root), result.blocks(), result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():

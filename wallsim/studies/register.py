@@ -1,24 +1,29 @@
-"""The register of figures: `data/figures/NAME.csv` has every published figure of a study, one row each."""
+"""The register of figures: the published figures of each study, in a narrow form; docs/figures.md describes the files.
+
+What all figures of a study or of a quantity share stands once, and what an id says is read from it. Rows have the rest.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
-from dataclasses import asdict, fields
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from math import isnan, nan
+from math import isnan
 from pathlib import Path
 from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
+from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import text_of
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.shared_columns import EMPTY, KINDS, Shared, shared_by
+from wallsim.studies.shared_files import CODEBOOK, read_shared, rows_of, write_shared
 
 ROOM = "figures"  # the folder of `data`
-COLUMNS = tuple(each.name for each in fields(Figure))
-_KINDS = {each.name: {"int": int, "float": float, "str": str}[str(each.type)] for each in fields(Figure)}
+COLUMNS = tuple(KINDS)
+_OF_ROW = ("id", "value", "low", "high", "error", "n")  # columns of every file
 
 
 def register_file(study: str) -> Path:
@@ -27,43 +32,87 @@ def register_file(study: str) -> Path:
 
 
 def register_text(figures: Figures) -> str:
-    """The text of a study's file: numbers that there are not are empty, and so are 0 players and samples of 0."""
+    """The figures of a study with all columns: numbers that there are not are empty, and so are players and n of 0."""
+    return _text(COLUMNS, (_cells(figure, EMPTY) for figure in figures.values()))
+
+
+def write_register(figures: Figures, folder: Path, question: str, cpu_seconds: int | None = None) -> None:
+    """Write the figures of a study and the study's question into a folder of the register.
+
+    `cpu_seconds` are those of a full play; those of the last one stay without. ValueError for a figure whose columns
+    contradict its id; InputError if a file that is there is damaged.
+    """
+    shared = shared_by(figures.values())
+    rows = [_cells(figure, shared.columns(figure.id, figure.n)) for figure in figures.values()]
+    columns = [*_OF_ROW, *(name for name in COLUMNS if name not in _OF_ROW and any(name in row for row in rows))]
+    folder.mkdir(parents=True, exist_ok=True)
+    write_shared(shared, figures.study, folder, question, cpu_seconds)
+    write_whole(folder / f"{figures.study}.csv", _text(columns, rows).encode())
+
+
+def _text(columns: Iterable[str], rows: Iterable[Mapping[str, str]]) -> str:
     written = io.StringIO(newline="")
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for figure in figures.values():
-        table.writerow([_written(value) for value in asdict(figure).values()])
+    table = csv.DictWriter(written, [*columns], restval="", lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
     return written.getvalue()
 
 
+def _cells(figure: Figure, shared: Mapping[str, Any]) -> dict[str, str]:
+    # What is not shared; and what is empty, which no cell can say if something else is shared.
+    cells = {}
+    for name, value in vars(figure).items():
+        if str(value) != str(shared[name]):
+            cells[name] = str(value) if not isinstance(value, float) else "" if isnan(value) else f"{value:.10g}"
+            if cells[name] == "":
+                raise ValueError(f"{figure.id}: {name}: is empty, and not {shared[name]!r} as its id and quantity say")
+    return cells
+
+
 def read_register(study: str, path: Path | None = None) -> Figures:
-    """The published figures of a study, or those of another file.
+    """The published figures of a study, or those of another file: of a folder of the register, or with all columns.
 
     InputError that names the file, the line, the field and the value if it cannot be read.
     """
     path = register_file(study) if path is None else path
-    try:
-        facts = path.stat()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read as figures: {error}") from None
-    return _figures_of(study, path, facts.st_mtime_ns, facts.st_size)
+    files = (path, path.with_suffix(".toml"), path.with_name(CODEBOOK))
+    stats = [each.stat() if each.is_file() else None for each in files]
+    return _figures_of(study, path, *((each.st_mtime_ns, each.st_size) if each else None for each in stats))
 
 
 @lru_cache(maxsize=64)
-def _figures_of(study: str, path: Path, changed: int, size: int) -> Figures:
-    # As long as the file is the same its figures are, which nobody changes.
+def _figures_of(study: str, path: Path, *stamps: object) -> Figures:
+    # As long as the files are the same their figures are, which nobody changes.
+    (_, header), *lines = rows_of(path) or [(1, [])]
+    columns, shared = tuple(header), None
+    if columns != COLUMNS:
+        if columns[: len(_OF_ROW)] != _OF_ROW or len({*columns} & {*COLUMNS}) < len(columns):
+            raise InputError(f"{path}: line 1: has other columns than {', '.join(_OF_ROW)} and more of a figure's")
+        shared = read_shared(study, path.parent)
+    rows: dict[str, Figure] = {}
+    for line, cells in lines:
+        try:
+            figure = _figure(columns, cells, shared)
+            if rows.setdefault(figure.id, figure) is not figure:
+                raise ValueError(f"id: {figure.id!r}: two figures have this id")
+        except ValueError as error:
+            raise InputError(f"{path}: line {line}: {error}") from None
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            if tuple(reader.fieldnames or ()) != COLUMNS:
-                raise InputError(f"{path}: has other columns than {', '.join(COLUMNS)}")
-            rows = [_read(path, reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: cannot be read as figures: {error}") from None
-    try:
-        return Figures(study, rows)
+        return Figures(study, rows.values())
     except ValueError as error:
         raise InputError(f"{path}: {error}") from None
+
+
+def _figure(columns: tuple[str, ...], cells: list[str], shared: Shared | None) -> Figure:
+    own: dict[str, Any] = {}
+    for name, text in zip(columns, cells, strict=True):
+        if text:
+            try:
+                own[name] = KINDS[name](text_of(text) if shared is None else text)
+            except ValueError:
+                raise ValueError(f"{name}: {text!r} is not a number") from None
+    others = EMPTY if shared is None else shared.columns(own.get("id", ""), own.get("n", 0))
+    return Figure(**{**others, **own})
 
 
 def moved(published: Mapping[str, Figure], played: Mapping[str, Figure]) -> list[str]:
@@ -97,23 +146,3 @@ def _has_moved(old: Figure, new: Figure) -> bool:
         return isnan(old.value) != isnan(new.value)
     widths = [(each.ends[1] - each.ends[0]) / 2 for each in (old, new) if each.ends is not None]
     return abs(old.value - new.value) > max(widths, default=0.0)
-
-
-def _written(value: object) -> str:
-    if isinstance(value, float):
-        return "" if isnan(value) else f"{value:.10g}"
-    return "" if value == 0 and isinstance(value, int) else str(value)
-
-
-def _read(path: Path, line: int, row: Mapping[str, str | None]) -> Figure:
-    values: dict[str, Any] = {}
-    for name, kind in _KINDS.items():
-        text = row[name]
-        if text is None:
-            raise InputError(f"{path}: line {line}: {name} is missing")
-        try:
-            text = text_of(text)
-            values[name] = (nan if kind is float else kind()) if text == "" else kind(text)
-        except ValueError:
-            raise InputError(f"{path}: line {line}: {name}: {text!r} is not a number") from None
-    return Figure(**values)

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from matplotlib.figure import Figure as Picture
@@ -16,6 +17,7 @@ from wallsim.report.figures import style
 from wallsim.runs.components import identity_hash
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.study_folder import at_work, remove_leftovers
+from wallsim.runs.workers import cluster_sizes
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
 from wallsim.studies.figure import Figures, Rows, quantity_of
@@ -39,6 +41,7 @@ class Result:
     digest: str
     figures: Figures = field(repr=False)
     found: Any = field(default=None, repr=False)
+    cpu_seconds: int | None = None  # of all its games and figures; None if some were stored, or played elsewhere
 
     @cached_property
     def page(self) -> Page:
@@ -98,10 +101,13 @@ def play_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *,
     """
     design = study.design(checked_choices(study, choices))
     digest = digest_of(study, design)  # raises for a wrong experiment before anything is played
+    elsewhere = bool(cluster_sizes) or any(path.is_dir() for path in Path(folder).glob("*"))
+    started = process_time()
     result = study.play(design, study.storage(folder, workers))
     rows = Rows(study.name, study.experiment().seed, digest)
     study.figures(result, rows)
-    return Result(study, choices, design, digest, rows.done(), result)
+    seconds = None if elsewhere else round(process_time() - started)
+    return Result(study, choices, design, digest, rows.done(), result, seconds)
 
 
 def run_study(study: Study, folder: str | Path, choices: Choices = _DEFAULT, *, workers: int | None = None) -> Result:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
+from wallsim.escaping import in_toml
 from wallsim.rules.tower import TowerModel
 
 HEADLINE = "# wallsim tower"  # how a file of ours begins, which may be written again
@@ -18,14 +16,9 @@ def tower_text(tower: TowerModel, remark: str = "") -> str:
     """
     if remark and not remark.isprintable():
         raise ValueError(f"remark: {remark!r} is not one line of printable text")
-    lines = [f"{key} = {_toml(value)}" for key, value in tower.numbers().items()]
-    lines.append(f"source = {_toml(tower.source)}")
+    lines = [f"{key} = {in_toml(value)}" for key, value in tower.numbers().items()]
+    lines.append(f"source = {in_toml(tower.source)}")
     if tower.evidence:
-        texts = (f"  {_toml(text)}," for text in tower.evidence)
+        texts = (f"  {in_toml(text)}," for text in tower.evidence)
         lines += ["evidence = [", *texts, "]"]
     return "\n".join([f"{HEADLINE}{f': {remark}' if remark else ''}", *lines, ""])
-
-
-def _toml(value: Any) -> str:
-    # JSON's spelling of texts, numbers and flat lists is TOML's too, but for the one control character it leaves as is.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

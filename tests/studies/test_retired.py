@@ -1,0 +1,84 @@
+"""A retired id is never published again, and the study that drops ids says which lines the list needs."""
+
+import pytest
+
+import wallsim
+from tests.studies.asking import asked
+from wallsim.errors import InputError
+from wallsim.rules.files import data_folder
+from wallsim.studies.publishing import publish
+from wallsim.studies.register import ROOM, read_register
+from wallsim.studies.retired import COLUMNS, RETIRED, retired_errors, to_retire
+from wallsim.studies.running import run_study
+from wallsim.studies.shared_files import rows_of
+
+IDS = ("a.wins.3p.A", "a.wins.3p.B/weak/mid", "a.wins.4p.A", "a.games", "a.games.3p", "a.vp.A/weak/mid@start")
+
+
+def retire(folder, *lines):
+    """Write a list of retired ids."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / RETIRED).write_text("\n".join(["ids,reason", *lines, ""]), "utf-8")
+
+
+def test_no_published_id_is_retired_and_every_retired_one_has_a_reason():
+    assert retired_errors(wallsim.figures()["id"], data_folder(ROOM)) == []
+    assert all(reason.strip() for _, (_, reason) in rows_of(data_folder(ROOM) / RETIRED, COLUMNS)[1:])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("a.wins", IDS[:3]),
+        ("a.wins.3p", IDS[:2]),
+        ("a.win", ()),
+        ("*/weak/*", (IDS[1], IDS[5])),
+        ("a.game[s]", IDS[3:4]),
+        ("a.vp.A/weak/mid@start", IDS[5:]),
+    ],
+)
+def test_a_line_retires_ids_by_their_beginning_or_by_a_pattern(tmp_path, pattern, expected):
+    assert retired_errors(IDS, tmp_path) == []
+    retire(tmp_path, "b.vp,measured in another way", f"{pattern},no longer of use")
+    assert retired_errors(IDS, tmp_path) == [
+        f"{tmp_path / RETIRED}: ids: {pattern!r} retires {each}" for each in expected
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stays", "expected"),
+    [
+        (IDS, []),
+        (IDS[3:], ["a.wins"]),
+        (IDS[2:], ["a.wins.3p"]),
+        (IDS[1:], ["a.wins.3p.A"]),
+        (IDS[:3] + IDS[4:], ["a.game[s]"]),
+        ((), ["a.wins", "a.games", "a.vp"]),
+    ],
+)
+def test_ids_that_are_dropped_are_said_in_as_few_lines_as_others_allow(tmp_path, stays, expected):
+    assert to_retire(IDS, stays) == expected
+    retire(tmp_path, *(f"{each},dropped" for each in expected))
+    assert retired_errors(stays, tmp_path) == []
+    assert len(retired_errors(IDS, tmp_path)) == len(IDS) - len(stays)
+
+
+def test_a_study_that_drops_ids_says_what_to_retire_and_publishes_no_retired_one(tmp_path):
+    pages = tmp_path / "docs" / "studies"
+    pages.mkdir(parents=True)
+    for page, mark in (("asked.md", "finding"), ("asked-tables.md", "tables")):
+        (pages / page).write_text(f"<!-- {mark} -->\n<!-- /{mark} -->\n", "utf-8")
+
+    def with_more(result, rows):
+        asked(tmp_path).figures(result, rows)
+        rows.number("points", "A", 4.0, words="points of A", unit="VP")
+
+    more = run_study(asked(tmp_path, figures=with_more), tmp_path / "more")
+    assert publish(more, tmp_path) == []
+    [missing, line] = publish(run_study(asked(tmp_path), tmp_path / "less"), tmp_path)
+    assert missing == "1 figures are missing: asked.points.A"
+    assert line == "asked.points: add this with a reason to data/figures/retired.csv"
+    retire(tmp_path / "data" / "figures", "asked.points,nobody read them")
+    with pytest.raises(InputError, match=r"retired\.csv: ids: 'asked\.points' retires asked\.points\.A"):
+        publish(more, tmp_path)
+    assert "asked.points.A" not in read_register("asked", tmp_path / "data" / "figures" / "asked.csv")

@@ -1,0 +1,127 @@
+"""The files of the register with what figures share: NAME.toml of each study, and codebook.csv of all of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from math import isnan, nan
+from pathlib import Path
+from typing import Any
+
+from wallsim.errors import InputError
+from wallsim.escaping import toml_line
+from wallsim.rules.files import decoded, read_input, read_toml
+from wallsim.runs.folder.commit import write_whole
+from wallsim.studies.shared_columns import EMPTY, Shared
+
+CODEBOOK = "codebook.csv"
+_COLUMNS = ("study", "quantity", "words", "unit", "n_unit", "null", "question")
+_OF_QUANTITY: dict[str, type] = {"seed": int, "level": float, "family": int, "setup": str}  # in NAME.toml
+_FORM: dict[str, Any] = {
+    "seed": int, "level": float, "played": {"engine": int, "digest": str, "cpu_seconds": int},
+    "names": {"*": [str]}, "quantities": {"*": _OF_QUANTITY}, "labels": {"*": str},
+}  # fmt: skip
+_IN_WORDS = {int: "a whole number", float: "a number with a point", str: "a text", dict: "a table", list: "a list"}
+
+
+def read_shared(study: str, folder: Path) -> Shared:
+    """What the figures of a study share, from a folder of the register. InputError that names file, field and value."""
+    document = _document(folder / f"{study}.toml")
+    of_study = {name: document[name] for name in ("seed", "level", "family", "engine", "digest")}
+    quantities = {
+        quantity: {**EMPTY, **of_study, **columns, **document["quantities"].get(quantity, {})}
+        for quantity, columns in _codebook(folder / CODEBOOK, study).items()
+    }
+    return Shared(of_study, document["names"], quantities, document["labels"])
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        document = read_toml(read_input(path))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read as figures: {error}") from None
+    _check(path, "", document, _FORM)
+    document = {"names": {}, "quantities": {}, "labels": {}, "family": 1, **document, **document.get("played", {})}
+    for name in ("seed", "level", "engine", "digest"):
+        if name not in document:
+            raise InputError(f"{path}: {name} is missing")
+    return document
+
+
+def _check(path: Path, name: str, value: Any, form: Any) -> None:
+    # Whether a value has the type, or its entries have those of the table or list that `form` is.
+    kind: Any = form if isinstance(form, type) else type(form)
+    if type(value) is not kind:
+        raise InputError(f"{path}: {name}: {value!r} is not {_IN_WORDS[kind]}")
+    entries: dict[Any, Any] = value if kind is dict else dict(enumerate(value, start=1)) if kind is list else {}
+    for key, each in entries.items():
+        inner = form[0] if kind is list else form.get(key, form.get("*"))
+        if inner is None:
+            raise InputError(f"{path}: {name}: {key} is not one of {', '.join(form)}")
+        _check(path, f"{name}.{key}".lstrip("."), each, inner)
+
+
+def _codebook(path: Path, study: str) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for line, (name, quantity, words, unit, n_unit, null, _) in rows_of(path, _COLUMNS)[1:]:
+        if name == study:
+            if quantity in found:
+                raise InputError(f"{path}: line {line}: quantity: {study}.{quantity} has two rows")
+            found[quantity] = {"quantity": words, "unit": unit, "n_unit": n_unit}
+            try:
+                found[quantity]["null"] = float(null or nan)
+            except ValueError:
+                raise InputError(f"{path}: line {line}: null: {null!r} is not a number") from None
+    return found
+
+
+def rows_of(path: Path, columns: tuple[str, ...] = ()) -> list[tuple[int, list[str]]]:
+    """The rows of a CSV file, each with the number of its last line; the first has `columns` if they are given.
+
+    InputError for any other file, and for a row with more or fewer fields than the first.
+    """
+    try:
+        reader = csv.reader(io.StringIO(decoded(read_input(path)), newline=""))
+        rows = [(reader.line_num, cells) for cells in reader if cells]
+    except (OSError, ValueError, csv.Error) as error:
+        raise InputError(f"{path}: cannot be read as figures: {error}") from None
+    header = rows[0][1] if rows else []
+    if columns and tuple(header) != columns:
+        raise InputError(f"{path}: line 1: has other columns than {', '.join(columns)}")
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise InputError(f"{path}: line {line}: has {len(cells)} fields; the columns are {', '.join(header)}")
+    return rows
+
+
+def write_shared(shared: Shared, study: str, folder: Path, question: str, cpu_seconds: int | None) -> None:
+    """Write NAME.toml, and the study's rows of the codebook.
+
+    Without CPU seconds those of the file stay. InputError if a file that is there is damaged.
+    """
+    path, codebook = folder / f"{study}.toml", folder / CODEBOOK
+    if cpu_seconds is None and path.is_file():
+        cpu_seconds = _document(path).get("cpu_seconds")
+    rows = [cells for _, cells in rows_of(codebook, _COLUMNS)[1:] if cells[0] != study] if codebook.is_file() else []
+    for name, columns in shared.quantities.items():
+        null = "" if isnan(columns["null"]) else f"{columns['null']:.10g}"
+        rows.append([study, name, columns["quantity"], columns["unit"], columns["n_unit"], null, question])
+    written = io.StringIO(newline="")
+    csv.writer(written, lineterminator="\n").writerows([_COLUMNS, *sorted(rows, key=lambda cells: cells[0])])
+    write_whole(path, _toml(shared, cpu_seconds).encode())
+    write_whole(codebook, written.getvalue().encode())
+
+
+def _toml(shared: Shared, cpu_seconds: int | None) -> str:
+    usual = shared.study
+    played = {"engine": usual["engine"], "digest": usual["digest"], "cpu_seconds": cpu_seconds}
+    lines = [toml_line(name, _OF_QUANTITY[name](usual[name])) for name in ("seed", "level")]
+    lines.append(toml_line("played", {name: value for name, value in played.items() if value is not None}))
+    own = {
+        quantity: {name: kind(of[name]) for name, kind in _OF_QUANTITY.items() if of[name] != usual.get(name, "")}
+        for quantity, of in shared.quantities.items()
+    }
+    for title, table in {"names": shared.names, "quantities": own, "labels": shared.labels}.items():
+        entries = [toml_line(name, value) for name, value in table.items() if value]
+        lines += ["", f"[{title}]", *entries] if entries else []
+    return "\n".join([*lines, ""])
