@@ -112,7 +112,8 @@ QUANTITIES = (
     Quantity(OUTCOME, lambda key: f"{key.item}: {OUTCOMES[key.item].meaning}", lambda key: OUTCOMES[key.item].unit,
              lambda key: ABOVE.get(key.item, nan), **TOGETHER),
     Quantity(DIFFERENCE, less_in_words, lambda key: OUTCOMES[key.item.rsplit(" ", 3)[0]].unit, 0, **TOGETHER),
-    Quantity(TO_DRAFT, "{item} in the draft less that with line-ups", lambda key: OUTCOMES[key.item].unit, 0,
+    # Of line-up A as well, which no draft has.
+    Quantity(TO_DRAFT, "{item} in the draft less that with line-ups", lambda key: OUTCOMES[key.item].unit, 0, more=1,
              **TOGETHER),
 )  # fmt: skip
 
@@ -135,7 +136,8 @@ def values_of(measures: played.Measures) -> dict[Key, Value]:
             values[key] = arms[first] - arms[second]
         drafted, printed = home(outcome, BASELINE, "draft"), home(outcome, BASELINE)
         key = Key(TO_DRAFT, outcome, PLAYERS, Cell(printed.play, BASELINE, ""))
-        values[key] = arms[drafted] - arms[printed] if drafted in arms else None
+        if drafted in arms:
+            values[key] = arms[drafted] - arms[printed]
     return values
 
 
