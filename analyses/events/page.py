@@ -9,7 +9,7 @@ from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import in_words, number
 from wallsim.rules.event_words import event_words
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.intervals import LEVEL, Interval, side_of
+from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, value
@@ -347,7 +347,6 @@ def title_of(figures: Figures) -> str:
 
 def _costs(figure: Figure) -> str:
     # What is lost, without its sign; empty where a loss is not known.
-    ends: Interval | None = figure.ends
-    if not figure.value < 0 or (ends is not None and ends[1] >= 0):
+    if not figure.value < 0 or (figure.ends is not None and figure.ends[1] >= 0):
         return ""
-    return in_words(-figure.value, None if ends is None else (-ends[1], -ends[0]), 2)
+    return in_words(-figure.value, figure.ends, 2)

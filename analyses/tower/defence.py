@@ -62,12 +62,9 @@ def typical_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
 
     Shares of the sizes that stay in DEFENDERS with one defender more; they add up to 1.
     """
-    mix = np.mean([_shares(cases.sum(axis=0)[:, :-1]) for cases in fought], axis=0)
+    sizes = (cases.sum(axis=0)[:, :-1] for cases in fought)
+    mix = np.mean([cases / max(1.0, cases.sum()) for cases in sizes], axis=0)
     return np.asarray(mix / mix.sum())
-
-
-def _shares(cases: np.ndarray) -> np.ndarray:
-    return np.asarray(cases / max(1.0, cases.sum()))
 
 
 def gain_as_met(fought: np.ndarray, held: np.ndarray, mix: np.ndarray) -> Estimate:
