@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,19 +18,26 @@ from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio
 from wallsim.stats.hotelling import JointTest, hotelling_of_two
 from wallsim.studies.games import Counted, Games, block_size, in_batches
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scope import Scope
 from wallsim.studies.study import Storage
 
-from .cards import CARDS
+from .cards import CARDS, EVENT_COLUMNS, EXPERIMENT, PLAYERS, POINTS
 
 ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if name in ROUND_NAMES)
 WINTERS = tuple(place for place in range(len(SEASON_NAMES)) if place not in ROUNDS)
-_SEASONS = ("spring", "summer", "fall")
-_COLUMNS = [
-    name
-    for year in (1, 2)
-    for name in (*(f"event_{season}_year{year}" for season in _SEASONS), f"winter_event_year{year}")
-]
+LOTTERY = 4  # games without interventions, by games of a scenario
+ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
+SHARES = {ALL_EIGHT: range(len(SEASON_NAMES)), BOTH_WINTERS: WINTERS}
+SHARE, HEADLINE, TEST = "share-of-variance", "headline", "lottery"
+TESTED = {
+    "games": "games without interventions of the test",
+    "differences": "differences tested: degrees of freedom of the numerator of F",
+    "degrees": "degrees of freedom of the denominator of F",
+    "F": "F of the test that forced cards bring what the game's own lottery brings",
+    "p": "p-value of that test",
+}
 
 
 class Lottery(NamedTuple):
@@ -45,21 +51,41 @@ class Lottery(NamedTuple):
         return len(self.points) // block_size(self.points.shape[1])
 
 
-def lottery_of(path: Path, cell: Cell, blocks: range, storage: Storage) -> Lottery:
-    """Play blocks of the experiment of a file in a cell, without interventions."""
-    experiment = experiment_of(path, cell, BASE)
+def blocks_of(scope: Scope, cell: Cell) -> range:
+    """The blocks of games without interventions in a cell, which follow those of the scenarios."""
+    return range(scope.blocks(cell), (1 + LOTTERY) * scope.blocks(cell))
 
-    def play(design: Mapping[str, Any]) -> Mapping[str, np.ndarray]:
+
+def play(scope: Scope, cell: Cell, played: Mapping[str, Counted], storage: Storage) -> dict[Key, Value]:
+    """Play games without interventions: what share of the variance cards bring, and whether forced ones bring as much.
+
+    `played` are the scenarios of the cell. The first table alone has the test, if it has enough blocks.
+    """
+    experiment, blocks = experiment_of(EXPERIMENT, cell, BASE), blocks_of(scope, cell)
+
+    def games(_: object) -> Mapping[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)
-        parts = in_batches(arena, range(*design["blocks"]), _came, workers=storage.workers)
+        parts = in_batches(arena, blocks, _came, workers=storage.workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    result = storage.cache.get("lottery", {"experiment": experiment, "blocks": [blocks.start, blocks.stop]}, play)
-    return Lottery(result["cards"], result["points"])
+    facts = {"experiment": experiment, "blocks": [blocks.start, blocks.stop]}
+    lottery = Lottery(**storage.cache.get("lottery", facts, games))
+    values: dict[Key, Value] = {}
+    for name, seasons in SHARES.items():
+        values[Key(SHARE, name, PLAYERS, cell)] = share_of_variance(lottery, seasons) * 100
+    if cell in scope.tables:
+        values[Key(HEADLINE, ALL_EIGHT, PLAYERS, cell)] = values[Key(SHARE, ALL_EIGHT, PLAYERS, cell)]
+    test = agreement(lottery, played, POINTS) if cell == scope.baseline_cell() else None
+    if test is not None:
+        numbers = (len(lottery.points), *test.degrees, test.f, test.p_value)
+        values |= {
+            Key(TEST, name, PLAYERS, cell): Number(float(number)) for name, number in zip(TESTED, numbers, strict=True)
+        }
+    return values
 
 
 def _came(games: Games) -> dict[str, np.ndarray]:
-    cards = np.column_stack([games.game(column) for column in _COLUMNS])
+    cards = np.column_stack([games.game(column) for year in EVENT_COLUMNS for column in year])
     return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16)}
 
 

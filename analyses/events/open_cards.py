@@ -11,29 +11,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import comb
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
+from wallsim.policies.catalogue import read_policy
+from wallsim.policies.policy import Policy
+from wallsim.policies.weights import STATUE, WEIGHTS
+from wallsim.rules.event_words import event_words
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.components import Components
-from wallsim.runs.experiment import Experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.studies.games import Games, block_size
+from wallsim.studies.quantities import Key
 from wallsim.studies.scenarios import experiment_of
-from wallsim.studies.scope import Scope, three_tables
+from wallsim.studies.scope import THREE_TABLES, Scope, three_tables
 from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS, SHOWN, WINS, measured
-from ..play.habits import Measure
-from .cards import CARDS, EXPERIMENT
-from .round_habits import HABITS, PAIRS, RoundHabit, cards_of
+from ..play.habits import Habit, Measure
+from .cards import CARDS, EVENT_COLUMNS, EXPERIMENT, PLAYERS
 
-PLAYERS = 4
 SETS, QUICK_SETS = 160, 1  # of blocks: the habit holds in one round in each block, so six blocks have each round once
 SIZE = block_size(PLAYERS)  # games of a block
 ROUNDS = len(ROUND_NAMES)
@@ -42,14 +45,68 @@ OUTCOMES = (POINTS, WINS, SHOWN)
 OPEN, OTHERWISE, MORE = "open", "otherwise", "difference"
 WHEN = (OPEN, OTHERWISE, MORE)
 _OPEN = "cards that lie open"  # a mask of cards, by game
+_CODE = Path(__file__).with_name("another_county.py")
+_SWITCH = WEIGHTS[STATUE].name  # it says in which round a habit of the code holds
+_ON_NEUTRALS = {"attacks": 1, "attacks_on_players": -1}
 _SEASON_OF_ROUND = [SEASON_NAMES.index(name) for name in ROUND_NAMES]
-_COLUMNS = [  # of `games`, by year: the cards of the rounds in their order, and last that of the winter
-    (*(f"event_{season}_year{year}" for season in ("spring", "summer", "fall")), f"winter_event_year{year}")
-    for year in (1, 2)
-]
 
 
-OpenCards = dict[tuple[str, str, str, str], Estimate]  # by effect, habit, outcome, and when
+class RoundHabit(NamedTuple):
+    """What a seat does in one round: its weights there, and which columns of `seasons`, with signs, show that it does.
+
+    `more` says whether the measure rises with the habit. `code` says whether the weights are for the policy's code.
+    """
+
+    measure: str
+    columns: Mapping[str, int]
+    more: bool
+    weights: Mapping[str, float]
+    code: bool = False
+
+    def of(self, policy: Policy, place: int) -> Policy:
+        """The same policy with this habit in one round, by its place from 0 to 5."""
+        always = {_SWITCH: 0.0} if self.code else {}
+        phases = {ROUND_NAMES[place]: dict(self.weights)}
+        shown = Measure(self.measure, self.columns, ())
+        return Habit("", shown, self.more, always, phases, _CODE if self.code else None).of(policy)
+
+    def identity(self) -> dict[str, Any]:
+        """All that decides how a seat with this habit plays, and what is counted of it."""
+        code = read_policy(_CODE).code if self.code else ""
+        return {"columns": self.columns, "weights": self.weights, "code": code}
+
+
+# The weights were set by hand; those of the last three are for the code.
+HABITS = {
+    "Attack no player": RoundHabit("attacks on players", {"attacks_on_players": 1}, False, {"rival": -0.5}),
+    "Leave neutral land alone": RoundHabit("attacks on neutral land", _ON_NEUTRALS, False, {"neutral": -0.5}),
+    "Deploy no five armies": RoundHabit("armies deployed", {"armies_deployed": 1}, False, {"five_armies": 0.0}),
+    "Tax a county of at most 5": RoundHabit("Thalers from taxes", {"taxes": 1}, False, {_SWITCH: 0.5}, code=True),
+    "Gather grain in a county of at most 3": RoundHabit("grain", {"grain": 1}, False, {_SWITCH: 1.0}, code=True),
+    "Build a church": RoundHabit("churches built", {"done_church": 1}, True, {_SWITCH: 1.5}, code=True),
+}
+# What a player would ask: an effect of a card, by the start of its cards' names, and a habit.
+PAIRS = (
+    ("church_peace", "Attack no player"),
+    ("church_peace", "Build a church"),
+    ("palace_guard", "Attack no player"),
+    ("neutral_guard", "Leave neutral land alone"),
+    ("tax_max", "Tax a county of at most 5"),
+    ("tax_min", "Tax a county of at most 5"),
+    ("grain_max", "Gather grain in a county of at most 3"),
+    ("small_levies", "Deploy no five armies"),
+)
+
+
+def cards_of(effect: str) -> list[int]:
+    """The numbers of the cards with an effect."""
+    return [number for number, card in enumerate(CARDS) if card.startswith(effect)]
+
+
+def effect_words(effect: str) -> str:
+    """An effect in the words of its card; of several cards, without the number in which they differ."""
+    first, *others = cards_of(effect)
+    return event_words(CARDS[first].rstrip("_0123456789") if others else CARDS[first])
 
 
 def shares_of_rounds(effect: str) -> np.ndarray:
@@ -81,18 +138,41 @@ def identity(scope: Scope) -> dict[str, Any]:
     return {"tables": experiments, "sets": tables.baseline, "habits": habits, "pairs": pairs}
 
 
-def play(scope: Scope, storage: Storage) -> dict[Cell, OpenCards]:
-    """Play every table as it is and with every habit, and estimate what each brings while the card lies open."""
+def quantity(outcome: str) -> str:
+    """The quantity of what habits change of an outcome."""
+    return f"while-open-{outcome.lower()}"
+
+
+def key_of(table: Cell, effect: str, habit: str, outcome: str, when: str) -> Key:
+    """What a habit changes of an outcome at a table, by whether a card of the effect lies open."""
+    return Key(quantity(outcome), f"{effect} {habit} {when}", PLAYERS, table)
+
+
+def parts_of(key: Key) -> tuple[str, str, str]:
+    """The effect, the habit, and whether a card of the effect lies open."""
+    effect, _, rest = key.item.partition(" ")
+    habit, _, when = rest.rpartition(" ")
+    return effect, habit, when
+
+
+def play(scope: Scope, storage: Storage) -> dict[Key, Estimate | None]:
+    """Play every table as it is and with every habit, and estimate what each brings while the card lies open.
+
+    What a quick look leaves out is None.
+    """
     tables, pairs = tables_of(scope), pairs_of(scope)
-    return {
-        table: of_table(experiment_of(EXPERIMENT, table), tables.baseline, pairs, storage) for table in tables.tables
-    }
+    every = (key_of(table, *pair, outcome, when)
+             for table in THREE_TABLES for pair in PAIRS for outcome in OUTCOMES for when in WHEN)  # fmt: skip
+    values: dict[Key, Estimate | None] = dict.fromkeys(every)
+    for table in tables.tables:
+        values |= of_table(table, tables.baseline, pairs, storage)
+    return values
 
 
-def of_table(experiment: Experiment, sets: int, pairs: Sequence[tuple[str, str]], storage: Storage) -> OpenCards:
+def of_table(table: Cell, sets: int, pairs: Sequence[tuple[str, str]], storage: Storage) -> dict[Key, Estimate]:
     """The estimates of one table."""
-    parts, result = experiment.components(), {}
-    facts = {"experiment": experiment, "sets": sets}
+    experiment, values = experiment_of(EXPERIMENT, table), {}
+    parts, facts = experiment.components(), {"experiment": experiment, "sets": sets}
     habits = {name: habit for name, habit in HABITS.items() if any(name == its for _, its in pairs)}
     columns = {name: habit.columns for name, habit in habits.items()}
 
@@ -110,8 +190,8 @@ def of_table(experiment: Experiment, sets: int, pairs: Sequence[tuple[str, str]]
             change = with_habit[outcome] - base[name if outcome == SHOWN else outcome]
             for effect in (effect for effect, its in pairs if its == name):
                 for when, estimate in by_card(change, base[_OPEN], effect).items():
-                    result[effect, name, outcome, when] = estimate
-    return result
+                    values[key_of(table, effect, name, outcome, when)] = estimate
+    return values
 
 
 def by_card(change: np.ndarray, cards: np.ndarray, effect: str) -> dict[str, Estimate]:
@@ -185,5 +265,5 @@ def _measured(games: Games, place: int, columns: Mapping[str, int]) -> np.ndarra
 def cards_open(games: Games, place: int) -> np.ndarray:
     """The cards that lie open while a round is planned, by its place from 0 to 5: a mask by game, int16 [games]."""
     year, first = divmod(place, SEASONS)
-    masks = [1 << games.game(column).astype(np.int16) for column in _COLUMNS[year][first:]]
+    masks = [1 << games.game(column).astype(np.int16) for column in EVENT_COLUMNS[year][first:]]
     return np.asarray(np.bitwise_or.reduce(masks), np.int16)

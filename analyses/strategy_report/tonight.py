@@ -12,7 +12,8 @@ from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
 from ..draft.picture import rules_of
-from ..events.finding import HUNGRIEST, worst_card
+from ..events.cards import HUNGRIEST
+from ..events.page import worst_card
 from ..lineups.adjustments import PRINTED
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
-import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
+from wallsim.stats.intervals import Interval
 
 _MARKS = ("o", "s", "^", "D")
 _COLUMNS = 4
@@ -21,81 +21,72 @@ _RANGE: Any = {"color": FAINT, "alpha": 0.35, "linewidth": 6, "solid_capstyle": 
 _GAP = 0.7  # rows between two groups
 
 
+class Row(NamedTuple):
+    """An outcome under a tower: estimate, interval, and the range over other play and set-ups."""
+
+    value: float
+    interval: Interval | None
+    span: Interval | None
+
+
+class Panel(NamedTuple):
+    """An outcome: its unit, its rows by tower, and the number of a claim about it."""
+
+    unit: str
+    rows: Mapping[str, Row]
+    claimed: float | None = None
+
+
 @styled
 def outcomes_by_tower(
-    outcomes: pl.DataFrame, baseline: str, claimed: Mapping[str, float] | None = None, title: str = ""
+    panels: Mapping[str, Panel], towers: Mapping[str, tuple[str, str]], baseline: str, title: str = ""
 ) -> Figure:
     """One panel per outcome, one row per tower: estimate and interval, a dashed line at the baseline tower's estimate.
 
-    `outcomes`: columns outcome, unit, tower, calibration, model, value, low, high, lowest, highest, in the order in
-    which to draw them; towers are grouped and coloured by calibration and marked by model, and are hollow without an
-    interval. A pale bar from lowest to highest is the range over other play and set-ups. `claimed` has, by outcome,
-    the number of a claim, drawn as a dotted line. ValueError without the baseline.
+    `towers` are grouped and coloured by calibration and marked by model, and are hollow without an interval. A pale bar
+    is the range over other play and set-ups, a dotted line the number of a claim. ValueError without the baseline.
     """
-    names = outcomes["outcome"].unique(maintain_order=True).to_list()
-    towers = outcomes.unique("tower", maintain_order=True)
-    if baseline not in towers["tower"]:
-        raise ValueError(f"baseline: {baseline!r} is not one of the towers, {', '.join(towers['tower'])}")
-    groups = towers["calibration"].unique(maintain_order=True).to_list()
-    models = towers["model"].unique(maintain_order=True).to_list()
+    if baseline not in towers:
+        raise ValueError(f"baseline: {baseline!r} is not one of the towers, {', '.join(towers)}")
+    groups, models = (list(dict.fromkeys(kinds)) for kinds in zip(*towers.values(), strict=True))
     colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, _MARKS, strict=False))
-    places = {
-        row["tower"]: place + _GAP * groups.index(row["calibration"])
-        for place, row in enumerate(towers.iter_rows(named=True))
-    }
-    rows = -(-(len(names) + 1) // _COLUMNS)  # one panel more, for the legend
+    places = {name: place + _GAP * groups.index(kinds[0]) for place, (name, kinds) in enumerate(towers.items())}
+    rows = -(-(len(panels) + 1) // _COLUMNS)  # one panel more, for the legend
     size = (_COLUMNS * _PANEL[0] + 1.2, rows * _PANEL[1] + 0.4)
-    figure, panels = plt.subplots(rows, _COLUMNS, figsize=size, sharey=True, squeeze=False)
+    figure, grid = plt.subplots(rows, _COLUMNS, figsize=size, sharey=True, squeeze=False)
     figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-    spots = list(panels.flat)
-    for axes, name in zip(spots, names, strict=False):
-        _draw_panel(axes, outcomes.filter(pl.col("outcome") == name), places, colours, marks, baseline)
+    spots = list(grid.flat)
+    for axes, (name, panel) in zip(spots, panels.items(), strict=False):
+        if not isnan(panel.rows[baseline].value):
+            axes.axvline(panel.rows[baseline].value, color=ACCENT, linewidth=1.0, linestyle="--", zorder=1)
+        for tower, row in panel.rows.items():
+            _draw(axes, row, places[tower], colours[towers[tower][0]], marks[towers[tower][1]])
+        axes.set_xlabel(panel.unit, fontsize=8.5)
+        axes.tick_params(axis="y", length=0)
+        axes.margins(x=0.12)
+        axes.grid(True, axis="y", color=FAINT, alpha=0.25)
         axes.set_title(name, fontsize=9.5)
-        if claimed and name in claimed:
-            axes.axvline(claimed[name], color=INK, linewidth=1.0, linestyle=":", zorder=1)
+        if panel.claimed is not None:
+            axes.axvline(panel.claimed, color=INK, linewidth=1.0, linestyle=":", zorder=1)
     spots[0].set_yticks(list(places.values()), list(places))
     spots[0].set_ylim(max(places.values()) + 0.6, -0.6)
-    for axes in spots[len(names) :]:
+    for axes in spots[len(panels) :]:
         axes.axis("off")
-    spots[len(names)].legend(handles=_legend(colours, marks, baseline, bool(claimed)), loc="center left")
+    lines = [Line2D([], [], color=colour, linewidth=3, label=name) for name, colour in colours.items()]
+    lines += [Line2D([], [], color=INK, marker=m, linestyle="", markersize=5, label=name) for name, m in marks.items()]
+    lines.append(Line2D([], [], color=ACCENT, linestyle="--", linewidth=1.0, label=f"value under {baseline}"))
+    lines.append(Line2D([], [], **_RANGE, label="range over play and set-ups"))
+    if any(panel.claimed is not None for panel in panels.values()):
+        lines.append(Line2D([], [], color=INK, linestyle=":", linewidth=1.0, label="threshold of a claim"))
+    spots[len(panels)].legend(handles=lines, loc="center left")
     return figure
 
 
-def _draw_panel(
-    axes: Axes,
-    rows: pl.DataFrame,
-    places: Mapping[str, float],
-    colours: Mapping[str, object],
-    marks: Mapping[str, str],
-    baseline: str,
-) -> None:
-    level = rows.filter(pl.col("tower") == baseline)["value"].item()
-    if not isnan(level):
-        axes.axvline(level, color=ACCENT, linewidth=1.0, linestyle="--", zorder=1)
-    for row in rows.iter_rows(named=True):
-        colour, known = colours[row["calibration"]], row["low"] is not None
-        if row["lowest"] is not None:
-            axes.plot((row["lowest"], row["highest"]), [places[row["tower"]]] * 2, **_RANGE)
-        if known:
-            ends = [[row["value"] - row["low"]], [row["high"] - row["value"]]]
-            axes.errorbar(row["value"], places[row["tower"]], xerr=ends, color=colour, capsize=2, zorder=2)
-        axes.plot(
-            row["value"], places[row["tower"]], marks[row["model"]], color=colour, markersize=5, zorder=3,
-            markerfacecolor=colour if known else "white",
-        )  # fmt: skip
-    axes.set_xlabel(rows["unit"][0], fontsize=8.5)
-    axes.tick_params(axis="y", length=0)
-    axes.margins(x=0.12)
-    axes.grid(True, axis="y", color=FAINT, alpha=0.25)
-
-
-def _legend(colours: Mapping[str, object], marks: Mapping[str, str], baseline: str, claims: bool) -> list[Line2D]:
-    lines = [Line2D([], [], color=colour, linewidth=3, label=name) for name, colour in colours.items()]  # type: ignore[arg-type]
-    lines += [
-        Line2D([], [], color=INK, marker=mark, linestyle="", markersize=5, label=name) for name, mark in marks.items()
-    ]
-    lines.append(Line2D([], [], color=ACCENT, linestyle="--", linewidth=1.0, label=f"value under {baseline}"))
-    lines.append(Line2D([], [], **_RANGE, label="range over play and set-ups"))
-    if claims:
-        lines.append(Line2D([], [], color=INK, linestyle=":", linewidth=1.0, label="threshold of a claim"))
-    return lines
+def _draw(axes: Axes, row: Row, height: float, colour: Any, mark: str) -> None:
+    if row.span is not None:
+        axes.plot(row.span, [height] * 2, **_RANGE)
+    if row.interval is not None:
+        ends = [[row.value - row.interval[0]], [row.interval[1] - row.value]]
+        axes.errorbar(row.value, height, xerr=ends, color=colour, capsize=2, zorder=2)
+    face = "white" if row.interval is None else colour
+    axes.plot(row.value, height, mark, color=colour, markersize=5, zorder=3, markerfacecolor=face)

@@ -1,9 +1,12 @@
 """Playing a study on a few games, and reading the Markdown of its page."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Figures
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
 from wallsim.studies.study import FINDING, TABLES, Choices
@@ -23,6 +26,11 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
     assert Result(study, result.choices, result.design, result.digest, read).page == result.page
     assert set(result.blocks()) == {FINDING, TABLES, *study.marks}
     return result
+
+
+def published(study, changed):
+    """The published figures of a study; `changed` returns new fields of a figure by its row, or {}."""
+    return Figures(study, [replace(row, **changed(row)) for row in read_register(study).values()])
 
 
 def estimate(value, blocks=100):

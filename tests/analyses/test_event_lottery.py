@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from wallsim.analyses.events import estimates as event_effects
+from wallsim.analyses.events import cards as event_effects
 from wallsim.analyses.events import lottery as event_lottery
-from wallsim.analyses.events.lottery import CARDS, Lottery, agreement, share_of_variance
+from wallsim.analyses.events.cards import CARDS
+from wallsim.analyses.events.lottery import Lottery, agreement, share_of_variance
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import games

@@ -6,26 +6,27 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from wallsim.analyses.events import open_cards, open_page
+from wallsim.analyses.events import open_cards
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT
-from wallsim.analyses.events.estimates import design
-from wallsim.analyses.events.open_cards import MORE, OPEN, OTHERWISE
-from wallsim.analyses.events.open_figures import add_open_cards, pair, sure_of_habits, while_open
-from wallsim.analyses.events.round_habits import HABITS, PAIRS, RoundHabit, cards_of, effect_words
+from wallsim.analyses.events.open_cards import (
+    HABITS,
+    MORE,
+    OPEN,
+    OTHERWISE,
+    PAIRS,
+    RoundHabit,
+    cards_of,
+    effect_words,
+)
 from wallsim.analyses.play.changes import POINTS, SHOWN, WINS
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.stats.blocks import block_mean
-from wallsim.studies.figure import Rows
 from wallsim.studies.games import Games
-from wallsim.studies.register import read_register
 from wallsim.studies.scenarios import experiment_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
-from wallsim.studies.study import Choices
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE
 
-SCOPE = full_scope(400, 400, TWO_TABLES)
 SEED = 5
 BY_CODE = [name for name, habit in HABITS.items() if habit.code]
 
@@ -136,48 +137,3 @@ def test_habits_by_code_play_by_the_rules_and_change_what_they_say(name, table):
         games = Games(0, 4, played.arena(SEED, checked=checked).play(0, 30, seasons=True))
         shown.append(sum(sign * games.in_seasons(column, seasons) for column, sign in habit.columns.items()).mean())
     assert (shown[1] > shown[0]) == habit.more
-
-
-def planted(values):
-    """Figures in which each habit brings a point less, but for those of `values` while their card lies open."""
-    rows, random = Rows("events", 1, "0" * 12), np.random.default_rng(3)
-    noise = random.normal(0, 0.1, 400)
-    result = {}
-    for table in THREE_TABLES:
-        result[table] = {}
-        for effect, habit in PAIRS:
-            for outcome in open_cards.OUTCOMES:
-                there, other = values.get((effect, habit), -1.0), -1.0
-                for when, value in ((OPEN, there), (OTHERWISE, other), (MORE, there - other)):
-                    result[table][effect, habit, outcome, when] = block_mean(value + noise)
-    add_open_cards(result, rows)
-    return rows.done()
-
-
-def test_a_habit_that_pays_while_its_card_lies_open_is_named():
-    figures = planted({("church_peace", "Build a church"): 2.0, ("tax_max", "Tax a county of at most 5"): -0.5,
-                       ("small_levies", "Deploy no five armies"): -2.0})  # fmt: skip
-    text = open_page.open_words(figures, SCOPE)
-    assert text.count("fewer otherwise: “Build a church” under church peace. ") == 3
-    assert (
-        text.count(
-            "Better while the card lies open than otherwise: “Tax a county of at most 5” under taxes of at most 5."
-        )
-        == 3
-    )
-    assert text.count("Worse then: “Deploy no five armies” under small levies") == 3
-    assert open_page.open_words(planted({}), SCOPE).count("otherwise: none") == 3
-    assert sure_of_habits().n_comparisons == 72
-    table = open_page.pair_table(figures, SCOPE, SHOWN)
-    assert "| church peace | Build a church: churches built |" in table
-
-
-def test_every_pair_is_published():
-    figures = read_register("events")
-    for outcome in open_cards.OUTCOMES:
-        for effect, habit in PAIRS:
-            for when in open_cards.WHEN:
-                rows = figures.cells(while_open(outcome), pair(effect, habit, when), players=4)
-                assert set(rows) == set(THREE_TABLES)
-                assert all(row.ends is not None for row in rows.values())
-    assert len(open_page.open_tables(figures, design(Choices()))) == 4

@@ -4,29 +4,29 @@ import polars as pl
 import pytest
 
 from wallsim.analyses.first_look.picture import first_look, heat_map
-from wallsim.analyses.tower.picture import outcomes_by_tower
+from wallsim.analyses.tower.picture import Panel, Row, outcomes_by_tower
 from wallsim.report.figures.style import save_picture
 
 TOWERS = {"plain": ("plain", "independent"), "plain-urn": ("plain", "urn"), "odd": ("odd", "independent")}
 
 
-def frame(outcomes=("first", "second"), unknown=()):
-    """Estimates of some outcomes; those of the towers in `unknown` have no intervals."""
-    rows = [
-        (
-            outcome,
-            "per cent",
-            tower,
-            *kinds,
-            10.0 * place + step,
-            *((None,) * 4 if tower in unknown else (*limits, 10.0 * place - 2, 10.0 * place + 4)),
-        )
-        for place, outcome in enumerate(outcomes)
-        for step, (tower, kinds) in enumerate(TOWERS.items())
-        for limits in [(10.0 * place + step - 0.5, 10.0 * place + step + 0.75)]
-    ]
-    names = ["outcome", "unit", "tower", "calibration", "model", "value", "low", "high", "lowest", "highest"]
-    return pl.DataFrame(rows, schema=names, orient="row", infer_schema_length=None)
+def outcomes(names=("first", "second"), unknown=(), value=None, claimed=()):
+    """Estimates of some outcomes, or one value; those of the towers in `unknown` have no intervals."""
+    panels = {}
+    for place, name in enumerate(names):
+        rows = {}
+        for step, tower in enumerate(TOWERS):
+            middle, low = 10.0 * place + step if value is None else value, 10.0 * place
+            known = tower not in unknown
+            rows[tower] = Row(middle, (middle - 0.5, middle + 0.75) if known else None,
+                              (low - 2, low + 4) if known else None)  # fmt: skip
+        panels[name] = Panel("per cent", rows, dict(claimed).get(name))
+    return panels
+
+
+def drawn(names=("first", "second"), baseline="plain", title="", **which):
+    """The picture of such outcomes."""
+    return outcomes_by_tower(outcomes(names, **which), TOWERS, baseline, title)
 
 
 def panels(figure):
@@ -35,21 +35,21 @@ def panels(figure):
 
 
 def test_every_outcome_has_a_panel_and_every_tower_a_row():
-    figure = outcomes_by_tower(frame(), "plain", title="so many games")
-    drawn = panels(figure)
-    assert [axes.get_title(loc="left") for axes in drawn] == ["first", "second"]
-    assert all(axes.get_xlabel() == "per cent" for axes in drawn)
-    assert [text.get_text() for text in drawn[0].get_yticklabels()] == list(TOWERS)
+    figure = drawn(title="so many games")
+    shown = panels(figure)
+    assert [axes.get_title(loc="left") for axes in shown] == ["first", "second"]
+    assert all(axes.get_xlabel() == "per cent" for axes in shown)
+    assert [text.get_text() for text in shown[0].get_yticklabels()] == list(TOWERS)
     assert figure.get_suptitle() == "so many games"
-    for place, axes in enumerate(drawn):
-        shown = [line.get_xdata()[0] for line in axes.lines if line.get_marker() in ("o", "s")]
-        assert shown == [10.0 * place, 10.0 * place + 1, 10.0 * place + 2]
+    for place, axes in enumerate(shown):
+        values = [line.get_xdata()[0] for line in axes.lines if line.get_marker() in ("o", "s")]
+        assert values == [10.0 * place, 10.0 * place + 1, 10.0 * place + 2]
         ends = [bar.get_segments()[0][:, 0].tolist() for bars in axes.containers for bar in bars.lines[2]]
-        assert ends == [[value - 0.5, value + 0.75] for value in shown]
+        assert ends == [[value - 0.5, value + 0.75] for value in values]
 
 
 def test_towers_are_marked_by_model_and_coloured_and_grouped_by_calibration():
-    axes = panels(outcomes_by_tower(frame(), "plain"))[0]
+    axes = panels(drawn())[0]
     points = [line for line in axes.lines if line.get_marker() in ("o", "s")]
     assert [line.get_marker() for line in points] == ["o", "s", "o"]
     colours = [line.get_color() for line in points]
@@ -59,7 +59,7 @@ def test_towers_are_marked_by_model_and_coloured_and_grouped_by_calibration():
 
 
 def test_the_baseline_and_the_numbers_of_claims_are_lines():
-    first, second = panels(outcomes_by_tower(frame(), "plain-urn", {"second": 12.5}))
+    first, second = panels(drawn(baseline="plain-urn", claimed={"second": 12.5}))
     dashed = [[line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == "--"] for axes in (first, second)]
     dotted = [[line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == ":"] for axes in (first, second)]
     assert dashed == [[1.0], [11.0]]
@@ -67,7 +67,7 @@ def test_the_baseline_and_the_numbers_of_claims_are_lines():
 
 
 def test_a_bar_reaches_over_the_other_plays_and_set_ups_of_a_tower():
-    first, second = panels(outcomes_by_tower(frame(), "plain"))
+    first, second = panels(drawn())
     for axes, ends in ((first, [-2.0, 4.0]), (second, [8.0, 14.0])):
         bars = [line for line in axes.lines if line.get_linewidth() == 6]
         assert [list(bar.get_xdata()) for bar in bars] == [ends] * len(TOWERS)
@@ -75,17 +75,16 @@ def test_a_bar_reaches_over_the_other_plays_and_set_ups_of_a_tower():
 
 
 def test_what_has_no_interval_is_hollow_and_what_has_no_value_is_not_there():
-    axes = panels(outcomes_by_tower(frame(unknown=("odd",)), "plain"))[0]
+    axes = panels(drawn(unknown=("odd",)))[0]
     faces = [line.get_markerfacecolor() for line in axes.lines if line.get_marker() in ("o", "s")]
     assert faces[2] == "white"
     assert "white" not in faces[:2]
     assert len(axes.containers) == 2
-    empty = frame(unknown=TOWERS).with_columns(value=pl.lit(float("nan")))
-    outcomes_by_tower(empty, "plain").canvas.draw()
+    drawn(unknown=TOWERS, value=float("nan")).canvas.draw()
 
 
 def test_the_legend_names_models_calibrations_and_lines():
-    figure = outcomes_by_tower(frame(), "plain", {"first": 0.0})
+    figure = drawn(claimed={"first": 0.0})
     legend = next(axes.get_legend() for axes in figure.axes if axes.get_legend())
     words = [text.get_text() for text in legend.get_texts()]
     assert words == [
@@ -100,7 +99,7 @@ def test_the_legend_names_models_calibrations_and_lines():
 
 
 def test_labels_do_not_touch_with_eleven_outcomes():
-    figure = outcomes_by_tower(frame([f"outcome number {k}" for k in range(11)]), "plain")
+    figure = drawn([f"outcome number {k}" for k in range(11)])
     figure.canvas.draw()
     titles = [axes.title for axes in figure.axes] + [axes._left_title for axes in panels(figure)]
     boxes = [title.get_window_extent() for title in titles if title.get_text()]
@@ -110,7 +109,7 @@ def test_labels_do_not_touch_with_eleven_outcomes():
 
 def test_a_baseline_that_is_not_there_is_named():
     with pytest.raises(ValueError, match="'mid' is not one of the towers, plain, plain-urn, odd"):
-        outcomes_by_tower(frame(), "mid")
+        drawn(baseline="mid")
 
 
 def cells(level=25.0, values=(20.0, 24.6, 60.4, -0.2)):

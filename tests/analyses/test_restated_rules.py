@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from wallsim.analyses.events.estimates import CLAIMS, RESTATED
-from wallsim.analyses.events.estimates import claim_outcomes as event_outcomes
+from wallsim.analyses.events.cards import CLAIMS, RESTATED
+from wallsim.analyses.events.cards import claim_outcomes as event_outcomes
 from wallsim.analyses.robustness.sources import sources
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment

@@ -9,7 +9,7 @@ import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.draft import claims as draft_claims
-from wallsim.analyses.events import estimates as event_effects
+from wallsim.analyses.events import cards as event_effects
 from wallsim.analyses.expansions import effects as expansion_effects
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.lineups.games import play

@@ -1,28 +1,23 @@
-"""The study `tower` plays its design, keeps its runs, and answers with tables, verdicts and a picture."""
+"""The study `tower` plays its design, keeps its runs, and measures what they say."""
 
-import re
 from collections import Counter
 from itertools import combinations
 
-import numpy as np
 import pytest
 
 from tests.analyses.studies import files_of, look
-from wallsim.analyses.tower import estimates as tower
-from wallsim.analyses.tower import figures as rows_of
-from wallsim.analyses.tower import page
+from wallsim.analyses.tower import played, study
+from wallsim.analyses.tower.study import OUTCOMES, arms_of
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
-from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
 from wallsim.studies.running import digest_of, play_study
-from wallsim.studies.study import TABLES, Choices
+from wallsim.studies.study import Choices
 
 GAMES = 40
 LINES = {"strong": "builder", "second": "banker"}
@@ -34,7 +29,7 @@ FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered"
 
 def let_towers_be_few(patch):
     """Make the study that of three towers."""
-    for module in (tower, rows_of, page):
+    for module in (played, study):
         for name, value in (("TOWERS", FEW_TOWERS), ("ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))):
             if hasattr(module, name):
                 patch.setattr(module, name, value)
@@ -55,29 +50,25 @@ def few_towers(monkeypatch):
     let_towers_be_few(monkeypatch)
 
 
-def test_the_baseline_is_the_tower_of_the_experiment():
-    assert rows_of.BASELINE == load_experiment(tower.EXPERIMENT).tower
-
-
 def test_every_play_and_pair_meets_every_tower_and_set_up():
-    tables = tower.uniform_tables(GAMES, PLAYS)
-    assert set(tables) == {Cell(play.name, name, setup) for play in PLAYS for name in TOWERS for setup in SETUPS}
+    tables = played.experiments(played.Design(GAMES, PLAYS))
+    names = [*(play.name for play in PLAYS), *played.PAIRS]
+    assert set(tables) == {Cell(name, tower, setup) for name in names for tower in TOWERS for setup in SETUPS}
     policies = {play.name: play.policy for play in PLAYS}
-    for cell, experiment in tables.items():
-        middling = cell.play == "middling"
-        assert experiment.policies == (policies[cell.play],) * 4
-        assert (experiment.games, experiment.battles) == (GAMES if middling else OTHER_GAMES, middling)
-        assert (experiment.tower, experiment.setup, experiment.seed) == (cell.tower, cell.setup, 2026)
-    pairs = tower.head_to_head(GAMES)
-    assert set(pairs) == {Cell(pair, name, setup) for pair in tower.PAIRS for name in TOWERS for setup in SETUPS}
-    for cell, by_seats in pairs.items():
-        assert len(by_seats) == 6
-        seated = Counter()
-        for experiment in by_seats.values():
-            assert (experiment.games, experiment.tower, experiment.setup) == (GAMES, cell.tower, cell.setup)
-            seated.update(enumerate(experiment.policies))
+    for cell, seated in tables.items():
+        seats, middling, alike = Counter(), cell.play == "middling", cell.play not in played.PAIRS
+        assert len(seated) == (1 if alike else 6)
+        for experiment in seated.values():
+            assert (experiment.games, experiment.battles) == (GAMES if middling or not alike else OTHER_GAMES, middling)
+            assert (experiment.tower, experiment.setup, experiment.seed) == (cell.tower, cell.setup, 2026)
+            seats.update(enumerate(experiment.policies))
         # Each policy has every seat equally often.
-        assert seated == {(seat, name): 3 for seat in range(4) for name in tower.PAIRS[cell.play]}
+        each = {policies[cell.play]: 1} if alike else dict.fromkeys(played.PAIRS[cell.play], 3)
+        assert seats == {(seat, name): number for seat in range(4) for name, number in each.items()}
+
+
+def test_the_baseline_is_the_tower_of_the_experiment():
+    assert load_experiment(played.EXPERIMENT).tower == study.BASELINE
 
 
 def test_runs_lie_where_their_cells_say(reported):
@@ -95,35 +86,8 @@ def test_runs_lie_where_their_cells_say(reported):
         if table == "alike":
             assert names == [policies[play]] * 4
         else:
-            one, other = tower.PAIRS[play]
+            one, other = played.PAIRS[play]
             assert names == [one if str(seat) in table else other for seat in range(4)]
-
-
-def test_the_answer_has_every_outcome_tower_draft_and_claim(reported):
-    printed = reported[1].blocks()[TABLES]
-    games = 6 * (13 * GAMES + 4 * OTHER_GAMES)
-    assert printed.startswith(f"{GAMES} blocks under each of 3 towers, with line-ups and in the draft, ")
-    assert f" {OTHER_GAMES} of the other plays: {games:,} games; " in printed
-    head, _ = printed.split("\n| success against players, % of attacks, lineup |")
-    rows = [line for line in head.splitlines() if re.match(r"\| `", line)]
-    drafts = [row for row in rows if row.startswith("| `spielbyweb`, draft |")]
-    assert len(drafts) == len(tower.OUTCOMES) - 1  # a draft has no line-up A
-    assert len(rows) == 3 * len(tower.OUTCOMES) + len(drafts)
-    assert sum(line.endswith("| baseline |") for line in rows) == len(tower.OUTCOMES)
-    assert all(f"**{outcome}**, {measured.unit}: " in printed for outcome, measured in tower.OUTCOMES.items())
-    for claim in tower.CLAIMS:
-        assert claim.outcome in tower.OUTCOMES
-        row = next(line for line in printed.splitlines() if line.startswith(f"| {claim.words} |"))
-        cells = 6 if tower.of_pair(claim.outcome) else 15 if claim.outcome == "line-up A" else 30
-        assert re.search(rf"\b{cells} cells", row.split(" | ")[-1])
-
-
-@pytest.mark.usefixtures("few_towers")
-def test_all_tables_begin_with_what_moves_and_the_answers(reported):
-    _, moves, verdicts, *_ = reported[1].blocks()[TABLES].split("\n\n")
-    assert moves.startswith("| outcome")
-    assert moves.count("\n| ") == 1 + len(tower.OUTCOMES)
-    assert verdicts.count("\n| ") == 1 + len(tower.CLAIMS)
 
 
 @pytest.fixture(scope="module")
@@ -148,9 +112,11 @@ def test_a_study_that_is_there_is_not_played_again(reported, again):
 
 def test_estimates_are_those_of_the_tables(reported):
     folder, printed = reported[0], reported[1].text
+    drafted = open_run(folder / "weak" / "mid" / "draft" / "alike")
+    assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
     run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
-    result = tower.of_table(run)
+    result = played.of_table(run)
     won, made = seats["attacks_on_players_won"].sum(), seats["attacks_on_players"].sum()
     assert result["success against players"].value == pytest.approx(100 * won / made)
     assert result["attacks on players"].value == pytest.approx(made / GAMES)
@@ -164,55 +130,25 @@ def test_estimates_are_those_of_the_tables(reported):
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
-def test_a_draft_says_nothing_of_line_ups(reported):
-    folder, printed = reported[0], reported[1].text
-    run = open_run(folder / "weak" / "mid" / "draft" / "alike")
-    assert set(tower.of_table(run)) == set(list(tower.OUTCOMES)[:5])
-    assert "| line-up A, % of wins, lineup |" in printed
-    assert "| line-up A, % of wins, draft |" not in printed
-
-
 @pytest.mark.usefixtures("few_towers")
 def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneously(reported):
     figures = reported[1].figures
-    assert {outcome: len(page.of_outcome(figures, outcome)) for outcome in tower.OUTCOMES} == {
-        **dict.fromkeys(tower.OUTCOMES, 30), "line-up A": 15, "one more defender, as met": 6,
+    assert {outcome: len(arms_of(figures, outcome)) for outcome in OUTCOMES} == {
+        **dict.fromkeys(OUTCOMES, 30), "line-up A": 15, "one more defender, as met": 6,
         "balanced against heedless": 6, "balanced above heedless": 6, "conqueror against builder": 6,
     }  # fmt: skip
-    cells = sum(len(page.of_outcome(figures, outcome)) for outcome in tower.OUTCOMES)
-    assert rows_of.sure_of(figures).n_comparisons == cells + len(tower.OUTCOMES) * (3 + 1)
-    assert {figure.family for figure in figures.values()} == {rows_of.sure_of(figures).n_comparisons}
-    assert set(page.of_outcome(figures, "balanced against heedless")) == {
+    cells = sum(len(arms_of(figures, outcome)) for outcome in OUTCOMES)
+    assert {figure.family for figure in figures.values()} == {cells + len(OUTCOMES) * (3 + 1)}
+    assert set(arms_of(figures, "balanced against heedless")) == {
         Cell("watchful", name, setup) for name in FEW_TOWERS for setup in SETUPS
     }
-
-
-def test_a_success_of_nearly_all_attacks_is_never_reported_as_all():
-    """Shares in per cent have a top, and moves and outcomes that are no shares have none."""
-    nearly = Estimate(99.999, np.tile([-0.01, 0.01], 400))
-    result = {
-        outcome: {Cell(tower.of_pair(outcome) or "middling", name, "lineup"): nearly for name in TOWERS}
-        for outcome in tower.OUTCOMES
-    }
-    rows = Rows("tower", 1, "0")
-    rows_of.add_figures(result, rows)
-    figures = rows.done()
-    row = "| `spielbyweb` | 800 | {} ± < 0.01 | baseline |"
-    assert row.format("> 99.99") in page.outcome_table(figures, "success against players")
-    assert row.format("100.00") in page.outcome_table(figures, "first above last")
-    table = page.cell_tables(figures).split("\n\n")[0]
-    assert "| `mid` | > 99.99 ± < 0.01 |" in table
-    moved = next(
-        line for line in page.moves_table(figures).splitlines() if line.startswith("| success against players")
-    )
-    assert moved.startswith("| success against players, % of attacks | > 99.99 to ")
 
 
 def test_recasts_are_enough_for_intervals_of_all_comparisons():
     """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
     cells = 6 * 90 + 45 + 4 * 18
-    every = Confidence(0.95, cells + len(tower.OUTCOMES) * (36 + 1))
-    assert tower.recasts(load_experiment(tower.EXPERIMENT)) >= tower.MIN_RECAST >= every.min_blocks
+    every = Confidence(0.95, cells + len(OUTCOMES) * (36 + 1))
+    assert played.recasts(load_experiment(played.EXPERIMENT)) >= played.MIN_RECAST >= every.min_blocks
 
 
 @pytest.mark.usefixtures("few_towers")

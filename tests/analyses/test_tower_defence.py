@@ -6,8 +6,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from wallsim.analyses.tower.defence import ATTACKERS, DEFENDERS, battles_by_size, gain_as_met, typical_mix
-from wallsim.analyses.tower.recast import _attacks, recast
+from wallsim.analyses.tower.defence import (
+    ATTACKERS,
+    DEFENDERS,
+    _attacks,
+    battles_by_size,
+    gain_as_met,
+    recast,
+    typical_mix,
+)
 from wallsim.analysis.battle.battle import Battle, Cubes
 from wallsim.analysis.battle.odds import battle_odds
 from wallsim.rules.tower import load_tower

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from wallsim.analyses.tower.pairs import seatings, versus
+from wallsim.analyses.tower.played import seatings, versus
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.intervals import Confidence

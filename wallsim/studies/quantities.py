@@ -43,7 +43,7 @@ class Number(NamedTuple):
     sure: Confidence | None = None
 
 
-Value = Measured | Change | Number
+Value = Measured | Change | Number | None  # None is not published, but counted in its family
 Said = str | Callable[[Key], str]
 
 
@@ -54,9 +54,10 @@ class Quantity:
     `words`, `unit` and `n_unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key.
     `null` is the fair value or that of no effect. Intervals hold together where the quantity and these fields of the
     key (`together`) are the same, at one table by default; or where a function of the key gives the same, whatever the
-    quantity. Quantities of one `family` are counted together; one that is `like` another has as many as that one, which
-    also shows its rows. `seed` is that of the games, if it is not the study's. `shown` says where it is shown: "first
-    screen", "tables", "picture", "report", "claims" or a study; what is shown nowhere stays in the study's folder.
+    quantity. Quantities of one `family` are counted together, with `more` intervals in each that are not published; one
+    that is `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not
+    the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims" or a study;
+    what is shown nowhere stays in the study's folder.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Quantity:
     together: tuple[str, ...] | Callable[[Key], Hashable] = ("players", "cell")
     family: str = ""
     like: str = ""
+    more: int = 0
     n_unit: Said = "blocks"
     seed: Callable[[Key], int] | None = None
     shown: str = "tables"
@@ -83,7 +85,10 @@ def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[K
     KeyError for a key of no quantity.
     """
     known = {each.name: each for each in quantities}
-    counts = Counter(known[key.quantity].group(key) for key in keys if not known[key.quantity].like)
+    groups = [(known[key.quantity], known[key.quantity].group(key)) for key in keys]
+    counts = Counter(group for each, group in groups if not each.like)
+    for each, group in set(groups):
+        counts[group] += each.more
     return lambda key: Confidence(LEVEL, counts[known[key.quantity].group(key)])
 
 
@@ -92,6 +97,8 @@ def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, 
     known = {each.name: each for each in quantities}
     sure = families(known.values(), values)
     for key, value in values.items():
+        if value is None:
+            continue
         quantity = known[key.quantity]
         about: dict[str, Any] = {
             "words": _said(quantity.words, key), "unit": _said(quantity.unit, key), "players": key.players,
