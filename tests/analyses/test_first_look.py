@@ -1,22 +1,18 @@
 """The study `first_look` plays every cell, prints its tables, and writes them into the given pages."""
 
-import re
-
 import polars as pl
 import pytest
 
 from tests.analyses.studies import files_of, look, number, table_of
 from wallsim.analyses.first_look import estimates as first_look
-from wallsim.analyses.first_look import page
+from wallsim.analyses.first_look import study as page
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import STRONG_POLICY, default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
-from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.register import read_register, register_text
-from wallsim.studies.running import FIGURES, digest_of, play_study
+from wallsim.studies.running import digest_of, play_study
 from wallsim.studies.study import Choices
 
 BLOCKS = 12
@@ -90,28 +86,6 @@ def test_runs_lie_where_their_cells_say(reported):
         assert way == "draft" or "".join(identity["lineups"]) == way
 
 
-def test_the_tables_say_what_was_played(reported):
-    printed = reported[1].text
-    games = BLOCKS * 8 * (10 + 5)
-    assert f"\n\n{BLOCKS * 8} games, 4 players, policy balanced, tower spielbyweb, seed 1, " in printed
-    assert f"9 more cells have {BLOCKS * 8} games each, and with the drafts there are {games:,}." in printed
-
-
-def test_the_headline_has_the_shares_of_the_tables_and_says_what_they_assume(reported):
-    printed, text = reported[1].text, reported[1].blocks()["headline"]
-    assert table_of(text, "line-up") == [row[:3] for row in table_of(printed, "line-up")]
-    extremes = {row[0]: row[1] for row in table_of(printed, "share of wins, %")}
-    low, high = extremes["lowest of 10 cells"], extremes["highest of 10 cells"]
-    assert f"Over 10 combinations of 5 plays and 2 towers line-up A wins from {low} to {high} per cent." in text
-    for words in (
-        f"{BLOCKS * 8} games with line-ups, not the draft",
-        "policy balanced",
-        "engine version",
-        "25 % is fair",
-    ):
-        assert words in text
-
-
 def test_the_numbers_are_those_of_the_runs(reported):
     folder, printed = reported[0], reported[1].text
     baseline = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
@@ -155,27 +129,6 @@ def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reporte
     frame = page.points_by_source(figures)
     assert frame["player"].unique(maintain_order=True).to_list() == list("ABCD")
     assert frame["vp"].sum() == pytest.approx(4 * seats["vp"].mean())
-
-
-def test_the_register_is_the_same_when_it_is_read(reported):
-    folder, result = reported
-    assert read_register("first_look", folder / FIGURES) == result.figures
-    assert (folder / FIGURES).read_text("utf-8-sig") == register_text(result.figures)
-
-
-def test_few_blocks_are_said_to_be_too_few_for_all_shares(reported):
-    printed = reported[1].text
-    assert Confidence(0.95, 40).too_few(BLOCKS, "blocks per cell") in printed
-
-
-def test_claims_are_judged_over_all_cells(reported):
-    printed = reported[1].text
-    rows = table_of(printed, "claim")
-    assert [row[1] for row in rows] == ["A minus B > 0"]
-    for row in rows:
-        assert re.search(r"(robust: holds|of|fails|open) in (all )?\d+", row[4])
-        assert re.search(r"\b10 cells", row[4])
-    assert "Seat: of the 112 differences of a line-up's share" in printed
 
 
 def test_drafts_have_a_row_a_play(reported):

@@ -1,6 +1,5 @@
 """The tables of the study `first_look` by what it might find: intervals, verdicts, ids of the register."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,14 +8,12 @@ from scipy.stats import t
 
 from tests.analyses.studies import table_of
 from wallsim.analyses.first_look import estimates as first_look
-from wallsim.analyses.first_look import figures as rows_of
-from wallsim.analyses.first_look import page
+from wallsim.analyses.first_look import study as page
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import default_plays
 from wallsim.analysis.seating.arrangements import Arranged
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import finding_errors
 
 MANY = 400  # blocks of a planted study: more than any of its tables needs
 PLAYS = default_plays("builder", "banker")
@@ -55,13 +52,13 @@ def planted():
 def registered(result):
     """The figures of what a study found."""
     rows = Rows("first_look", 1, "0")
-    rows_of.add_figures(result, rows)
+    page.add_figures(result, rows)
     return rows.done()
 
 
 def tables_of(result):
     """The page of what a study found."""
-    return page.all_tables(registered(result), first_look.Design(MANY, PLAYS))
+    return page.page(registered(result), first_look.Design(MANY, PLAYS)).tables
 
 
 def about(value):
@@ -72,44 +69,6 @@ def about(value):
 def quantile(count):
     """Student's for `count` simultaneous intervals of MANY blocks."""
     return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
-
-
-def test_intervals_of_a_table_count_all_of_its_own(planted):
-    """Half-widths of 180 shares of four line-ups in 45 cells, of 45 claimed outcomes, and of 30 numbers of drafts."""
-    _, text = planted
-    baseline = table_of(text, "share of wins, % | A")[0]
-    assert baseline == ["baseline", *(f"{value}.0 ± {quantile(180):.1f}" for value in (45, 20, 18, 17))]
-    shares = [cell for row in table_of(text, "share of wins, % | A") for cell in row[1:]]
-    assert {re.search(r" ± (\S+)", cell)[1] for cell in shares} == {f"{quantile(180):.1f}"}
-    for head, count in (("line-up A, % of wins", 180), ("A minus B, % of wins", 45)):
-        cells = [cell for row in table_of(text, head) for cell in row[1:]]
-        assert len(cells) == 45
-        assert {cell.split(" ± ")[1] for cell in cells} == {f"{quantile(count):.1f}"}
-    for row in table_of(text, "play"):
-        halves = [cell.split(" ± ")[1] for cell in row[1:]]
-        assert halves == [f"{quantile(30):.1f}"] * 4 + [f"{quantile(30):.2f}"] * 2
-    assert len({f"{quantile(count):.2f}" for count in (30, 45, 180)}) == 3
-
-
-def test_intervals_of_the_baseline_count_line_ups_twice_seats_once_and_all_pairs_of_arrangements(planted):
-    result, text = planted
-    wins, points = result.baseline.wins, result.baseline.vp
-    for at, row in enumerate(table_of(text, "line-up")):
-        for values, cells, scale in ((wins, row[1:3], 100), (points, row[3:5], 1)):
-            each = scale * values[:, :, at].mean(axis=1)
-            half = quantile(8) * each.std(ddof=1) / np.sqrt(MANY)
-            assert cells == [f"{each.mean():.2f}", f"{each.mean() - half:.2f} to {each.mean() + half:.2f}"]
-    [row] = table_of(text, "all line-ups alike")
-    for seat, cell in enumerate(row[1:]):
-        here = [way.index(letter) == seat for way in result.baseline.arrangements for letter in "ABCD"]
-        each = 100 * wins.reshape(MANY, -1)[:, here].mean(axis=1)
-        assert cell == f"{each.mean():.2f} ± {quantile(4) * each.std(ddof=1) / np.sqrt(MANY):.2f}"
-    gaps = [
-        (gap.mean(), f"{gap.mean():.2f} ± {quantile(112) * gap.std(ddof=1) / np.sqrt(MANY):.2f} percentage points")
-        for letter in range(4)
-        for gap in (100 * (wins[:, a, letter] - wins[:, b, letter]) for a in range(8) for b in range(8) if a != b)
-    ]
-    assert f", {max(gaps)[1]} from " in text
 
 
 def test_every_cell_has_its_intervals_and_readable_ids(planted):
@@ -165,48 +124,6 @@ def test_a_joint_test_that_cannot_be_made_is_said_to_be_impossible(planted):
     assert "(Hotelling) cannot be made with so few blocks." in tables_of(result._replace(baseline=few))
 
 
-def test_claims_hold_fail_and_are_open_by_intervals_of_all_cells(planted):
-    result, text = planted
-    [row] = table_of(text, "claim")
-    second, third = list(result.cells)[11:13]
-    assert row[4].startswith("not robust: holds in 43 of 45 cells")
-    assert f"fails in 1 (`{third.tower}` under {third.play})" in row[4]
-    assert f"is open in 1 (`{second.tower}` under {second.play})" in row[4]
-    assert row[2] == f"−{quantile(45) + 0.01:.1f} ± {quantile(45):.1f} (`{third.tower}`, {third.play})"
-    assert "so there are none" not in text
-
-
-def test_the_finding_is_short_and_follows_the_figures(planted):
-    """Another line-up wins most at the casual table, and another share at the experienced one: the words change."""
-    result, _ = planted
-    found = first_screen(result)
-    assert "Line-up A wins 45 %" in found.title
-    for cell, letter, share in ((page.CASUAL_TABLE, "D", 61), (page.LINES[1], "A", 9)):
-        cells = {**result.cells, cell: {**result.cells[cell], f"line-up {letter}": about(share)}}
-        other = first_screen(result._replace(cells=cells))
-        assert other.title != found.title
-        assert (other.casual != found.casual) == (letter == "D")
-        assert (other.experienced != found.experienced) == (letter == "A")
-        assert ("Line-up D wins 61 %" in other.title) == (letter == "D")
-
-
-def first_screen(result):
-    """The finding of a full study, which obeys the limits of a first screen."""
-    figures = registered(result)
-    shown = page.page(figures, first_look.Design(None, PLAYS))
-    assert finding_errors(shown.finding, shown.table) == []
-    assert page.page(figures, first_look.Design(MANY, PLAYS)).finding is None
-    assert [row[1:] for row in table_of(shown.table, "wins, % of games with line-ups")] == [
-        [
-            f"{value.value:.1f} ± {quantile(180):.1f}"
-            for name, value in result.cells[cell].items()
-            if name != first_look.AHEAD
-        ]
-        for cell in (page.CASUAL_TABLE, *page.LINES)
-    ]
-    return shown.finding
-
-
 def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     result, _ = planted
     nearly = Estimate(99.99, about(0).influence * 0.001)
@@ -217,12 +134,3 @@ def test_no_share_of_nearly_all_wins_is_shown_as_all(planted):
     assert [row[1:5] for row in table_of(text, "play")] == [[extreme] * 4] * 5
     assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {extreme}
     assert all(row[1].startswith(extreme) for row in table_of(text, "share of wins, % | A"))
-
-
-def test_cells_are_counted_by_line_up_and_by_play(planted):
-    result, text = planted
-    cells = [list(map(int, row[1:])) for row in table_of(text, "cells of line-up")]
-    assert [sum(row) for row in cells] == [len(result.cells)] * 4
-    by_play = table_of(text, "towers under")
-    assert [row[0].split(" (")[0] for row in by_play] == [play.name for play in result.plays]
-    assert {sum(map(int, row[1:])) for row in by_play} == {9}
