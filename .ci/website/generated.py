@@ -13,6 +13,7 @@ from wallsim.report.tables.learning import markdown_of
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.publishing import REGISTER, from_register
 from wallsim.studies.table_page import tables_page, tables_with_headings
+from website.markdown import anchors
 
 COLUMNS, VALUES, TABLES = "docs/columns.md", "docs/accuracy.md", "docs/studies/{}-tables.md"
 _RULE = re.compile(r"\[?\b([ABELMV]\d+(?:\.\d+)?)\b\]?")  # B4.2, or [A7] for a switch
@@ -30,9 +31,9 @@ def lay_out_generated(root: Path, pages: Path) -> None:
 
     All tables of a study follow the text that people wrote about them, if there is one.
     """
-    for name, text in _pages(root).items():
+    for name, generated in _pages(root).items():
         page = pages / name
-        page.write_text(text(page.read_text("utf-8") if page.exists() else ""), "utf-8")
+        page.write_text(generated(page.read_text("utf-8") if page.exists() else ""), "utf-8")
     for page in sorted((pages / "docs").rglob("*.md")):
         text = page.read_text("utf-8")
         linked = _PRINTED.sub(partial(_linked, page, pages), text)
@@ -42,9 +43,12 @@ def lay_out_generated(root: Path, pages: Path) -> None:
 
 def _pages(root: Path) -> dict[str, Callable[[str], str]]:
     studies = [name for name in own_studies() if (root / REGISTER / f"{name}.csv").exists()]
-    tables = {TABLES.format(name): partial(_tables, name, root) for name in studies}
-    about = {"docs/results.md": (COLUMNS, _columns), "docs/values.md": (VALUES, _values)}
-    return {**tables, **dict(each for page, each in about.items() if (root / page).exists())}
+    found: dict[str, Callable[[str], str]] = {TABLES.format(name): partial(_tables, name, root) for name in studies}
+    if (root / "docs" / "results.md").exists():
+        found[COLUMNS] = partial(_columns, root)
+    if (root / "docs" / "values.md").exists():
+        found[VALUES] = _values
+    return found
 
 
 def _tables(name: str, root: Path, written: str) -> str:
@@ -53,10 +57,18 @@ def _tables(name: str, root: Path, written: str) -> str:
     return f"{written.rstrip()}\n\n{tables_with_headings(tables)}\n" if written else tables_page(study, tables)
 
 
-def _columns(_: str) -> str:
+def _columns(root: Path, _: str) -> str:
+    # Rule numbers lead to the page of the rules, if it has them.
+    rules = root / "docs" / "rules.md"
+    known = anchors(rules.read_text("utf-8")) if rules.exists() else set()
     command = [sys.executable, "-m", "wallsim", "codebook", "--expansions", "all"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return _RULE.sub(lambda found: f"[{found[1]}](rules.md#{found[1].lower().replace('.', '-')})", text)
+
+    def linked(found: re.Match[str]) -> str:
+        anchor = found[1].lower().replace(".", "-")
+        return f"[{found[1]}](rules.md#{anchor})" if anchor in known else found[0]
+
+    return _RULE.sub(linked, text)
 
 
 def _values(_: str) -> str:
