@@ -17,9 +17,10 @@ from wallsim.errors import InputError
 from wallsim.rules.files import data_folder
 from wallsim.stats.intervals import Confidence
 from wallsim.studies import published
-from wallsim.studies.catalogue import own_studies, questions
+from wallsim.studies.catalogue import load_study, own_studies, questions
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.published import SCHEMA, published_studies
+from wallsim.studies.publishing import families_of
 from wallsim.studies.register import COLUMNS, ROOM, moved, read_register, register_text, write_register
 from wallsim.studies.shared_files import CODEBOOK
 
@@ -99,7 +100,8 @@ def test_a_published_study_is_written_again_line_by_line(study, tmp_path):
     folder = data_folder(ROOM)
     for name in (CODEBOOK, f"{study}.toml"):
         shutil.copyfile(folder / name, tmp_path / name)
-    write_register(read_register(study), tmp_path, questions()[study])
+    families = families_of(load_study(study))
+    write_register(read_register(study), tmp_path, questions()[study], families=families)
     for name in (CODEBOOK, f"{study}.toml", f"{study}.csv"):
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), (
             f"`wallsim study {study} --page` writes it"
@@ -109,7 +111,7 @@ def test_a_published_study_is_written_again_line_by_line(study, tmp_path):
 def changed_lines(folder, study, figures, **more):
     """The lines that writing figures adds to the files of a folder."""
     before = {path: path.read_text("utf-8").splitlines() for path in folder.iterdir()}
-    write_register(figures, folder, questions()[study], **more)
+    write_register(figures, folder, questions()[study], families=families_of(load_study(study)), **more)
     after = {path: path.read_text("utf-8").splitlines() for path in folder.iterdir()}
     assert [len(lines) for lines in after.values()] == [len(lines) for lines in before.values()]
     return [line for path, lines in after.items() for line, old in zip(lines, before[path], strict=True) if line != old]
@@ -147,7 +149,7 @@ def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
         ("codebook.csv", "price,games,", "price,gains,", "price.csv: line 3: id: 'price.games': codebook.csv"),
         ("codebook.csv", "price,games,", "price,thaler,", "line 3: quantity: price.thaler has two rows"),
         ("codebook.csv", ",blocks,0,", ",blocks,none,", "line 2: null: 'none' is not a number"),
-        ("codebook.csv", ",blocks,0,", ",blocks,", "line 2: has 6 fields"),
+        ("codebook.csv", ",blocks,0,", ",blocks,", "line 2: has 7 fields"),
         ("codebook.csv", "study,", "name,", "line 1: has other columns than study, quantity, words"),
         ("price.toml", "seed = 7", "seed = seven", "price.toml: cannot be read as figures: Invalid value (at line 1"),
         ("price.toml", "seed = 7", 'seed = "seven"', "price.toml: seed: 'seven' is not a whole number"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from wallsim.errors import InputError
@@ -9,6 +10,8 @@ from wallsim.escaping import in_shell
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.catalogue import load_study, own_studies, questions
+from wallsim.studies.claims import CLAIM
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.register import moved, read_register, write_register
 from wallsim.studies.retired import RETIRED, retired_errors, to_retire
 from wallsim.studies.running import Result, digest_of, picture_bytes
@@ -46,16 +49,29 @@ def publish(result: Result, root: Path) -> list[str]:
         raise InputError(f"publish: {study.name}: only the full study is published; leave the other options out")
     for page in pages_of(study, root):
         marked_text(page, list(result.blocks()))
-    figures, folder, changes = result.published, root / REGISTER, []
+    figures, folder = result.published, root / REGISTER
+    published: Mapping[str, Figure] = {}
+    changes: list[str] = []
     if errors := retired_errors(figures, folder):
         raise InputError(errors)
     if (path := folder / f"{study.name}.csv").is_file():
         published = read_register(study.name, path)
         todo = f"add this with a reason to {REGISTER.as_posix()}/{RETIRED}"
         changes = moved(published, figures) + [f"{ids}: {todo}" for ids in to_retire(published, figures)]
-    write_register(figures, folder, study.question, result.cpu_seconds)
+    write_register(in_order_of(figures, published), folder, study.question, result.cpu_seconds, families_of(study))
     write_page(study, root)
     return changes
+
+
+def in_order_of(figures: Figures, published: Mapping[str, Figure]) -> Figures:
+    """The figures in the order in which they are published already, new ones last: no line of the register moves."""
+    place = {key: number for number, key in enumerate(published)}
+    return Figures(figures.study, sorted(figures.values(), key=lambda row: place.get(row.id, len(place))))
+
+
+def families_of(study: Study) -> dict[str, str]:
+    """Which intervals hold together, by quantity."""
+    return {each.name: each.family_in_words for each in study.quantities} | {CLAIM: f"{CLAIM}: same players"}
 
 
 def write_page(study: Study, root: Path) -> None:
@@ -64,7 +80,7 @@ def write_page(study: Study, root: Path) -> None:
     The register is written, too, so that its codebook has the study's question of today.
     """
     result = from_register(study, root)
-    write_register(result.figures, root / REGISTER, study.question)
+    write_register(result.published, root / REGISTER, study.question, families=families_of(study))
     put_between_marks(pages_of(study, root), result.blocks(), result.digest, origin(study))
     write_whole(root / PAGES / f"{study.name}.png", picture_bytes(result))
     for name, data in result.files().items():

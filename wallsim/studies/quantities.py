@@ -78,6 +78,14 @@ class Quantity:
             return self.together(key)
         return (self.like or self.family or self.name, *(getattr(key, name) for name in self.together))
 
+    @property
+    def family_in_words(self) -> str:
+        """Which intervals hold together, for the codebook."""
+        whose = self.like or self.family or self.name
+        if callable(self.together):
+            return f"{whose}: as the study says"
+        return f"{whose}: same {', '.join(self.together)}" if self.together else f"{whose}: all"
+
 
 def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[Key], Confidence]:
     """The confidence of each figure: one of as many intervals as there are keys of its family.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from math import isnan, nan
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from wallsim.errors import InputError
@@ -15,7 +17,8 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.shared_columns import EMPTY, Shared
 
 CODEBOOK = "codebook.csv"
-_COLUMNS = ("study", "quantity", "words", "unit", "n_unit", "null", "question")
+_COLUMNS = ("study", "quantity", "words", "unit", "n_unit", "null", "family", "question")
+NO_FAMILIES: Mapping[str, str] = MappingProxyType({})
 _OF_QUANTITY: dict[str, type] = {"seed": int, "level": float, "family": int, "setup": str}  # in NAME.toml
 _FORM: dict[str, Any] = {
     "seed": int, "level": float, "played": {"engine": int, "digest": str, "cpu_seconds": int},
@@ -63,7 +66,7 @@ def _check(path: Path, name: str, value: Any, form: Any) -> None:
 
 def _codebook(path: Path, study: str) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for line, (name, quantity, words, unit, n_unit, null, _) in rows_of(path, _COLUMNS)[1:]:
+    for line, (name, quantity, words, unit, n_unit, null, *_) in rows_of(path, _COLUMNS)[1:]:
         if name == study:
             if quantity in found:
                 raise InputError(f"{path}: line {line}: quantity: {study}.{quantity} has two rows")
@@ -94,7 +97,9 @@ def rows_of(path: Path, columns: tuple[str, ...] = ()) -> list[tuple[int, list[s
     return rows
 
 
-def write_shared(shared: Shared, study: str, folder: Path, question: str, cpu_seconds: int | None) -> None:
+def write_shared(
+    shared: Shared, study: str, folder: Path, question: str, cpu_seconds: int | None, families: Mapping[str, str]
+) -> None:
     """Write NAME.toml, and the study's rows of the codebook.
 
     Without CPU seconds those of the file stay. InputError if a file that is there is damaged.
@@ -105,7 +110,18 @@ def write_shared(shared: Shared, study: str, folder: Path, question: str, cpu_se
     rows = [cells for _, cells in rows_of(codebook, _COLUMNS)[1:] if cells[0] != study] if codebook.is_file() else []
     for name, columns in shared.quantities.items():
         null = "" if isnan(columns["null"]) else f"{columns['null']:.10g}"
-        rows.append([study, name, columns["quantity"], columns["unit"], columns["n_unit"], null, question])
+        rows.append(
+            [
+                study,
+                name,
+                columns["quantity"],
+                columns["unit"],
+                columns["n_unit"],
+                null,
+                families.get(name, ""),
+                question,
+            ]
+        )
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows([_COLUMNS, *sorted(rows, key=lambda cells: cells[0])])
     write_whole(path, _toml(shared, cpu_seconds).encode())
