@@ -33,6 +33,6 @@ def price_of(prices: Figures, players: int, cell: Cell, moment: str = MEAN) -> F
     return result[cell]
 
 
-def in_thalers(points: Estimate, price: Figure) -> Ratio:
+def in_thalers(points: Estimate, price: Figure | Estimate) -> Ratio:
     """Victory points as Thalers, with the errors of both; they come from games of different seeds."""
-    return Ratio(points.value, points.error, price.value, price.error, min(points.blocks, price.n))
+    return Ratio(points.value, points.error, price.value, price.error, min(points.blocks, price.blocks))

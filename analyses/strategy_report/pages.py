@@ -28,7 +28,7 @@ from wallsim.studies.publishing import as_published
 from wallsim.studies.register import register_file
 from wallsim.studies.running import Result
 
-from ..tiles.auction_page import BIDS, LARGEST_BID, bids
+from ..tiles.bids import BIDS, LARGEST_BID, bids
 from .chapters import GROUPS, Chapter, chapter_of, claims, results
 from .counties import PLAYS, CountyCard, county_cards, rules, share_words
 from .draft_help import draft_data, gains

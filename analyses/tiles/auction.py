@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
-from wallsim.stats.hotelling import JointTest, hotelling
-from wallsim.stats.ratios import Ratio
+from wallsim.stats.hotelling import hotelling
 from wallsim.studies.changes import by_round
 from wallsim.studies.contrasts import MEAN, TURN
+from wallsim.studies.contrasts import MOMENTS as AT
 from wallsim.studies.games import Counted, Games
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import Lines, identity_of, scenarios_played
 from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
+from ..price.prices import in_thalers
 from ..price.study import BID, FOUR
+from ..price.study import NONE as NOTHING
 from ..price.study import STUDY as PRICE
 from ..price.study import count as count_gifts
 from ..price.study import scenarios as with_gifts
@@ -34,39 +38,14 @@ MOMENTS, LED_MOMENTS = (MEAN, *ROUND_NAMES), (MEAN_LATER, *LATER)
 Offer = tuple[str, int]  # a tile and a place from 1
 
 
-class Denied(NamedTuple):
-    """What a leader with a tile has, against a leader with the mean of the five tiles.
-
-    `leader` and `rival` are changes of wins, in per cent, of the leader and of each of the others; `thalers` is what
-    that many wins cost a rival: the changed sign of `rival` divided by the wins that a Thaler brings.
-    """
-
-    leader: Estimate
-    rival: Estimate
-    thalers: Ratio
-
-
-class Auction(NamedTuple):
-    """The results of one table with a number of players.
-
-    `offers` are VP by tile, place and moment, against the mean of all offers; `parts` are those of a tile alone (place
-    0) and of a place alone (no tile), and `fitted` the sum of both. `thalers` are the Thalers that break even by
-    `fitted`, and `prices` what a Thaler brings, in VP by moment. `together` tests by moment that tile and place add up.
-    `denied` is by tile and moment.
-    """
-
-    offers: dict[tuple[str, int, str], Estimate]
-    parts: dict[tuple[str, int, str], Estimate]
-    fitted: dict[tuple[str, int, str], Estimate]
-    thalers: dict[tuple[str, int, str], Ratio]
-    prices: dict[str, Estimate]
-    together: dict[str, JointTest | None]
-    denied: dict[tuple[str, str], Denied]
-
-
 def offers(players: int) -> list[Offer]:
     """Every tile with every place."""
     return list(product(TILES, range(1, players + 1)))
+
+
+def offer(tile: str, place: int) -> str:
+    """The item of a tile with a place."""
+    return f"{tile} place {place}"
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -80,7 +59,8 @@ def scenarios(players: int) -> dict[str, Lines]:
 
 def gifts() -> dict[str, Lines]:
     """The scenarios by which Thalers are priced: none, and four more in the treated seat's round."""
-    return with_gifts((FOUR,), (TURN,))
+    every = with_gifts((FOUR,), (TURN,))
+    return {NOTHING: every[NOTHING], FOUR: every[f"{FOUR}, {TURN}"]}
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -105,67 +85,74 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     return {"vp": points, "win": wins, "led": led, "wins led": wins * led}
 
 
-def play(scope: Scope, storage: Storage) -> dict[tuple[int, Cell], Auction]:
+def play(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """Play every offer at every table with every number of players, and estimate what offers are worth."""
-    result = {}
-    for players in sizes_of(scope):
-        for table in tables_of(scope).tables:
-            played = dict(
-                scenarios_played(
-                    EXPERIMENT, table, scenarios(players), tables_of(scope).baseline, count,
-                    players=players, seasons=True, workers=storage.workers, cache=storage.cache,
-                )
-            )  # fmt: skip
-            priced = dict(
-                scenarios_played(
-                    PRICE.experiment_file, table, gifts(), tables_of(scope, PRICE_BLOCKS).baseline, count_gifts,
-                    players=players, workers=storage.workers, cache=storage.cache,
-                )
-            )  # fmt: skip
-            result[players, table] = auction_of(played, priced, players)
-    return result
+    values: dict[Key, Value] = {}
+    how: dict[str, Any] = {"workers": storage.workers, "cache": storage.cache}
+    for players, table in product(sizes_of(scope), tables_of(scope).tables):
+        blocks, price_blocks = tables_of(scope).baseline, tables_of(scope, PRICE_BLOCKS).baseline
+        offered, priced = (
+            dict(scenarios_played(path, table, wanted, most, counted, players=players, seasons=seasons, **how))
+            for path, wanted, most, counted, seasons in (
+                (EXPERIMENT, scenarios(players), blocks, count, True),
+                (PRICE.experiment_file, gifts(), price_blocks, count_gifts, False),
+            )
+        )
+        values |= offers_of(offered, priced, players, table) | denied_of(offered, priced, players, table)
+    return values
 
 
-def auction_of(played: Mapping[str, Counted], priced: Mapping[str, Counted], players: int) -> Auction:
-    """The results of a table from the counts of its scenarios, and of those by which Thalers are priced."""
+def offers_of(
+    played: Mapping[str, Counted], priced: Mapping[str, Counted], players: int, table: Cell
+) -> dict[Key, Value]:
+    """What offers are worth at a table, and their tiles and places alone, against the mean of all offers, by round.
+
+    The Thalers of an offer are those of the sum of its tile and its place, whether these add up is tested jointly.
+    """
     points = _by_offer(played, "vp", players)
-    moments: dict[str, int | None] = {MEAN: None, **{moment: place for place, moment in enumerate(ROUND_NAMES)}}
-    every: Auction = Auction({}, {}, {}, {}, {}, {}, {})
-    for moment, rounds in moments.items():
-        apart = _against_the_mean(points, rounds)
+    values: dict[Key, Value] = {}
+    for moment in MOMENTS:
+        key, rounds = partial(Key, players=players, cell=table, moment=moment), AT[moment][1]
+        shown = points.mean(axis=3) if rounds is None else points[..., rounds]  # [tiles, places, blocks]
+        apart = np.asarray(shown - shown.mean(axis=(0, 1)))
         tiles, places = apart.mean(axis=1), apart.mean(axis=0)
-        every.parts.update({(tile, 0, moment): block_mean(tiles[at]) for at, tile in enumerate(TILES)})
-        every.parts.update({("", place, moment): block_mean(places[place - 1]) for place in range(1, players + 1)})
-        price = every.prices[moment] = _price(priced, "vp", rounds)
+        values |= {key("offer-tile", tile): block_mean(tiles[at]) for at, tile in enumerate(TILES)}
+        values |= {key("offer-place", f"place {at + 1}"): block_mean(places[at]) for at in range(players)}
+        price = values[key("offer-price")] = _price(priced, "vp", rounds)
         for tile, place in offers(players):
             at = TILES.index(tile), place - 1
-            every.offers[tile, place, moment] = block_mean(apart[at])
-            fitted = block_mean(tiles[at[0]] + places[at[1]])
-            every.fitted[tile, place, moment] = fitted
-            every.thalers[tile, place, moment] = _in_thalers(fitted, price)
+            if moment == MEAN:
+                values[key("offer", offer(tile, place))] = block_mean(apart[at])
+            values[key("offer-thalers", offer(tile, place))] = in_thalers(
+                block_mean(tiles[at[0]] + places[at[1]]), price
+            )
         rest = apart - tiles[:, None] - places[None, :]
-        every.together[moment] = hotelling(rest[:-1, :-1].reshape(-1, rest.shape[2]).T)
-    every.denied.update(denied_of(played, priced, players))
-    return every
+        test = hotelling(rest[:-1, :-1].reshape(-1, rest.shape[2]).T)
+        if test is not None:
+            values[key("offer-adds-up")] = Number(test.p_value, n=test.blocks)
+    return values
 
 
 def denied_of(
-    played: Mapping[str, Counted], priced: Mapping[str, Counted], players: int
-) -> dict[tuple[str, str], Denied]:
-    """What each tile brings a leader, and so costs each rival, in the mean of the later rounds and in each."""
+    played: Mapping[str, Counted], priced: Mapping[str, Counted], players: int, table: Cell
+) -> dict[Key, Value]:
+    """What each tile brings a leader, and so costs each rival, in the mean of the later rounds and in each.
+
+    The wins are those of a leader against one with the mean of the five tiles; a rival loses its share of them.
+    """
     wins = _by_offer(played, "wins led", players).mean(axis=1)
     wins = wins - wins.mean(axis=0)
     led = next(iter(played.values()))["led"]  # the same in every scenario: it was so before the tile
-    result = {}
+    values: dict[Key, Value] = {}
     for moment in LED_MOMENTS:
         rounds = [ROUND_NAMES.index(each) for each in (LATER if moment == MEAN_LATER else (moment,))]
         price = _price(priced, "win", rounds)
         for at, tile in enumerate(TILES):
             leader = block_ratio(by_round(wins[at], rounds), by_round(led, rounds))
-            result[tile, moment] = Denied(
-                leader, leader * (-1 / (players - 1)), _in_thalers(leader * (1 / (players - 1)), price)
-            )
-    return result
+            values[Key("leader-wins", tile, players, table, moment)] = leader
+            kept = in_thalers(leader * (1 / (players - 1)), price)
+            values[Key("kept-from-leader", tile, players, table, moment)] = kept
+    return values
 
 
 def _by_offer(played: Mapping[str, Counted], outcome: str, players: int) -> np.ndarray:
@@ -174,18 +161,7 @@ def _by_offer(played: Mapping[str, Counted], outcome: str, players: int) -> np.n
     return every.reshape(len(TILES), players, *every.shape[1:])
 
 
-def _against_the_mean(points: np.ndarray, rounds: int | None) -> np.ndarray:
-    """Points of every offer less those of the mean offer, float64 [tiles, places, blocks]."""
-    shown = points.mean(axis=3) if rounds is None else points[..., rounds]
-    return np.asarray(shown - shown.mean(axis=(0, 1)))
-
-
 def _price(priced: Mapping[str, Counted], outcome: str, rounds: int | Sequence[int] | None) -> Estimate:
     """What one of four more Thalers brings."""
     before, after = (by_round(priced[name][outcome], rounds) for name in gifts())
     return block_mean(after - before) * (1 / BID)
-
-
-def _in_thalers(worth: Estimate, price: Estimate) -> Ratio:
-    """A worth in Thalers; the price comes from games of another seed."""
-    return Ratio(worth.value, worth.error, price.value, price.error, min(worth.blocks, price.blocks))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,24 +14,25 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
-from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.changes import by_round, change
+from wallsim.studies.contrasts import MEAN, MOMENTS
 from wallsim.studies.figure import Figure
 from wallsim.studies.games import Counted, Games
+from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
 from wallsim.studies.study import Choices, Storage
 
-from ..price.prices import price_of, read_prices
+from ..price.prices import in_thalers, price_of, read_prices
 from . import auction
-from .auction import Auction
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=200, quick=168, quick_others=40)
 SIZES = (3, 4, 5)  # players
 PLAYERS = 4  # of the tables by round
-MEAN = "all rounds"
 NONE, AS_IT_IS = "no tile", "as it is"
 FIRST_LAST = "first place against the last"
+Prices = Mapping[tuple[int, Cell, str], Figure]  # by players, table and moment
 
 
 def against_none(tile: str) -> str:
@@ -44,30 +46,12 @@ CLAIMS = (
 )
 
 
-class Worth(NamedTuple):
-    """The results of a table with a number of players, by tile (or place from 1) and moment.
-
-    `tiles` are changes of `vp` and `win` (in per cent) against none, `places` against the mean of places. `ranked` are
-    tiles in VP against the mean of the five. `holders` is what holders had above the mean of their table, and `paid`
-    the Thalers that they had paid, both in the mean of the rounds. `sums` are VP against none by tile: the six rounds'
-    effects added up, and the effect of holding it in every round.
-    """
-
-    tiles: dict[tuple[str, str, str], Change]
-    places: dict[tuple[int, str, str], Change]
-    ranked: dict[tuple[str, str], Change]
-    holders: dict[str, Estimate]
-    paid: dict[str, Estimate]
-    sums: dict[str, tuple[Estimate, Estimate]]
-
-
 class Tiles(NamedTuple):
-    """The results by number of players: of each table, the outcomes of all cells, and what auctions offer."""
+    """The values by key, and the outcomes of the claims by number of players and cell."""
 
     scope: Scope
-    worth: dict[tuple[int, Cell], Worth]
-    cells: dict[int, dict[Cell, dict[str, Estimate]]]
-    auctions: dict[tuple[int, Cell], Auction]
+    values: dict[Key, Value]
+    claims: dict[int, dict[Cell, dict[str, Estimate]]]
 
 
 def design(choices: Choices) -> Scope:
@@ -87,15 +71,11 @@ def identity(scope: Scope) -> dict[str, Any]:
     return {"games": identity_of(EXPERIMENT, scope, every, SIZES), "prices": prices, "auction": auction.identity(scope)}
 
 
-def prices_for(scope: Scope) -> dict[tuple[int, Cell, str], Figure]:
-    """The published prices of a Thaler by players, table and moment. InputError if one is missing."""
-    prices = read_prices()
-    result = {(players, table, MEAN): price_of(prices, players, table) for players in SIZES for table in scope.tables}
-    return result | {
-        (PLAYERS, table, moment): price_of(prices, PLAYERS, table, moment)
-        for table in scope.tables
-        for moment in ROUND_NAMES
-    }
+def prices_for(scope: Scope) -> Prices:
+    """The published prices of a Thaler. InputError if one is missing."""
+    prices, asked = read_prices(), [(players, MEAN) for players in SIZES] + [(PLAYERS, each) for each in ROUND_NAMES]
+    return {(players, table, moment): price_of(prices, players, table, moment)
+            for table in scope.tables for players, moment in asked}  # fmt: skip
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -129,40 +109,33 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
     points = games.seats("vp")
     counted = {"vp": games.treated(points), "win": 100 * games.treated(games.seats("win"))}
     if len(games.tables.seasons):
-        ahead, held, paid = (
-            points - points.mean(axis=1, keepdims=True),
-            games.in_round("tile"),
-            games.in_round("paid_bids"),
-        )
+        ahead = points - points.mean(axis=1, keepdims=True)
+        held, paid = games.in_round("tile"), games.in_round("paid_bids")
         for number, tile in enumerate(TILES):
-            has = held == number
-            counted |= {
-                f"{tile} held": has.sum(axis=1),
-                f"{tile} ahead": (ahead * has).sum(axis=1),
-                f"{tile} paid": (paid * has).sum(axis=1),
-            }
+            for name, values in (("held", np.ones_like(ahead)), ("ahead", ahead), ("paid", paid)):
+                counted[f"{tile} {name}"] = (values * (held == number)).sum(axis=1)
     return counted
 
 
 def play(scope: Scope, storage: Storage) -> Tiles:
     """Play all scenarios in all cells with 3, 4 and 5 players, and estimate what tiles and places are worth."""
-    worth: dict[tuple[int, Cell], Worth] = {}
-    cells: dict[int, dict[Cell, dict[str, Estimate]]] = {}
-    for players in SIZES:
-        cells[players] = {}
-        for cell in scope.cells():
-            is_table = cell in scope.tables
-            wanted = scenarios(players) | (held_always() if is_table else {})
-            played = dict(
-                scenarios_played(
-                    EXPERIMENT, cell, wanted, scope.blocks(cell), count,
-                    players=players, seasons=is_table, workers=storage.workers, cache=storage.cache,
-                )
-            )  # fmt: skip
-            cells[players][cell] = outcomes(played, players)
-            if is_table:
-                worth[players, cell] = worth_of(played, players)
-    return Tiles(scope, worth, cells, auction.play(scope, storage))
+    values: dict[Key, Value] = {}
+    claims: dict[int, dict[Cell, dict[str, Estimate]]] = {players: {} for players in SIZES}
+    prices = prices_for(scope)
+    for players, cell in product(SIZES, scope.cells()):
+        is_table = cell in scope.tables
+        wanted = scenarios(players) | (held_always() if is_table else {})
+        played = dict(
+            scenarios_played(
+                EXPERIMENT, cell, wanted, scope.blocks(cell), count,
+                players=players, seasons=is_table, workers=storage.workers, cache=storage.cache,
+            )
+        )  # fmt: skip
+        claims[players][cell] = outcomes(played, players)
+        if is_table:
+            values |= worth_of(played, players, cell, prices)
+            values |= of_holders(played, cell, prices) if players == PLAYERS else {}
+    return Tiles(scope, values | auction.play(scope, storage), claims)
 
 
 def compared(players: int) -> dict[str, tuple[str, str]]:
@@ -173,9 +146,8 @@ def compared(players: int) -> dict[str, tuple[str, str]]:
 
 def outcomes(played: Mapping[str, Counted], players: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
     """The outcomes that are claimed, or those with some names: victory points in the mean of the rounds."""
-    points = {name: by_round(counted["vp"]) for name, counted in played.items()}
     return {
-        outcome: block_mean(points[one] - points[other])
+        outcome: change(played[other]["vp"], played[one]["vp"]).estimate
         for outcome, (one, other) in compared(players).items()
         if names is None or outcome in names
     }
@@ -196,26 +168,51 @@ def claim_outcomes(
     return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players, names)
 
 
-def worth_of(played: Mapping[str, Counted], players: int) -> Worth:
-    """The worth of each tile and place in each round, and what the averages of holders would have said."""
-    tiles, places = {}, {}
-    moments: dict[str, int | None] = {MEAN: None, **{moment: place for place, moment in enumerate(ROUND_NAMES)}}
-    names = [place_name(place) for place in range(1, players + 1)]
-    for outcome in ("vp", "win"):
-        mean = np.mean([played[name][outcome] for name in names], axis=0)
-        for moment, rounds in moments.items():
-            for tile in TILES:
-                tiles[tile, outcome, moment] = change(played[NONE][outcome], played[tile][outcome], rounds)
-            for place, name in enumerate(names, start=1):
-                places[place, outcome, moment] = change(mean, played[name][outcome], rounds)
-    mean = np.mean([played[tile]["vp"] for tile in TILES], axis=0)
-    ranked = {
-        (tile, moment): change(mean, played[tile]["vp"], rounds) for tile in TILES for moment, rounds in moments.items()
-    }
-    real = {name: by_round(values) for name, values in played[AS_IT_IS].items()}
-    holders = {tile: block_ratio(real[f"{tile} ahead"], real[f"{tile} held"]) for tile in TILES}
-    paid = {tile: block_ratio(real[f"{tile} paid"], real[f"{tile} held"]) for tile in TILES}
-    return Worth(tiles, places, ranked, holders, paid, {tile: sums_of(played, tile) for tile in TILES})
+def worth_of(played: Mapping[str, Counted], players: int, table: Cell, prices: Prices) -> dict[Key, Value]:
+    """What tiles and places bring at a table, in points, wins and Thalers; with 4 players in every round, too."""
+    places = [place_name(place) for place in range(1, players + 1)]
+    none, values = played[NONE], dict[Key, Value]()
+    # Of each quantity: its items, the outcome, what they are compared with, and the same in Thalers.
+    compared = {"tile-by-size": (TILES, "vp", none["vp"], "thalers-by-size"),
+                "place-by-size": (places, "vp", _mean(played, places, "vp"), "")}  # fmt: skip
+    if players == PLAYERS:
+        compared |= {
+            "tile-vp": (TILES, "vp", none["vp"], "thalers"), "tile-win": (TILES, "win", none["win"], ""),
+            "place-vp": (places, "vp", _mean(played, places, "vp"), ""),
+            "place-win": (places, "win", _mean(played, places, "win"), ""),
+            "ranked": (TILES, "vp", _mean(played, TILES, "vp"), "thalers-ranked"),
+        }  # fmt: skip
+    for quantity, (items, outcome, against, thalers) in compared.items():
+        for moment in ("",) if quantity.endswith("by-size") else (MEAN, *ROUND_NAMES):
+            for item in items:
+                each = change(against, played[item][outcome], MOMENTS[moment or MEAN][1])
+                values[Key(quantity, item, players, table, moment)] = each
+                if thalers:
+                    worth = in_thalers(each.estimate, prices[players, table, moment or MEAN])
+                    values[Key(thalers, item, players, table, moment)] = worth
+    return values
+
+
+def of_holders(played: Mapping[str, Counted], table: Cell, prices: Prices) -> dict[Key, Value]:
+    """Each tile as it is given, as it is held and paid for in play, and as it is held in every round."""
+    values: dict[Key, Value] = {}
+    real = {name: by_round(counted) for name, counted in played[AS_IT_IS].items()}
+    for tile in TILES:
+        given, better = (change(against, played[tile]["vp"]).estimate
+                         for against in (played[NONE]["vp"], _mean(played, TILES, "vp")))  # fmt: skip
+        held, paid = (block_ratio(real[f"{tile} {what}"], real[f"{tile} held"]) for what in ("ahead", "paid"))
+        added, ever = sums_of(played, tile)
+        each = {
+            "holder-given": given, "holder-ranked": better, "holder-held": held, "holder-paid": paid,
+            "holder-thalers": in_thalers(better, prices[PLAYERS, table, MEAN]), "held": held,
+            "sign-given": given, "sign-held": held, "six-rounds": added, "every-round": ever, "rest": ever - added,
+        }  # fmt: skip
+        values |= {Key(quantity, tile, PLAYERS, table): value for quantity, value in each.items()}
+    return values
+
+
+def _mean(played: Mapping[str, Counted], names: Sequence[str], outcome: str) -> np.ndarray:
+    return np.asarray(np.mean([played[name][outcome] for name in names], axis=0))
 
 
 def sums_of(played: Mapping[str, Counted], tile: str) -> tuple[Estimate, Estimate]:

@@ -15,13 +15,222 @@ of players. With --quick there are few cells and blocks.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Judged, Study
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
 
-from .estimates import CLAIMS, claim_outcomes, design, identity, play
-from .figures import add_figures
-from .page import page, picture
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import Play
+from wallsim.report.tables.estimates import ends, number
+from wallsim.rules.terms import ROUND_NAMES, TILES
+from wallsim.stats.intervals import LEVEL, side_of
+from wallsim.stats.screening import holm
+from wallsim.studies.claims import add_claims
+from wallsim.studies.contrasts import MEAN
+from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.games import block_size
+from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, texts_of, with_ends
+from wallsim.studies.quantities import Quantity, add_values
+from wallsim.studies.scope import Scope, plays_for, sizes_of
+from wallsim.studies.study import Judged, Page, Study
+from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
+
+from ..robustness.answers import claims_table
+from . import estimates as played
+from .auction import LED_MOMENTS, MOMENTS, offer, offers, tables_of
+from .bids import bid_words, finding_of, first, name_of
+from .estimates import CLAIMS, PLAYERS, SIZES, Tiles, claim_outcomes, place_name
+from .picture import worth_by_round
+
+_LEVEL_OF_TESTS = 0.01
+BRINGS, ORDER = "victory points that the tile {item} brings against", "in the order brings against the mean of places"
+HELD, EVEN = "victory points of holders of {item} above the mean of their table", "Thalers that break even in a bid for"
+AUCTION = "victory points that {item} brings in the auction, against the mean of"
+HOLDER, SIGN, SUM, SIZE = ({"family": name, "null": 0} for name in ("holder", "sign", "sum", "size"))
+QUANTITIES = (
+    Quantity("tile-vp", f"{BRINGS} none", null=0),
+    Quantity("tile-win", "wins that the tile {item} brings against none", "% points", null=0),
+    Quantity("place-vp", f"victory points that {{item}} {ORDER}", null=0),
+    Quantity("place-win", f"wins that {{item}} {ORDER}", "% points", null=0),
+    Quantity("ranked", f"{BRINGS} the mean of the five tiles", null=0),
+    Quantity("thalers", f"{EVEN} {{item}}, against none", "Thalers", null=0),
+    Quantity("thalers-ranked", f"{EVEN} {{item}}, against the mean of tiles", "Thalers", null=0),
+    Quantity("holder-given", f"{BRINGS} none", **HOLDER),
+    Quantity("holder-ranked", f"{BRINGS} the mean of tiles", **HOLDER),
+    Quantity("holder-held", HELD, **HOLDER),
+    # What was paid is an amount, not an effect: 0 is nothing to hold it against.
+    Quantity("holder-paid", "Thalers that holders of {item} had paid", "Thalers", family="holder"),
+    Quantity("holder-thalers", f"{EVEN} {{item}}, against the mean of tiles", "Thalers", **HOLDER),
+    Quantity("held", HELD, null=0, like="ranked", shown="picture"),
+    Quantity("sign-given", f"{BRINGS} none", **SIGN),
+    Quantity("sign-held", HELD, **SIGN),
+    Quantity("six-rounds", f"{BRINGS} none, the six rounds' effects added up", **SUM),
+    Quantity("every-round", f"{BRINGS} none, held in every round", **SUM),
+    Quantity("rest", f"{BRINGS} none, held in every round less the six added up", **SUM),
+    Quantity("tile-by-size", f"{BRINGS} none", together=("cell",), **SIZE),
+    Quantity("place-by-size", f"victory points that {{item}} {ORDER}", together=("cell",), **SIZE),
+    Quantity("thalers-by-size", f"{EVEN} {{item}}", "Thalers", together=("cell",), **SIZE),
+    Quantity("offer", lambda key: f"victory points that {_with(key.item)} brings against the mean offer", null=0),
+    Quantity("offer-thalers", lambda key: f"{EVEN} {_with(key.item)}, against the mean offer", "Thalers", null=0),
+    Quantity("offer-tile", f"{AUCTION} tiles", null=0, family="part"),
+    Quantity("offer-place", f"{AUCTION} places", null=0, family="part"),
+    Quantity("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", null=0),
+    Quantity("offer-adds-up", "p-value of the test that what a tile and a place bring adds up", "probability"),
+    Quantity("leader-wins", "wins of a leader with the tile {item}, less those of one with the mean of the five tiles",
+             "% points", null=0),
+    Quantity("kept-from-leader", "Thalers that bring a rival as many wins as {item} kept from the leader", "Thalers",
+             null=0),
+)  # fmt: skip
+
+
+def _with(item: str) -> str:
+    return item.replace(" place", " with place")
+
+
+def figures(result: Tiles, rows: Rows) -> None:
+    """Add every figure, and the claims with each number of players."""
+    add_values(rows, QUANTITIES, result.values)
+    for players, cells in result.claims.items():
+        add_claims(rows, CLAIMS, cells, _plays(result.scope, players), "VP", players=players)
+
+
+def _plays(scope: Scope, players: int) -> list[Play]:
+    known = {play.name for play in scope.plays}
+    return [play for play in plays_for(players) if play.name in known]
+
+
+def page(figures: Figures, scope: Scope) -> Page:
+    """The finding with the bids, and all tables."""
+    finding = None if scope.quick else finding_of(figures)
+    return Page(finding, first(figures, scope).text(figures), texts_of(figures, tables(figures, scope)))
+
+
+def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
+    """Tiles and places by round and by number of players, holders, the auction, and the claims."""
+    words = scope_words(scope, STUDY.experiment(), len(played.scenarios(PLAYERS) | played.held_always()))
+    yield f"{words} The same with 3 and 5 players, each with its own strong policies."
+    tiles, columns = lines("item", TILES, name_of), lines("moment", MOMENTS)
+    points = {"vp": "VP", "win": "wins, % points"}
+    for (outcome, unit), table in product(points.items(), scope.tables):
+        yield Grid(f"{unit}, tile against none, {table_name(table)}", tiles, columns, _at(table, f"tile-{outcome}"),
+                   estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
+    for table in scope.tables:
+        note = " An interval is missing where there are too few blocks, or the price may be 0."
+        for quantity, against in (("thalers", "none"), ("thalers-ranked", "the mean of tiles")):
+            yield Grid(f"Thalers that break even, against {against}, {table_name(table)}", tiles, columns,
+                       _at(table, quantity), with_ends(1), of_scope(scope, after=note))  # fmt: skip
+        yield "This is the tile alone, whatever its place; a bid also decides the place (below)."
+    for table in scope.tables:
+        held = (("given", "given, VP against none"), ("ranked", "given, VP against the mean of tiles"),
+                ("held", "held in play, VP above the table"))  # fmt: skip
+        given, real = ({tile: side_of(figures.of(name, tile, players=PLAYERS, cell=table).ends) for tile in TILES}
+                       for name in ("sign-given", "sign-held"))  # fmt: skip
+        wrong = ", ".join(name_of(tile) for tile in TILES if given[tile] * real[tile] < 0) or "no tile"
+        note = f" The averages of holders have the wrong sign against no tile, beyond all errors, for {wrong}."
+        yield Grid(f"tile, mean of the rounds, {table_name(table)}", tiles, (
+            *(Line(head, {"quantity": f"holder-{name}"}, estimate(2, "+")) for name, head in held),
+            Line("Thalers that holders paid", {"quantity": "holder-paid"}),
+            Line("Thalers that break even against the mean of tiles", {"quantity": "holder-thalers"}, with_ends(1)),
+        ), _at(table), under=of_scope(scope, after=note))  # fmt: skip
+    for (outcome, unit), table in product(points.items(), scope.tables):
+        yield Grid(f"{unit}, place against the mean, {table_name(table)}",
+                   [Line(str(place), {"item": place_name(place)}) for place in range(1, PLAYERS + 1)], columns,
+                   _at(table, f"place-{outcome}"), estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
+    for table in scope.tables:
+        sums = {"six-rounds": "the six rounds' effects added up", "every-round": "held in every round",
+                "rest": "the rest"}  # fmt: skip
+        yield Grid(f"VP, tile against none, {table_name(table)}", tiles, lines("quantity", sums, sums.__getitem__),
+                   _at(table), estimate(2, "+"), of_scope(scope))  # fmt: skip
+    for table in scope.tables:
+        places = lines("item", map(place_name, range(1, max(SIZES) + 1)), quantity="place-by-size")
+        yield Grid(f"mean of the rounds, {table_name(table)}", (*tiles, *places), (
+            *lines("players", SIZES, lambda size: f"VP, {size} players"),
+            *lines("players", SIZES, lambda size: f"Thalers, {size}", quantity="thalers-by-size", show=with_ends(1)),
+        ), _at(table, "tile-by-size"), estimate(2, "+"), of_scope(scope))  # fmt: skip
+    for players in sizes_of(scope):
+        yield from auction_tables(figures, scope, players)
+    yield sum_words(figures, scope)
+    for players in SIZES:
+        known = [*figures.cells("claim", CLAIMS[0].outcome, players=players).values()]
+        text = claims_table(figures, CLAIMS, _plays(scope, players), players=players, decimals=2)
+        yield f"With {players} players:\n\n{text} {limits(sure_of(known), scope.others, len(scope.cells()))}"
+
+
+def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid]:
+    """Offers, tiles and places by round, and tiles kept from the leader, with a number of players."""
+    own, who = tables_of(scope), f"{players} players"
+    rows = [Line(f"{name_of(tile)}, place {place}", {"item": offer(tile, place)}) for tile, place in offers(players)]
+    for table in own.tables:
+        yield Grid(f"bid at most, {who}, {LINE_NAMES[table]}", rows, lines("moment", MOMENTS),
+                   _at(table, "offer-thalers", players),
+                   lambda even: f"{bid_words(figures, even)} ({ends(even.ends, 1)})",
+                   held_together(
+                       "Whole Thalers up to the point where a bid breaks even against the mean offer; in brackets that "
+                       "point's interval, one of {family} that hold simultaneously at {level}. It is missing where the "
+                       f"price of a Thaler may be 0. {own.baseline:,} blocks of {block_size(players)}; tile and "
+                       "place are added up."))  # fmt: skip
+        parts = (*lines("item", TILES, name_of, quantity="offer-tile"),
+                 *lines("item", map(place_name, range(1, players + 1)), quantity="offer-place"))  # fmt: skip
+        yield Grid(f"VP against the mean, {who}, {LINE_NAMES[table]}", parts, lines("moment", MOMENTS),
+                   _at(table, "", players), estimate(2, "+"), partial(_held, ""))  # fmt: skip
+    yield Grid(f"VP, mean of the rounds, {who}", rows, lines("cell", own.tables, LINE_NAMES.__getitem__),
+               {"quantity": "offer", "players": players, "moment": MEAN}, estimate(2, "+"),
+               partial(_held, "As measured together, not added up."))  # fmt: skip
+    leaders = [Line(f"{name_of(tile)}, {LINE_NAMES[table]}", {"item": tile, "cell": table})
+               for table, tile in product(own.tables, TILES)]  # fmt: skip
+    for head, quantity, show, words in (
+        (f"Thalers that it is worth to keep a tile from the leader, {who}", "kept-from-leader", with_ends(1),
+         "The Thalers that bring a rival as many wins as the leader loses to each of them with the mean of the five "
+         "tiles instead of this one. An interval is missing where the Thalers may bring no wins."),
+        (f"wins of a leader with the tile, % points, {who}", "leader-wins", estimate(1, "+"),
+         "Against the mean of the five tiles. A leader is a seat that nobody was ahead of when the round began; each "
+         "rival loses its share of these wins."),
+    ):  # fmt: skip
+        yield Grid(head, leaders, lines("moment", LED_MOMENTS), {"quantity": quantity, "players": players}, show,
+                   partial(_held, words))  # fmt: skip
+
+
+def _at(table: Cell, quantity: str = "", players: int = PLAYERS) -> At:
+    return {"quantity": quantity, "players": players, "cell": table}
+
+
+def _held(words: str, used: Sequence[Figure]) -> str:
+    sure = f"The intervals are {used[0].family} that hold simultaneously at {LEVEL:.0%}, for each table."
+    return f"{words} {sure}".strip()
+
+
+def sum_words(figures: Figures, scope: Scope) -> str:
+    """Whether what a tile and a place bring adds up, by the tests at every table and number of players."""
+    tests = {
+        f"{LINE_NAMES[table]} of {players}": row.value
+        for players in sizes_of(scope)
+        for table, row in figures.cells("offer-adds-up", players=players, moment=MEAN).items()
+    }
+    if not tests:
+        return "Whether tile and place add up is not known from so few blocks."
+    adjusted = dict(zip(tests, holm(list(tests.values())), strict=True))
+    rejected = [where for where, p in adjusted.items() if p < _LEVEL_OF_TESTS]
+    found = f"It is rejected at {', '.join(rejected)}." if rejected else "It is rejected nowhere."
+    return (
+        "That a tile and a place bring together what they bring alone is tested jointly at each table, in the mean of "
+        f"the rounds (Hotelling), {len(tests)} tests with Holm's correction at {_LEVEL_OF_TESTS:.0%}. {found} The "
+        f"least p-value is {number(min(tests.values()), 3)}."
+    )
+
+
+def picture(figures: Figures, scope: Scope) -> Picture:
+    """A bar a tile, round by round; beside it each tile as given and as held."""
+    of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
+    bars = {tile: [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
+    pairs = {tile: (of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES}
+    note = f"{scope.baseline:,} blocks of 24 games; bars: simultaneous {LEVEL:.0%} intervals"
+    title = f"What tiles bring, {table_name(scope.baseline_cell())}"
+    return worth_by_round(bars, ROUND_NAMES, pairs, sure_of(bars[TILES[0]]), title, note)
+
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture,
+    __file__, __doc__, played.design, played.identity, played.play, figures, page, picture, quantities=QUANTITIES,
     judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, some=claim_outcomes),),
 )  # fmt: skip

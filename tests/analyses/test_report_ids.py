@@ -16,7 +16,7 @@ from wallsim.analyses.strategy_report.players import EXPLOITED, players, respons
 from wallsim.analyses.strategy_report.primary import question_of
 from wallsim.analyses.strategy_report.study_page import study_page
 from wallsim.analyses.strategy_report.translation import messages, translated
-from wallsim.analyses.tiles.auction_page import BIDS
+from wallsim.analyses.tiles.bids import BIDS
 from wallsim.policies.exploitability import load_ways
 from wallsim.report.html.ids import with_ids
 from wallsim.report.tables.traced import unmarked

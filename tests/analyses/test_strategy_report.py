@@ -23,7 +23,7 @@ from wallsim.analyses.strategy_report import chapters, files, pages, run_page
 from wallsim.analyses.strategy_report.counties import PLAYS, county_cards
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.lineups import lineups
-from wallsim.analyses.tiles.auction_page import LARGEST_BID
+from wallsim.analyses.tiles.bids import LARGEST_BID
 from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.tiles import auction
-from wallsim.analyses.tiles.auction_page import sum_words
 from wallsim.analyses.tiles.estimates import design
+from wallsim.analyses.tiles.study import sum_words
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import games
+from wallsim.studies.quantities import Key
 from wallsim.studies.register import read_register
-from wallsim.studies.scope import THREE_TABLES
+from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
 from wallsim.studies.study import Choices
 
 PLAYERS, BLOCKS = 3, 200
@@ -56,37 +57,42 @@ def planted(extra=0.0):
 
 
 def test_tiles_and_places_are_told_apart_and_added_up():
-    result = auction.auction_of(*planted(), PLAYERS)
+    def value(quantity, item, moment):
+        return result[Key(quantity, item, PLAYERS, CASUAL_TABLE, moment)].value
+
+    result = auction.offers_of(*planted(), PLAYERS, CASUAL_TABLE)
     for at, tile in enumerate(TILES):
-        assert result.parts[tile, 0, "spring 1"].value == pytest.approx(at - 2, abs=0.1)
+        assert value("offer-tile", tile, "spring 1") == pytest.approx(at - 2, abs=0.1)
         for place in range(1, PLAYERS + 1):
-            worth = at - 2 - 0.5 * (place - 2)
-            assert result.fitted[tile, place, "fall 2"].value == pytest.approx(worth, abs=0.2)
-            assert result.offers[tile, place, "all rounds"].value == pytest.approx(worth, abs=0.2)
-            assert result.thalers[tile, place, "fall 2"].value == pytest.approx(worth / 0.5, abs=0.4)
-    assert all(test.p_value > 0.001 for test in result.together.values())
+            worth, item = at - 2 - 0.5 * (place - 2), auction.offer(tile, place)
+            assert value("offer", item, "all rounds") == pytest.approx(worth, abs=0.2)
+            assert value("offer-thalers", item, "fall 2") == pytest.approx(worth / 0.5, abs=0.4)
+    assert all(p > 0.001 for p in adds_up(result))
 
 
 def test_an_offer_that_brings_more_than_both_parts_is_found():
-    result = auction.auction_of(*planted(extra=1.0), PLAYERS)
-    assert all(test.p_value < 0.001 for test in result.together.values())
+    result = adds_up(auction.offers_of(*planted(extra=1.0), PLAYERS, CASUAL_TABLE))
+    assert len(result) == len(auction.MOMENTS)
+    assert all(p < 0.001 for p in result)
+
+
+def adds_up(values):
+    return [each.value for key, each in values.items() if key.quantity == "offer-adds-up"]
 
 
 def test_what_a_leader_gains_each_rival_loses_a_share_of():
-    denied = auction.denied_of(*planted(), PLAYERS)
+    denied = auction.denied_of(*planted(), PLAYERS, CASUAL_TABLE)
     for at, tile in enumerate(TILES):
         for moment in auction.LED_MOMENTS:
-            each = denied[tile, moment]
-            assert each.leader.value == pytest.approx(3 * (at - 2))
-            assert each.rival.value == pytest.approx(-3 * (at - 2) / 2)
-            assert each.thalers.value == pytest.approx(3 * (at - 2) / 2 / 1.0, abs=0.1)
-    assert {moment for _, moment in denied} == {"later rounds", *ROUND_NAMES[1:]}
+            leader, kept = (denied[Key(quantity, tile, PLAYERS, CASUAL_TABLE, moment)].value
+                            for quantity in ("leader-wins", "kept-from-leader"))  # fmt: skip
+            assert leader == pytest.approx(3 * (at - 2))
+            assert kept == pytest.approx(3 * (at - 2) / 2 / 1.0, abs=0.1)
+    assert {key.moment for key in denied} == {"later rounds", *ROUND_NAMES[1:]}
 
 
 def test_every_table_and_size_is_published_and_tile_and_place_add_up_there():
     figures, scope = read_register("tiles"), design(Choices())
     for players in (3, 4, 5):
         assert {row.cell for row in figures.all_of("offer-adds-up", players=players)} == set(THREE_TABLES)
-        for tile, place in auction.offers(players):
-            assert len(figures.all_of("offer-thalers", f"{tile} place {place}", players=players)) == 3 * 7
     assert "rejected nowhere" in sum_words(figures, scope)

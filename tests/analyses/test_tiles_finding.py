@@ -1,25 +1,18 @@
 """The first screen of `tiles`: what to bid at most follows from the figures, at both tables."""
 
+from itertools import product
+
 import pytest
 
 from tests.analyses.studies import estimate, table_of
-from wallsim.analyses.robustness import answers
-from wallsim.analyses.tiles import finding as first
-from wallsim.analyses.tiles.auction import LED_MOMENTS, offers
-from wallsim.analyses.tiles.auction_figures import (
-    KEPT,
-    OFFER_PRICE,
-    OFFER_THALERS,
-    offer,
-    sure_of_led,
-    sure_of_offers,
-    sure_of_prices,
-)
+from wallsim.analyses.tiles import bids as first
+from wallsim.analyses.tiles.auction import LED_MOMENTS, offer, offers
 from wallsim.analyses.tiles.estimates import CLAIMS, PLAYERS
+from wallsim.analyses.tiles.study import QUANTITIES
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
+from wallsim.studies.quantities import Key, add_values
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
 
 BLOCKS = 400
@@ -33,23 +26,22 @@ def planted(worth, price=0.5, kept=None):
 
     `kept` are tiles by table that it is worth so many Thalers to keep from the leader.
     """
+    values = {}
+    for table, moment in product(THREE_TABLES, ROUND_NAMES):
+        for tile, place in offers(PLAYERS):
+            value = estimate(worth.get((table, tile, place, moment), 0.0), BLOCKS)
+            values[Key("offer-thalers", offer(tile, place), PLAYERS, table, moment)] = value
+        values[Key("offer-price", "", PLAYERS, table, moment)] = estimate(price, BLOCKS)
+    for table, tile, moment in product(THREE_TABLES, TILES, LED_MOMENTS):
+        value = estimate((kept or {}).get((table, tile), 0.0), BLOCKS)
+        values[Key("kept-from-leader", tile, PLAYERS, table, moment)] = value
     rows = Rows("tiles", 1, "0" * 12)
-
-    def add(quantity, name, value, sure, table, moment):
-        rows.estimate(
-            quantity, name, estimate(value, BLOCKS), sure, words="", unit="", players=PLAYERS, cell=table, moment=moment
-        )
-
-    for table in THREE_TABLES:
-        for moment in ROUND_NAMES:
-            for tile, place in offers(PLAYERS):
-                value = worth.get((table, tile, place, moment), 0.0)
-                add(OFFER_THALERS, offer(tile, place), value, sure_of_offers(PLAYERS), table, moment)
-            add(OFFER_PRICE, "", price, sure_of_prices(), table, moment)
-        for tile in TILES:
-            for moment in LED_MOMENTS:
-                add(KEPT, tile, (kept or {}).get((table, tile), 0.0), sure_of_led(), table, moment)
+    add_values(rows, QUANTITIES, values)
     return rows.done()
+
+
+def bid_table(figures):
+    return first.first(figures, SCOPE).text(figures)
 
 
 def at(tables, tile, place, moment, value):
@@ -58,11 +50,11 @@ def at(tables, tile, place, moment, value):
 
 def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
     worth = at([CASUAL_TABLE], "attack", 4, "fall 1", 2.7) | at(EXPERIENCED, "attack", 4, "fall 1", 9.0)
-    rows = {row[0]: row[1:] for row in table_of(first.bid_table(planted(worth), SCOPE), HEAD)}
+    rows = {row[0]: row[1:] for row in table_of(bid_table(planted(worth)), HEAD)}
     assert rows["attack"] == ["0 / 0", "0 / 0", "2 / 4", "0 / 0", "0 / 0", "0 / 0"]
     assert set(rows["grain"]) == {"0 / 0"}
     alone = planted(at([EXPERIENCED_TABLE], "attack", 4, "fall 1", 9.0))
-    assert table_of(first.bid_table(alone, SCOPE), HEAD)[3][3] == "0 / 0", "a bid pays where it pays in both lines"
+    assert table_of(bid_table(alone), HEAD)[3][3] == "0 / 0", "a bid pays where it pays in both lines"
 
 
 def test_an_offer_that_loses_its_worth_is_no_longer_named():
@@ -107,22 +99,20 @@ def test_a_table_at_which_no_bid_pays_is_told(worth, said):
 
 def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
     figures = planted(at(THREE_TABLES, "attack", 1, "fall 1", 2.0), price=-0.5)
-    assert first.bid_of(figures, PLAYERS, CASUAL_TABLE, "attack", 1, "fall 1") is None
+    even = figures.of("offer-thalers", offer("attack", 1), players=PLAYERS, cell=CASUAL_TABLE, moment="fall 1")
+    assert first.bid_of(figures, even) is None
     assert first.title_of(figures) == first.title_of(planted({}))
 
 
 def test_the_longest_finding_can_be_read(monkeypatch):
     longest = max((claim.words.rstrip(".") for claim in CLAIMS), key=lambda words: len(words.split()))
     text = f"By play, tower or set-up: {longest}, and 4 more claims."
-    monkeypatch.setattr(first, "differing", lambda *_: text)
-    monkeypatch.setattr(first, "not_known", lambda *_: "")
+    monkeypatch.setattr(first, "left_open", lambda *_: {"unknown": "", "differs": text})
     worth = at([CASUAL_TABLE], "six_armies", 4, "spring 1", 4.0) | at(EXPERIENCED[:1], "six_armies", 4, "fall 2", 2.0)
     worth |= at(EXPERIENCED[1:], "six_armies", 4, "fall 2", 3.0)
     figures = planted(worth, kept={(table, "six_armies"): 2.0 for table in THREE_TABLES})
-    assert finding_errors(first.finding_of(figures), first.bid_table(figures, SCOPE)) == []
+    assert finding_errors(first.finding_of(figures), bid_table(figures)) == []
 
 
-def test_a_quick_look_makes_no_finding_and_other_games_than_the_published_are_told():
+def test_other_games_than_the_published_are_told():
     assert "not the published" in first.finding_of(planted({})).unknown
-    assert not answers.is_published(planted({}))
-    assert load_study("tiles").marks == ()
