@@ -10,6 +10,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,10 +21,11 @@ from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.outcomes import wins_of
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Scope
 
 from ..editions.estimates import SECOND
-from .estimates import experiment_of, play_games, play_tiles
+from .estimates import LINEUPS, PLAYERS, experiment_of, play_games, play_tiles
 
 if TYPE_CHECKING:
     from sklearn.gaussian_process import GaussianProcessRegressor
@@ -45,7 +47,7 @@ VARIABLES = {
     "church_majority_points": (1, 5),
     "majority_tie_deduction": (0, 3),
 }
-LINEUPS = tuple("ABCD")
+KINDS = ("printed", "found")
 RESPONSES = (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
 SEEDS = {"design": 0, "race": 1, "confirm": 2}  # added to the seed of the study
@@ -86,21 +88,6 @@ class Surface:
         return np.column_stack([self.fits[name].predict(scaled) for name in RESPONSES])
 
 
-class Fairness(NamedTuple):
-    """Worths of the tiles in VP a round and wins of the line-ups in per cent, in one cell with some numbers."""
-
-    tiles: dict[str, Estimate]
-    lineups: dict[str, Estimate]
-
-    def range_of_tiles(self) -> float:
-        """The largest worth less the smallest."""
-        return _range(self.tiles)
-
-    def range_of_lineups(self) -> float:
-        """The largest share of wins less the smallest, in percentage points."""
-        return _range(self.lineups)
-
-
 def sizes_of(scope: Scope) -> Sizes:
     """The sizes of the full study or of a quick look."""
     return QUICK if scope.quick else SIZES
@@ -138,17 +125,15 @@ def scaled_points(points: np.ndarray) -> np.ndarray:
 
 def fairness(
     cell: Cell, point: np.ndarray, stage: str, sizes: Sizes, cache: Cache, workers: int | None = None
-) -> Fairness:
-    """Play a point in a cell, on the game numbers of a stage."""
+) -> dict[str, Estimate]:
+    """Play a point in a cell, on the game numbers of a stage: its responses, worths in VP a round and wins in %."""
     at = SEEDS[stage]
     base = experiment_of(cell, SECOND, amounts_of(point))
     experiment = base.changed(seed=base.seed + 1 + at)
     tiles = play_tiles(experiment, sizes.tiles[at], cache, workers)
     games = play_games(experiment, sizes.games[at], cache, workers)
-    return Fairness(
-        {tile: block_mean(values) for tile, values in tiles.items()},
-        {letter: block_mean(games[wins_of(seat)]) for seat, letter in enumerate(LINEUPS)},
-    )
+    lineups = {letter: block_mean(games[wins_of(seat)]) for seat, letter in enumerate(LINEUPS)}
+    return {tile: block_mean(values) for tile, values in tiles.items()} | lineups
 
 
 def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
@@ -185,9 +170,8 @@ def surface(cell: Cell, sizes: Sizes, cache: Cache, workers: int | None = None) 
     """Play the design in a cell, and fit it."""
     points = design(sizes.points)
     result = [fairness(cell, point, "design", sizes, cache, workers) for point in points]
-    both = [{**each.tiles, **each.lineups} for each in result]
-    values = np.array([[each[name].value for name in RESPONSES] for each in both])
-    errors = np.array([[each[name].error for name in RESPONSES] for each in both])
+    values, errors = (np.array([[getattr(each[name], what) for name in RESPONSES] for each in result])
+                      for what in ("value", "error"))  # fmt: skip
     return fit(points, values, errors)
 
 
@@ -218,28 +202,26 @@ def candidates(fitted: Surface) -> np.ndarray:
 
 def race(cell: Cell, points: np.ndarray, sizes: Sizes, cache: Cache, workers: int | None = None) -> np.ndarray:
     """The fairest of some points on game numbers that the design never saw, int64 [variables]."""
-    values = []
-    for point in points:
-        result = fairness(cell, point, "race", sizes, cache, workers)
-        values.append([{**result.tiles, **result.lineups}[name].value for name in RESPONSES])
-    return np.asarray(points[int(np.argmin(unfairness(np.array(values))))])
+    result = [fairness(cell, point, "race", sizes, cache, workers) for point in points]
+    values = np.array([[each[name].value for name in RESPONSES] for each in result])
+    return np.asarray(points[int(np.argmin(unfairness(values)))])
 
 
-def confirm(
-    scope: Scope, point: np.ndarray, cache: Cache, workers: int | None = None
-) -> dict[Cell, tuple[Fairness, Fairness]]:
-    """The printed numbers and those of a point in every cell with line-ups, on game numbers that no search ever saw."""
-    sizes = sizes_of(scope)
-    return {
-        cell: (
-            fairness(cell, printed_point(), "confirm", sizes, cache, workers),
-            fairness(cell, point, "confirm", sizes, cache, workers),
-        )
-        for cell in scope.cells()
-        if cell.setup == "lineup"
-    }
-
-
-def _range(estimates: Mapping[str, Estimate]) -> float:
-    values = [each.value for each in estimates.values()]
-    return max(values) - min(values)
+def search(scope: Scope, cache: Cache, workers: int | None = None) -> dict[Key, Value]:
+    """Fit the surface, race the numbers it takes for fairest, and confirm these and the printed ones in every cell."""
+    home, sizes, values = scope.baseline_cell(), sizes_of(scope), dict[Key, Value]()
+    fitted = surface(home, sizes, cache, workers)
+    found = race(home, candidates(fitted), sizes, cache, workers)
+    values[Key("design-points")] = Number(len(fitted.points) - 1)
+    values |= {Key("explained", name, PLAYERS, home): Number(fitted.explained[name]) for name in RESPONSES}
+    values |= {Key("fairest", name): Number(value) for name, value in amounts_of(found).items()}
+    for cell, (kind, point) in product(scope.cells(), zip(KINDS, (printed_point(), found), strict=True)):
+        result = fairness(cell, point, "confirm", sizes, cache, workers)
+        for quantity, spread, names in (
+            ("tile-worth", "tile-range", TILES),
+            ("line-up-wins", "line-up-range", LINEUPS),
+        ):
+            values |= {Key(quantity, f"{name} {kind}", PLAYERS, cell): result[name] for name in names}
+            each = [result[name].value for name in names]
+            values[Key(spread, kind, PLAYERS, cell)] = Number(max(each) - min(each))
+    return values

@@ -15,12 +15,12 @@ from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.changes import by_round, change
-from wallsim.studies.contrasts import MEAN, MOMENTS
 from wallsim.studies.figure import Figure
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
+from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices, Storage
 
 from ..price.prices import in_thalers, price_of, read_prices
@@ -202,7 +202,7 @@ def of_holders(played: Mapping[str, Counted], table: Cell, prices: Prices) -> di
                          for against in (played[NONE]["vp"], _mean(played, TILES, "vp")))  # fmt: skip
         held, paid = (block_ratio(real[f"{tile} {what}"], real[f"{tile} held"]) for what in ("ahead", "paid"))
         added, ever = sums_of(played, tile)
-        each = {
+        each: dict[str, Value] = {
             "holder-given": given, "holder-ranked": better, "holder-held": held, "holder-paid": paid,
             "holder-thalers": in_thalers(better, prices[PLAYERS, table, MEAN]), "held": held,
             "sign-given": given, "sign-held": held, "six-rounds": added, "every-round": ever, "rest": ever - added,
