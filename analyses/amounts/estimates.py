@@ -37,12 +37,9 @@ EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=50, quick=25, quick_others=20)
 Design = Mapping[str, Any]
 DOUBLED = {  # the gift of each tile, doubled; that of `six_armies` is one army more than without it
-    "thaler": {"tile_taxes_thalers": 2},
-    "grain": {"tile_grain_grain": 2},
-    "six_armies": {"tile_deploy5_armies": 7},
-    "attack": {"tile_attack_armies": 2},
-    "defence": {"tile_defence_armies": 2},
-}
+    "thaler": {"tile_taxes_thalers": 2}, "grain": {"tile_grain_grain": 2}, "six_armies": {"tile_deploy5_armies": 7},
+    "attack": {"tile_attack_armies": 2}, "defence": {"tile_defence_armies": 2},
+}  # fmt: skip
 DOUBLED_BLOCKS = {False: 1_000, True: 130}  # by whether it is a quick look
 FOURS = 6  # blocks of four games in a block of 24
 STYLES = ("builder", "conqueror", "farmer", "raider")  # of the zoo, one in each seat
@@ -111,10 +108,10 @@ def in_fours(scope: Scope) -> Scope:
     return scope._replace(baseline=FOURS * scope.baseline, others=FOURS * scope.others)
 
 
-def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int], **changes: Any) -> Experiment:
-    """The experiment of a cell with other numbers; `changes` are other keys of it."""
+def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experiment:
+    """The experiment of a cell with other numbers."""
     policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
-    keys = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], **BASES[base], **changes}
+    keys = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], **BASES[base]}
     return load_experiment(EXPERIMENT, {**keys, "amounts": dict(amounts)})
 
 

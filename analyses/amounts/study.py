@@ -77,13 +77,14 @@ def _of_picture(key: Key) -> str:
     return changed()(key) if key.item.endswith(SPREAD) else changed("worth of the tile {}")(key)
 
 
+IN_PART = "tables in part"  # where a figure is shown of which tables show some cells alone
 EVERYWHERE: dict[str, Any] = {"together": (), "null": 0}  # intervals hold together in all cells
 QUANTITIES = (
     Quantity("change", changed(), _unit, null=0, family="games"),
     Quantity("wins", changed("wins of {}"), "% points", null=0, family="games"),
     Quantity("headline", changed(), _unit, null=0, shown="words"),
     Quantity("by-cell", changed(), _unit, **EVERYWHERE, shown="first screen, tables"),
-    Quantity("points-by-cell", changed(), **EVERYWHERE, shown="tables of the first tower"),
+    Quantity("points-by-cell", changed(), **EVERYWHERE, shown=IN_PART),
     Quantity("wins-by-play", changed("wins of line-up {}"), "% points", **EVERYWHERE),
     Quantity("tile", changed("worth of the tile {}"), "VP a round", null=0, family="worths"),
     Quantity("style", changed("style of {}"), "% points", null=0, family="worths"),
@@ -98,9 +99,9 @@ QUANTITIES = (
              null=lambda key: PRINTED[key.item]),
     Quantity("tile-worth",
              lambda key: "VP a round that holding {} brings, with the numbers {}".format(*key.item.split()),
-             "VP a round", null=0, family="responses"),
+             "VP a round", null=0, family="responses", shown=IN_PART),
     Quantity("line-up-wins", lambda key: "wins of line-up {} with the numbers {}".format(*key.item.split()), "%",
-             null=FAIR, family="responses"),
+             null=FAIR, family="responses", shown=IN_PART),
     Quantity("tile-range", "best tile less the worst, with the numbers {item}", "VP a round"),
     Quantity("line-up-range", "best line-up less the worst, with the numbers {item}", "% points"),
 )  # fmt: skip
@@ -165,9 +166,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                "The share of the variance between points that the fitted surface explains of points it has not seen, "
                "in five-fold cross-validation; sampling error is part of the rest.")  # fmt: skip
     found = {name: round(figures.of("fairest", name).value) for name in VARIABLES}
-    numbers = (
-        f"`{name}` = {value} (printed {PRINTED[name]})" for name, value in found.items() if value != PRINTED[name]
-    )
+    numbers = (f"`{name}` = {each} (printed {PRINTED[name]})" for name, each in found.items() if each != PRINTED[name])
     yield f"The fairest numbers found: {', '.join(numbers)}."
     cells = list(figures.cells("tile-range", KINDS[0], players=PLAYERS))
     yield Grid(cells[0].in_words(cells), (

@@ -8,8 +8,7 @@ known noise. Candidates that it takes for fair are raced on other game numbers; 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,18 +34,11 @@ if TYPE_CHECKING:
 # printed gift at least, since tiles without gifts would be fair, too, and counties, buildings and majorities their
 # points.
 VARIABLES = {
-    "tile_taxes_thalers": (1, 4),
-    "tile_grain_grain": (1, 4),
-    "tile_deploy5_armies": (6, 9),
-    "tile_attack_armies": (1, 3),
-    "tile_defence_armies": (1, 3),
-    "trading_post_price": (0, 3),
-    "county_points": (1, 3),
-    "palace_points": (1, 3),
-    "palace_majority_points": (1, 5),
-    "church_majority_points": (1, 5),
+    "tile_taxes_thalers": (1, 4), "tile_grain_grain": (1, 4), "tile_deploy5_armies": (6, 9),
+    "tile_attack_armies": (1, 3), "tile_defence_armies": (1, 3), "trading_post_price": (0, 3), "county_points": (1, 3),
+    "palace_points": (1, 3), "palace_majority_points": (1, 5), "church_majority_points": (1, 5),
     "majority_tie_deduction": (0, 3),
-}
+}  # fmt: skip
 KINDS = ("printed", "found")
 RESPONSES = (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
@@ -68,19 +60,11 @@ SIZES = Sizes(64, (25, 60, 60), (100, 250, 150))
 QUICK = Sizes(8, (2, 4, 4), (4, 8, 6))
 
 
-@dataclass(frozen=True)
-class Surface:
-    """The responses at the points of the design, their errors, the fits, and how well those predict unseen points.
+class Surface(NamedTuple):
+    """The fits of responses, and the share of the variance between points that cross-validation explains, by name."""
 
-    `points` is int64 [points, variables]; `values` and `errors` are float64 [points, responses]; `explained` is the
-    share of the variance between points that five-fold cross-validation explains, by response.
-    """
-
-    points: np.ndarray
-    values: np.ndarray
-    errors: np.ndarray
-    fits: Mapping[str, GaussianProcessRegressor]
-    explained: Mapping[str, float]
+    fits: dict[str, GaussianProcessRegressor]
+    explained: dict[str, float]
 
     def predict(self, points: np.ndarray) -> np.ndarray:
         """The responses that the fits expect at other points, float64 [points, responses]."""
@@ -154,7 +138,7 @@ def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
             expected = cross_val_predict(unseen, scaled, seen, cv=folds)
             explained[name] = 1 - float(((seen - expected) ** 2).mean() / (seen.var() or 1.0))
             fits[name] = GaussianProcessRegressor(_kernel(), alpha=noise, normalize_y=True).fit(scaled, seen)
-    return Surface(points, values, errors, fits, explained)
+    return Surface(fits, explained)
 
 
 def _kernel() -> ConstantKernel:
@@ -164,15 +148,6 @@ def _kernel() -> ConstantKernel:
     flat = ConstantKernel(0.1, (1e-4, 10.0)) * DotProduct(1.0, "fixed")
     bent = ConstantKernel(0.3, (1e-4, 10.0)) * RBF(2.0, (0.7, 20.0))
     return flat + bent + WhiteKernel(0.05, (1e-4, 1.0))
-
-
-def surface(cell: Cell, sizes: Sizes, cache: Cache, workers: int | None = None) -> Surface:
-    """Play the design in a cell, and fit it."""
-    points = design(sizes.points)
-    result = [fairness(cell, point, "design", sizes, cache, workers) for point in points]
-    values, errors = (np.array([[getattr(each[name], what) for name in RESPONSES] for each in result])
-                      for what in ("value", "error"))  # fmt: skip
-    return fit(points, values, errors)
 
 
 def unfairness(values: np.ndarray) -> np.ndarray:
@@ -200,19 +175,24 @@ def candidates(fitted: Surface) -> np.ndarray:
     return np.array(chosen)
 
 
-def race(cell: Cell, points: np.ndarray, sizes: Sizes, cache: Cache, workers: int | None = None) -> np.ndarray:
-    """The fairest of some points on game numbers that the design never saw, int64 [variables]."""
-    result = [fairness(cell, point, "race", sizes, cache, workers) for point in points]
-    values = np.array([[each[name].value for name in RESPONSES] for each in result])
-    return np.asarray(points[int(np.argmin(unfairness(values)))])
-
-
 def search(scope: Scope, cache: Cache, workers: int | None = None) -> dict[Key, Value]:
-    """Fit the surface, race the numbers it takes for fairest, and confirm these and the printed ones in every cell."""
+    """Fit the surface, race the numbers it takes for fairest, and confirm these and the printed ones in every cell.
+
+    Each stage has games that no stage before it saw.
+    """
+
+    def responses(points: np.ndarray, stage: str) -> tuple[np.ndarray, np.ndarray]:
+        result = [fairness(home, point, stage, sizes, cache, workers) for point in points]
+        values, errors = (np.array([[getattr(each[name], what) for name in RESPONSES] for each in result])
+                          for what in ("value", "error"))  # fmt: skip
+        return values, errors
+
     home, sizes, values = scope.baseline_cell(), sizes_of(scope), dict[Key, Value]()
-    fitted = surface(home, sizes, cache, workers)
-    found = race(home, candidates(fitted), sizes, cache, workers)
-    values[Key("design-points")] = Number(len(fitted.points) - 1)
+    points = design(sizes.points)
+    fitted = fit(points, *responses(points, "design"))
+    raced = candidates(fitted)
+    found = raced[int(np.argmin(unfairness(responses(raced, "race")[0])))]
+    values[Key("design-points")] = Number(len(points) - 1)
     values |= {Key("explained", name, PLAYERS, home): Number(fitted.explained[name]) for name in RESPONSES}
     values |= {Key("fairest", name): Number(value) for name, value in amounts_of(found).items()}
     for cell, (kind, point) in product(scope.cells(), zip(KINDS, (printed_point(), found), strict=True)):
