@@ -10,18 +10,17 @@ from matplotlib.figure import Figure
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.intervals import Confidence
 
 _MARKS = ("o", "s", "^", "D", "v")
 
 
 @styled
-def amounts_at_a_glance(rows: Mapping[str, Sequence[Measured]], title: str = "") -> Figure:
+def amounts_at_a_glance(rows: Mapping[str, Sequence[Measured]], sure: Confidence, title: str = "") -> Figure:
     """A row a number, by its name with both values: left the change of the spread of points, right those of the tiles.
 
     Each has the change of the spread, and after it that of each tile's worth.
     """
-    sure = Confidence(LEVEL, len(rows) * (1 + len(TILES)))
     figure, (left, right) = plt.subplots(1, 2, figsize=(10.4, 0.4 * len(rows) + 1.9), sharey=True)
     figure.suptitle(title, x=0.01, ha="left", fontsize=9)
     places, (spreads, *tiles) = list(range(len(rows))), zip(*rows.values(), strict=True)

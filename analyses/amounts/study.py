@@ -279,12 +279,13 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     shown = {each: [of(f"{each.name} {one}") for one in what] for each in turned_in(scope)
              if figures.all_of("picture", f"{each.name} {SPREAD}", players=PLAYERS)}  # fmt: skip
     order = sorted(shown, key=lambda each: max(abs(one.value) for one in shown[each]), reverse=True)
+    sure, named = sure_of(shown[order[0]]), {f"{each.name}: {each.low} to {each.high}": shown[each] for each in order}
     title = (
         "What turning a number does to the spread of points and to the tiles\n"
         "Strong play, tower spielbyweb, line-ups; the numbers that move the spread or a tile most; "
-        f"{shown[order[0]][0].family} simultaneous intervals"
+        f"{sure.n_comparisons} simultaneous intervals"
     )
-    return amounts_at_a_glance({f"{each.name}: {each.low} to {each.high}": shown[each] for each in order}, title)
+    return amounts_at_a_glance(named, sure, title)
 
 
 STUDY = Study(

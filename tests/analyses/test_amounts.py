@@ -209,9 +209,8 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, play):
 
 
 def test_a_tile_in_a_round_is_kept_under_its_interventions(keys):
-    experiment = experiment_of(baseline(), SECOND, {})
     for tile in ("attack", "defence"):
-        play_rounds(experiment, tile, 2, NOTHING)
+        play_rounds(experiment_of(baseline(), SECOND, {}), tile, 2, NOTHING)
     assert len(set(keys)) == 2
 
 

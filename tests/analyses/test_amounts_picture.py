@@ -6,6 +6,7 @@ from matplotlib import pyplot as plt
 from wallsim.analyses.amounts.picture import amounts_at_a_glance
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
 
 RNG = np.random.default_rng(2)
 
@@ -16,7 +17,7 @@ def change(value):
 
 def test_every_number_has_a_row_and_every_tile_a_mark():
     rows = {f"number {place}: 0 to 2": [change(place), *(change(-place) for _ in TILES)] for place in range(3)}
-    figure = amounts_at_a_glance(rows, "a title")
+    figure = amounts_at_a_glance(rows, Confidence(), "a title")
     left, right = figure.axes
     assert [text.get_text() for text in left.get_yticklabels()] == list(rows)
     for place, container in enumerate((*left.containers, *right.containers)):

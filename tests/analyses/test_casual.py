@@ -10,10 +10,8 @@ from wallsim.analyses.casual.study import TOWER
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.folder.results import open_run
-from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.register import read_register, register_text
-from wallsim.studies.running import FIGURES, digest_of
+from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 NAMES = ("random", "builder")
@@ -66,24 +64,6 @@ def test_the_policies_of_the_study_are_there():
         casual.design(Choices(options={"policies": "nobody"}))
 
 
-def test_every_number_of_every_policy_has_its_interval(summary):
-    figures, result = summary[1].figures, summary[1].found
-    each = [*(f"points.5p.place-{at}" for at in range(1, 6)), *(f"bid.5p.choice-{at}" for at in range(1, 6))]
-    each += ["county-bids.5p", "built.5p", "attacks-on-neutrals.5p"]
-    measured = {f"casual.{one}/{name}/{TOWER}" for one in each for name in NAMES}
-    distances = {f"casual.distance.5p/{name}/{TOWER}" for name in NAMES}
-    people = {key for key in figures if key.startswith("casual.reported-")}
-    assert set(figures) == measured | distances | people
-    for key in measured:
-        figure = figures[key]
-        assert figure.ends is not None or figure.value == 0  # no `builder` bids
-        assert (figure.family, figure.n, figure.n_unit, figure.seed) == (16, GAMES, "games", 2029)
-    first = figures[f"casual.points.5p.place-1/builder/{TOWER}"]
-    estimate = result["builder"]["points"][0]
-    assert first.value == pytest.approx(estimate.value)
-    assert first.ends == pytest.approx(estimate.interval(Confidence(0.95, 2 * 8)))
-
-
 def test_what_people_report_has_no_interval_and_says_whose_it_is(summary):
     people = [each for key, each in summary[1].figures.items() if "reported-" in key]
     assert [each.value for each in people] == [45, 37, 34, 29, 26, 4, 2, 1, 0, 0, 2]
@@ -91,12 +71,6 @@ def test_what_people_report_has_no_interval_and_says_whose_it_is(summary):
         assert "as people report" in each.quantity
         assert each.ends is None
         assert (each.n, each.seed, each.play, each.tower, each.setup) == (0, 0, "", "", "")
-
-
-def test_the_register_is_the_same_when_it_is_read(summary):
-    folder, result = summary
-    assert read_register("casual", folder / FIGURES) == result.figures
-    assert (folder / FIGURES).read_text("utf-8-sig") == register_text(result.figures)
 
 
 def test_the_table_is_that_of_the_experiment():
