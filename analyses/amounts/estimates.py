@@ -16,7 +16,7 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.rules.amounts import AMOUNTS, Amount
+from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -63,15 +63,10 @@ _OF_EXPANSIONS = ("leader_", "statue_", "trophy_", "favor", "landsknechte_")
 class Turned(NamedTuple):
     """An amount with the values below and above the printed one that are played, and the base it is played in."""
 
-    amount: Amount
+    name: str
     low: int
     high: int
     base: str
-
-    @property
-    def name(self) -> str:
-        """The name of the amount."""
-        return self.amount.name
 
     def is_played(self, cell: Cell) -> bool:
         """Whether its base has the play of a cell."""
@@ -85,11 +80,10 @@ class Turned(NamedTuple):
 def turned() -> tuple[Turned, ...]:
     """All amounts that mean something with four players, a step down and a step up, as far as the bounds allow."""
     result = []
-    for amount in AMOUNTS:
-        if amount.name not in _OTHER_TABLES:
-            step = _STEPS.get(amount.name, 1)
-            low, high = max(amount.low, amount.printed - step), min(amount.high, amount.printed + step)
-            result.append(Turned(amount, low, high, EXPANDED if amount.name.startswith(_OF_EXPANSIONS) else SECOND))
+    for amount in (amount for amount in AMOUNTS if amount.name not in _OTHER_TABLES):
+        step, base = _STEPS.get(amount.name, 1), EXPANDED if amount.name.startswith(_OF_EXPANSIONS) else SECOND
+        low, high = max(amount.low, amount.printed - step), min(amount.high, amount.printed + step)
+        result.append(Turned(amount.name, low, high, base))
     return tuple(result)
 
 

@@ -227,11 +227,11 @@ def sum_words(figures: Figures, scope: Scope) -> str:
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A bar a tile, round by round; beside it each tile as given and as held."""
     of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
-    bars = {tile: [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
-    pairs = {tile: (of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES}
+    bars = {name_of(tile): [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
+    pairs = [(of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES]
     note = f"{scope.baseline:,} blocks of 24 games; bars: simultaneous {LEVEL:.0%} intervals"
     title = f"What tiles bring, {table_name(scope.baseline_cell())}"
-    return worth_by_round(bars, ROUND_NAMES, pairs, sure_of(bars[TILES[0]]), title, note)
+    return worth_by_round(bars, pairs, sure_of([each for each, _ in pairs]), title, note)
 
 
 STUDY = Study(

@@ -42,10 +42,10 @@ def baseline():
 
 
 def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
-    rows = {each.name: each for each in turned()}
-    assert {amount.name for amount in AMOUNTS} - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
-    for each in rows.values():
-        assert each.amount.low <= each.low <= each.amount.printed <= each.high <= each.amount.high
+    rows, amounts = {each.name: each for each in turned()}, {each.name: each for each in AMOUNTS}
+    assert set(amounts) - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
+    for name, each in rows.items():
+        assert amounts[name].low <= each.low <= PRINTED[name] <= each.high <= amounts[name].high
         assert each.low < each.high
     of_expansions = {name for name, each in rows.items() if each.base != SECOND}
     assert of_expansions == {name for name in rows if name.startswith(("leader", "statue", "trophy", "favor", "lands"))}
