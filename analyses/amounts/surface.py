@@ -8,8 +8,8 @@ known noise. Candidates that it takes for fair are raced on other game numbers; 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,10 +20,11 @@ from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.cache import Cache
 from wallsim.studies.outcomes import wins_of
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Scope
 
 from ..editions.estimates import SECOND
-from .estimates import experiment_of, play_games, play_tiles
+from .estimates import LINEUPS, PLAYERS, experiment_of, play_games, play_tiles
 
 if TYPE_CHECKING:
     from sklearn.gaussian_process import GaussianProcessRegressor
@@ -33,19 +34,12 @@ if TYPE_CHECKING:
 # printed gift at least, since tiles without gifts would be fair, too, and counties, buildings and majorities their
 # points.
 VARIABLES = {
-    "tile_taxes_thalers": (1, 4),
-    "tile_grain_grain": (1, 4),
-    "tile_deploy5_armies": (6, 9),
-    "tile_attack_armies": (1, 3),
-    "tile_defence_armies": (1, 3),
-    "trading_post_price": (0, 3),
-    "county_points": (1, 3),
-    "palace_points": (1, 3),
-    "palace_majority_points": (1, 5),
-    "church_majority_points": (1, 5),
+    "tile_taxes_thalers": (1, 4), "tile_grain_grain": (1, 4), "tile_deploy5_armies": (6, 9),
+    "tile_attack_armies": (1, 3), "tile_defence_armies": (1, 3), "trading_post_price": (0, 3), "county_points": (1, 3),
+    "palace_points": (1, 3), "palace_majority_points": (1, 5), "church_majority_points": (1, 5),
     "majority_tie_deduction": (0, 3),
-}
-LINEUPS = tuple("ABCD")
+}  # fmt: skip
+KINDS = ("printed", "found")
 RESPONSES = (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
 SEEDS = {"design": 0, "race": 1, "confirm": 2}  # added to the seed of the study
@@ -66,39 +60,16 @@ SIZES = Sizes(64, (25, 60, 60), (100, 250, 150))
 QUICK = Sizes(8, (2, 4, 4), (4, 8, 6))
 
 
-@dataclass(frozen=True)
-class Surface:
-    """The responses at the points of the design, their errors, the fits, and how well those predict unseen points.
+class Surface(NamedTuple):
+    """The fits of responses, and the share of the variance between points that cross-validation explains, by name."""
 
-    `points` is int64 [points, variables]; `values` and `errors` are float64 [points, responses]; `explained` is the
-    share of the variance between points that five-fold cross-validation explains, by response.
-    """
-
-    points: np.ndarray
-    values: np.ndarray
-    errors: np.ndarray
-    fits: Mapping[str, GaussianProcessRegressor]
-    explained: Mapping[str, float]
+    fits: dict[str, GaussianProcessRegressor]
+    explained: dict[str, float]
 
     def predict(self, points: np.ndarray) -> np.ndarray:
         """The responses that the fits expect at other points, float64 [points, responses]."""
         scaled = scaled_points(points)
         return np.column_stack([self.fits[name].predict(scaled) for name in RESPONSES])
-
-
-class Fairness(NamedTuple):
-    """Worths of the tiles in VP a round and wins of the line-ups in per cent, in one cell with some numbers."""
-
-    tiles: dict[str, Estimate]
-    lineups: dict[str, Estimate]
-
-    def range_of_tiles(self) -> float:
-        """The largest worth less the smallest."""
-        return _range(self.tiles)
-
-    def range_of_lineups(self) -> float:
-        """The largest share of wins less the smallest, in percentage points."""
-        return _range(self.lineups)
 
 
 def sizes_of(scope: Scope) -> Sizes:
@@ -138,17 +109,15 @@ def scaled_points(points: np.ndarray) -> np.ndarray:
 
 def fairness(
     cell: Cell, point: np.ndarray, stage: str, sizes: Sizes, cache: Cache, workers: int | None = None
-) -> Fairness:
-    """Play a point in a cell, on the game numbers of a stage."""
+) -> dict[str, Estimate]:
+    """Play a point in a cell, on the game numbers of a stage: its responses, worths in VP a round and wins in %."""
     at = SEEDS[stage]
     base = experiment_of(cell, SECOND, amounts_of(point))
     experiment = base.changed(seed=base.seed + 1 + at)
     tiles = play_tiles(experiment, sizes.tiles[at], cache, workers)
     games = play_games(experiment, sizes.games[at], cache, workers)
-    return Fairness(
-        {tile: block_mean(values) for tile, values in tiles.items()},
-        {letter: block_mean(games[wins_of(seat)]) for seat, letter in enumerate(LINEUPS)},
-    )
+    lineups = {letter: block_mean(games[wins_of(seat)]) for seat, letter in enumerate(LINEUPS)}
+    return {tile: block_mean(values) for tile, values in tiles.items()} | lineups
 
 
 def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
@@ -169,7 +138,7 @@ def fit(points: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Surface:
             expected = cross_val_predict(unseen, scaled, seen, cv=folds)
             explained[name] = 1 - float(((seen - expected) ** 2).mean() / (seen.var() or 1.0))
             fits[name] = GaussianProcessRegressor(_kernel(), alpha=noise, normalize_y=True).fit(scaled, seen)
-    return Surface(points, values, errors, fits, explained)
+    return Surface(fits, explained)
 
 
 def _kernel() -> ConstantKernel:
@@ -179,16 +148,6 @@ def _kernel() -> ConstantKernel:
     flat = ConstantKernel(0.1, (1e-4, 10.0)) * DotProduct(1.0, "fixed")
     bent = ConstantKernel(0.3, (1e-4, 10.0)) * RBF(2.0, (0.7, 20.0))
     return flat + bent + WhiteKernel(0.05, (1e-4, 1.0))
-
-
-def surface(cell: Cell, sizes: Sizes, cache: Cache, workers: int | None = None) -> Surface:
-    """Play the design in a cell, and fit it."""
-    points = design(sizes.points)
-    result = [fairness(cell, point, "design", sizes, cache, workers) for point in points]
-    both = [{**each.tiles, **each.lineups} for each in result]
-    values = np.array([[each[name].value for name in RESPONSES] for each in both])
-    errors = np.array([[each[name].error for name in RESPONSES] for each in both])
-    return fit(points, values, errors)
 
 
 def unfairness(values: np.ndarray) -> np.ndarray:
@@ -216,30 +175,33 @@ def candidates(fitted: Surface) -> np.ndarray:
     return np.array(chosen)
 
 
-def race(cell: Cell, points: np.ndarray, sizes: Sizes, cache: Cache, workers: int | None = None) -> np.ndarray:
-    """The fairest of some points on game numbers that the design never saw, int64 [variables]."""
-    values = []
-    for point in points:
-        result = fairness(cell, point, "race", sizes, cache, workers)
-        values.append([{**result.tiles, **result.lineups}[name].value for name in RESPONSES])
-    return np.asarray(points[int(np.argmin(unfairness(np.array(values))))])
+def search(scope: Scope, cache: Cache, workers: int | None = None) -> dict[Key, Value]:
+    """Fit the surface, race the numbers it takes for fairest, and confirm these and the printed ones in every cell.
 
+    Each stage has games that no stage before it saw.
+    """
 
-def confirm(
-    scope: Scope, point: np.ndarray, cache: Cache, workers: int | None = None
-) -> dict[Cell, tuple[Fairness, Fairness]]:
-    """The printed numbers and those of a point in every cell with line-ups, on game numbers that no search ever saw."""
-    sizes = sizes_of(scope)
-    return {
-        cell: (
-            fairness(cell, printed_point(), "confirm", sizes, cache, workers),
-            fairness(cell, point, "confirm", sizes, cache, workers),
-        )
-        for cell in scope.cells()
-        if cell.setup == "lineup"
-    }
+    def responses(points: np.ndarray, stage: str) -> tuple[np.ndarray, np.ndarray]:
+        result = [fairness(home, point, stage, sizes, cache, workers) for point in points]
+        values, errors = (np.array([[getattr(each[name], what) for name in RESPONSES] for each in result])
+                          for what in ("value", "error"))  # fmt: skip
+        return values, errors
 
-
-def _range(estimates: Mapping[str, Estimate]) -> float:
-    values = [each.value for each in estimates.values()]
-    return max(values) - min(values)
+    home, sizes, values = scope.baseline_cell(), sizes_of(scope), dict[Key, Value]()
+    points = design(sizes.points)
+    fitted = fit(points, *responses(points, "design"))
+    raced = candidates(fitted)
+    found = raced[int(np.argmin(unfairness(responses(raced, "race")[0])))]
+    values[Key("design-points")] = Number(len(points) - 1)
+    values |= {Key("explained", name, PLAYERS, home): Number(fitted.explained[name]) for name in RESPONSES}
+    values |= {Key("fairest", name): Number(value) for name, value in amounts_of(found).items()}
+    for cell, (kind, point) in product(scope.cells(), zip(KINDS, (printed_point(), found), strict=True)):
+        result = fairness(cell, point, "confirm", sizes, cache, workers)
+        for quantity, spread, names in (
+            ("tile-worth", "tile-range", TILES),
+            ("line-up-wins", "line-up-range", LINEUPS),
+        ):
+            values |= {Key(quantity, f"{name} {kind}", PLAYERS, cell): result[name] for name in names}
+            each = [result[name].value for name in names]
+            values[Key(spread, kind, PLAYERS, cell)] = Number(max(each) - min(each))
+    return values

@@ -19,11 +19,7 @@ def as_people_report(points: Lines, bids: Lines, people: str, title: str = "") -
     """Two panels: victory points by place, and Thalers bid by the order of choosing; one line for each name.
 
     `points` and `bids` have the values by name, from the first place or choice on; the line of `people` is black.
-    ValueError if `people` is not among the names of both.
     """
-    for what, lines in (("points", points), ("bids", bids)):
-        if people not in lines:
-            raise ValueError(f"{what}: {people!r} is not one of {', '.join(lines)}")
     figure, (left, right) = plt.subplots(1, 2, figsize=(9.6, 3.9))
     figure.suptitle(title, x=0.01, ha="left", fontsize=9)
     _draw(left, points, people, "Victory points at the end", "place")
@@ -33,10 +29,8 @@ def as_people_report(points: Lines, bids: Lines, people: str, title: str = "") -
 
 
 def _draw(axes: Axes, lines: Lines, people: str, label: str, below: str) -> None:
-    others = [name for name in lines if name != people]
-    for number, name in enumerate([*others, people]):
-        values = lines[name]
-        is_people = name == people
+    for number, name in enumerate(sorted(lines, key=people.__eq__)):  # that of people last, on top
+        values, is_people = lines[name], name == people
         axes.plot(
             range(1, len(values) + 1), values, label=name,
             color=INK if is_people else COLOURS[number % len(COLOURS)],

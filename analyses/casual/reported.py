@@ -6,44 +6,32 @@ bids are those of a single round, and neither the number of tables nor their set
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import NamedTuple
 
 import polars as pl
 
 from wallsim.runs.folder.results import Run
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 
-
-class Reported(NamedTuple):
-    """Figures as people report them; None for what no report says."""
-
-    points: tuple[float, ...]  # victory points at the end, by place
-    bids: tuple[float, ...]  # Thalers paid in the auction, by the order of choosing
-    built: float  # buildings put up a round, by seat
-    on_neutrals: float | None  # attacks on neutral counties, in per cent of all attacks
+PEOPLE: Mapping[str, tuple[float, ...]] = {
+    "points": (45, 37, 34, 29, 26),  # victory points at the end, by place
+    "bid": (4, 2, 1, 0, 0),  # Thalers paid in the auction, by the order of choosing
+    "built": (2.0,),  # buildings put up a round, by seat
+}
 
 
-PEOPLE = Reported((45, 37, 34, 29, 26), (4, 2, 1, 0, 0), 2.0, None)
+def distance(points: Sequence[Estimate], people: Sequence[float] = PEOPLE["points"]) -> float:
+    """How far points by place are from those reported: the root of the mean squared difference, in points."""
+    gaps = [ours.value - theirs for ours, theirs in zip(points, people, strict=True)]
+    return sqrt(sum(gap * gap for gap in gaps) / len(gaps))
 
 
-class Measured(NamedTuple):
-    """The same figures of a run, each an estimate from its games; `county_bids` are rounds with a county bid, in %."""
+def measured(run: Run) -> dict[str, tuple[Estimate, ...]]:
+    """The same figures of a run of equal policies with the table `seasons`; a block is a game.
 
-    points: tuple[Estimate, ...]
-    bids: tuple[Estimate, ...]
-    built: Estimate
-    on_neutrals: Estimate
-    county_bids: Estimate
-
-    def distance(self, people: Reported = PEOPLE) -> float:
-        """How far the points by place are from those reported: the root of the mean squared difference, in points."""
-        gaps = [ours.value - theirs for ours, theirs in zip(self.points, people.points, strict=True)]
-        return sqrt(sum(gap * gap for gap in gaps) / len(gaps))
-
-
-def measured(run: Run) -> Measured:
-    """The figures of a run of equal policies with the table `seasons`; a block is a game."""
+    Beside them the attacks on neutral counties, in per cent of all attacks, and the rounds with a county bid, in %.
+    """
     games, seats = run.manifest["games"], run.manifest["experiment"]["identity"]["players"]
     ordered = pl.col("vp").sort(descending=True)
     done = pl.sum_horizontal("done_palace", "done_church", "done_trading_post").sum()
@@ -65,10 +53,10 @@ def measured(run: Run) -> Measured:
         county=(pl.col("bid").cast(pl.String) == "county").sum(),
     )
     each_turn = by_choice["rounds"] / seats
-    return Measured(
-        tuple(block_mean(totals[f"place {place}"]) for place in range(seats)),
-        tuple(block_ratio(by_choice[f"choice {turn}"], each_turn) for turn in range(1, seats + 1)),
-        block_ratio(totals["built"], by_choice["rounds"]),
-        block_ratio(totals["attacks"] - totals["on_players"], totals["attacks"]) * 100,
-        block_ratio(by_choice["county"], by_choice["rounds"]) * 100,
-    )
+    return {
+        "points": tuple(block_mean(totals[f"place {place}"]) for place in range(seats)),
+        "bid": tuple(block_ratio(by_choice[f"choice {turn}"], each_turn) for turn in range(1, seats + 1)),
+        "county-bids": (block_ratio(by_choice["county"], by_choice["rounds"]) * 100,),
+        "built": (block_ratio(totals["built"], by_choice["rounds"]),),
+        "attacks-on-neutrals": (block_ratio(totals["attacks"] - totals["on_players"], totals["attacks"]) * 100,),
+    }

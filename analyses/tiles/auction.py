@@ -15,12 +15,12 @@ from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.stats.hotelling import hotelling
 from wallsim.studies.changes import by_round
-from wallsim.studies.contrasts import MEAN, TURN
-from wallsim.studies.contrasts import MOMENTS as AT
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import Lines, identity_of, scenarios_played
 from wallsim.studies.scope import Scope, sizes_of, three_tables
+from wallsim.studies.series import MEAN, TURN
+from wallsim.studies.series import MOMENTS as AT
 from wallsim.studies.study import Storage
 
 from ..price.prices import in_thalers

@@ -15,12 +15,12 @@ from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.changes import by_round, change
-from wallsim.studies.contrasts import MEAN, MOMENTS
 from wallsim.studies.figure import Figure
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scenarios import BASE, Lines, identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, scope_for
+from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices, Storage
 
 from ..price.prices import in_thalers, price_of, read_prices
@@ -35,13 +35,9 @@ FIRST_LAST = "first place against the last"
 Prices = Mapping[tuple[int, Cell, str], Figure]  # by players, table and moment
 
 
-def against_none(tile: str) -> str:
-    """The outcome of a tile: its victory points against none."""
-    return f"{tile.replace('_', ' ')} against none"
-
-
+AGAINST_NONE = {tile: f"{tile.replace('_', ' ')} against none" for tile in TILES}  # the outcomes of CLAIMS of tiles
 CLAIMS = (
-    *(Claim(f"The tile {tile.replace('_', ' ')} is better than none.", against_none(tile), 0) for tile in TILES),
+    *(Claim(f"The tile {tile.replace('_', ' ')} is better than none.", AGAINST_NONE[tile], 0) for tile in TILES),
     Claim("The first place is better than the last.", FIRST_LAST, 0),
 )
 
@@ -80,12 +76,11 @@ def prices_for(scope: Scope) -> Prices:
 
 def scenarios(players: int) -> dict[str, Lines]:
     """The scenarios by name: none, each tile, no tile, and each place."""
-    turn = {"seat": "turn", "round": "turn"}
-    tiles: dict[str, Lines] = {tile: ({"do": "tile", "to": tile, **turn},) for tile in TILES}
-    places: dict[str, Lines] = {
-        place_name(place): ({"do": "place", "to": place, **turn},) for place in range(1, players + 1)
+    places = {place_name(place): ("place", place) for place in range(1, players + 1)}
+    given = {NONE: ("tile", "none"), **{tile: ("tile", tile) for tile in TILES}, **places}
+    return {AS_IT_IS: BASE} | {
+        name: ({"do": what, "to": to, "seat": "turn", "round": "turn"},) for name, (what, to) in given.items()
     }
-    return {AS_IT_IS: BASE, NONE: ({"do": "tile", "to": "none", **turn},), **tiles, **places}
 
 
 def held_always() -> dict[str, Lines]:
@@ -140,32 +135,27 @@ def play(scope: Scope, storage: Storage) -> Tiles:
 
 def compared(players: int) -> dict[str, tuple[str, str]]:
     """The two scenarios that each outcome of CLAIMS compares: the first less the second."""
-    tiles = {against_none(tile): (tile, NONE) for tile in TILES}
+    tiles = {outcome: (tile, NONE) for tile, outcome in AGAINST_NONE.items()}
     return {**tiles, FIRST_LAST: (place_name(1), place_name(players))}
 
 
-def outcomes(played: Mapping[str, Counted], players: int, names: Collection[str] | None = None) -> dict[str, Estimate]:
-    """The outcomes that are claimed, or those with some names: victory points in the mean of the rounds."""
+def outcomes(played: Mapping[str, Counted], players: int) -> dict[str, Estimate]:
+    """The outcomes that are claimed, of scenarios that were played: victory points in the mean of the rounds."""
     return {
         outcome: change(played[other]["vp"], played[one]["vp"]).estimate
         for outcome, (one, other) in compared(players).items()
-        if names is None or outcome in names
+        if one in played and other in played
     }
 
 
 def claim_outcomes(
     experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
 ) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
-
-    With `names` those alone, and no more is played than they need.
-    """
+    """The outcomes of CLAIMS under any experiment, by game; with `names` those alone, played as they need."""
     players = experiment.players
-    claimed = {
-        scenario for name, two in compared(players).items() if names is None or name in names for scenario in two
-    }
+    claimed = {each for name, two in compared(players).items() if names is None or name in names for each in two}
     wanted = {name: lines for name, lines in scenarios(players).items() if name in claimed}
-    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players, names)
+    return outcomes(played_by_game(experiment, wanted, blocks, count, workers=workers), players)
 
 
 def worth_of(played: Mapping[str, Counted], players: int, table: Cell, prices: Prices) -> dict[Key, Value]:
@@ -202,7 +192,7 @@ def of_holders(played: Mapping[str, Counted], table: Cell, prices: Prices) -> di
                          for against in (played[NONE]["vp"], _mean(played, TILES, "vp")))  # fmt: skip
         held, paid = (block_ratio(real[f"{tile} {what}"], real[f"{tile} held"]) for what in ("ahead", "paid"))
         added, ever = sums_of(played, tile)
-        each = {
+        each: dict[str, Value] = {
             "holder-given": given, "holder-ranked": better, "holder-held": held, "holder-paid": paid,
             "holder-thalers": in_thalers(better, prices[PLAYERS, table, MEAN]), "held": held,
             "sign-given": given, "sign-held": held, "six-rounds": added, "every-round": ever, "rest": ever - added,

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
+from math import nan
 
 from matplotlib.figure import Figure as Picture
 
@@ -28,12 +29,12 @@ from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
 from wallsim.studies.claims import add_claims
-from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures, Rows
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, texts_of, with_ends
 from wallsim.studies.quantities import Quantity, add_values
 from wallsim.studies.scope import Scope, plays_for, sizes_of
+from wallsim.studies.series import MEAN
 from wallsim.studies.study import Judged, Page, Study
 from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
 
@@ -48,40 +49,43 @@ _LEVEL_OF_TESTS = 0.01
 BRINGS, ORDER = "victory points that the tile {item} brings against", "in the order brings against the mean of places"
 HELD, EVEN = "victory points of holders of {item} above the mean of their table", "Thalers that break even in a bid for"
 AUCTION = "victory points that {item} brings in the auction, against the mean of"
-HOLDER, SIGN, SUM, SIZE = ({"family": name, "null": 0} for name in ("holder", "sign", "sum", "size"))
+EFFECT = partial(Quantity, null=0)
+HOLDER, SIGN, SUM, PART = (partial(EFFECT, family=name) for name in ("holder", "sign", "sum", "part"))
+SIZE = partial(EFFECT, family="size", together=("cell",))
+CHOOSES = "words"  # where a figure is shown that only chooses words, or which bids are known
 QUANTITIES = (
-    Quantity("tile-vp", f"{BRINGS} none", null=0),
-    Quantity("tile-win", "wins that the tile {item} brings against none", "% points", null=0),
-    Quantity("place-vp", f"victory points that {{item}} {ORDER}", null=0),
-    Quantity("place-win", f"wins that {{item}} {ORDER}", "% points", null=0),
-    Quantity("ranked", f"{BRINGS} the mean of the five tiles", null=0),
-    Quantity("thalers", f"{EVEN} {{item}}, against none", "Thalers", null=0),
-    Quantity("thalers-ranked", f"{EVEN} {{item}}, against the mean of tiles", "Thalers", null=0),
-    Quantity("holder-given", f"{BRINGS} none", **HOLDER),
-    Quantity("holder-ranked", f"{BRINGS} the mean of tiles", **HOLDER),
-    Quantity("holder-held", HELD, **HOLDER),
+    EFFECT("tile-vp", f"{BRINGS} none"),
+    EFFECT("tile-win", "wins that the tile {item} brings against none", "% points"),
+    EFFECT("place-vp", f"victory points that {{item}} {ORDER}"),
+    EFFECT("place-win", f"wins that {{item}} {ORDER}", "% points"),
+    EFFECT("ranked", f"{BRINGS} the mean of the five tiles"),
+    EFFECT("thalers", f"{EVEN} {{item}}, against none", "Thalers"),
+    EFFECT("thalers-ranked", f"{EVEN} {{item}}, against the mean of tiles", "Thalers"),
+    HOLDER("holder-given", f"{BRINGS} none"),
+    HOLDER("holder-ranked", f"{BRINGS} the mean of tiles"),
+    HOLDER("holder-held", HELD),
     # What was paid is an amount, not an effect: 0 is nothing to hold it against.
-    Quantity("holder-paid", "Thalers that holders of {item} had paid", "Thalers", family="holder"),
-    Quantity("holder-thalers", f"{EVEN} {{item}}, against the mean of tiles", "Thalers", **HOLDER),
-    Quantity("held", HELD, null=0, like="ranked", shown="picture"),
-    Quantity("sign-given", f"{BRINGS} none", **SIGN),
-    Quantity("sign-held", HELD, **SIGN),
-    Quantity("six-rounds", f"{BRINGS} none, the six rounds' effects added up", **SUM),
-    Quantity("every-round", f"{BRINGS} none, held in every round", **SUM),
-    Quantity("rest", f"{BRINGS} none, held in every round less the six added up", **SUM),
-    Quantity("tile-by-size", f"{BRINGS} none", together=("cell",), **SIZE),
-    Quantity("place-by-size", f"victory points that {{item}} {ORDER}", together=("cell",), **SIZE),
-    Quantity("thalers-by-size", f"{EVEN} {{item}}", "Thalers", together=("cell",), **SIZE),
-    Quantity("offer", lambda key: f"victory points that {_with(key.item)} brings against the mean offer", null=0),
-    Quantity("offer-thalers", lambda key: f"{EVEN} {_with(key.item)}, against the mean offer", "Thalers", null=0),
-    Quantity("offer-tile", f"{AUCTION} tiles", null=0, family="part"),
-    Quantity("offer-place", f"{AUCTION} places", null=0, family="part"),
-    Quantity("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", null=0),
-    Quantity("offer-adds-up", "p-value of the test that what a tile and a place bring adds up", "probability"),
-    Quantity("leader-wins", "wins of a leader with the tile {item}, less those of one with the mean of the five tiles",
-             "% points", null=0),
-    Quantity("kept-from-leader", "Thalers that bring a rival as many wins as {item} kept from the leader", "Thalers",
-             null=0),
+    HOLDER("holder-paid", "Thalers that holders of {item} had paid", "Thalers", null=nan),
+    HOLDER("holder-thalers", f"{EVEN} {{item}}, against the mean of tiles", "Thalers"),
+    EFFECT("held", HELD, like="ranked", shown="picture"),
+    SIGN("sign-given", f"{BRINGS} none", shown=CHOOSES),
+    SIGN("sign-held", HELD, shown=CHOOSES),
+    SUM("six-rounds", f"{BRINGS} none, the six rounds' effects added up"),
+    SUM("every-round", f"{BRINGS} none, held in every round"),
+    SUM("rest", f"{BRINGS} none, held in every round less the six added up"),
+    SIZE("tile-by-size", f"{BRINGS} none"),
+    SIZE("place-by-size", f"victory points that {{item}} {ORDER}"),
+    SIZE("thalers-by-size", f"{EVEN} {{item}}", "Thalers"),
+    EFFECT("offer", lambda key: f"victory points that {_with(key.item)} brings against the mean offer"),
+    EFFECT("offer-thalers", lambda key: f"{EVEN} {_with(key.item)}, against the mean offer", "Thalers"),
+    PART("offer-tile", f"{AUCTION} tiles"),
+    PART("offer-place", f"{AUCTION} places"),
+    EFFECT("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", shown=CHOOSES),
+    Quantity("offer-adds-up", "p-value of the test that what a tile and a place bring adds up", "probability",
+             shown=CHOOSES),
+    EFFECT("leader-wins", "wins of a leader with the tile {item}, less those of one with the mean of the five tiles",
+           "% points"),
+    EFFECT("kept-from-leader", "Thalers that bring a rival as many wins as {item} kept from the leader", "Thalers"),
 )  # fmt: skip
 
 
@@ -223,11 +227,11 @@ def sum_words(figures: Figures, scope: Scope) -> str:
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A bar a tile, round by round; beside it each tile as given and as held."""
     of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
-    bars = {tile: [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
-    pairs = {tile: (of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES}
+    bars = {name_of(tile): [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
+    pairs = [(of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES]
     note = f"{scope.baseline:,} blocks of 24 games; bars: simultaneous {LEVEL:.0%} intervals"
     title = f"What tiles bring, {table_name(scope.baseline_cell())}"
-    return worth_by_round(bars, ROUND_NAMES, pairs, sure_of(bars[TILES[0]]), title, note)
+    return worth_by_round(bars, pairs, sure_of([each for each, _ in pairs]), title, note)
 
 
 STUDY = Study(

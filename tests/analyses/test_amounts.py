@@ -17,10 +17,10 @@ from wallsim.analyses.amounts.estimates import (
     play_tiles,
     turned,
 )  # fmt: skip
-from wallsim.analyses.amounts.figures import BY_CELL, sure_of_cells
 from wallsim.analyses.amounts.finding import both_tables, finding_of, words_of
+from wallsim.analyses.amounts.study import QUANTITIES
 from wallsim.analyses.amounts.surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
-from wallsim.analyses.editions.estimates import SECOND, plays_of
+from wallsim.analyses.editions.estimates import SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
@@ -29,7 +29,8 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS, finding_errors
 from wallsim.studies.games import Games
-from wallsim.studies.outcomes import POINTS, SPREAD, outcomes_of
+from wallsim.studies.outcomes import POINTS, outcomes_of
+from wallsim.studies.quantities import Key, add_values
 from wallsim.studies.study import Choices
 
 NOTHING = Cache(None)
@@ -41,10 +42,10 @@ def baseline():
 
 
 def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
-    rows = {each.name: each for each in turned()}
-    assert {amount.name for amount in AMOUNTS} - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
-    for each in rows.values():
-        assert each.amount.low <= each.low <= each.amount.printed <= each.high <= each.amount.high
+    rows, amounts = {each.name: each for each in turned()}, {each.name: each for each in AMOUNTS}
+    assert set(amounts) - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
+    for name, each in rows.items():
+        assert amounts[name].low <= each.low <= PRINTED[name] <= each.high <= amounts[name].high
         assert each.low < each.high
     of_expansions = {name for name, each in rows.items() if each.base != SECOND}
     assert of_expansions == {name for name in rows if name.startswith(("leader", "statue", "trophy", "favor", "lands"))}
@@ -79,10 +80,12 @@ def test_doubled_gifts_are_twice_what_a_tile_adds():
 def test_a_tile_whose_gift_is_doubled_is_worth_more():
     """In the mean of the rounds; in no round is it known to be worth less, all rounds and tiles together."""
     estimated = doubled(amount_effects.scope_of(Choices()), NOTHING)
-    sure = Confidence(LEVEL, sum(len(rounds) for _, *rounds in estimated.values()))
-    for tile, (mean, *rounds) in estimated.items():
-        assert mean.estimate.value > 2 * mean.estimate.error, tile
-        assert all(each.estimate.interval(sure)[1] > 0 for each in rounds), tile
+    rounds = {key: each.estimate for key, each in estimated.items() if key.quantity == "doubled-rounds"}
+    sure = Confidence(LEVEL, len(rounds))
+    for tile in TILES:
+        mean = estimated[Key("doubled", tile, 4, baseline(), "all rounds")].estimate
+        assert mean.value > 2 * mean.error, tile
+    assert all(each.interval(sure)[1] > 0 for each in rounds.values())
 
 
 def test_the_design_begins_with_the_printed_numbers_and_fills_the_bounds():
@@ -131,36 +134,28 @@ def test_what_is_fair_counts_tiles_and_line_ups():
 
 @pytest.mark.one_in(4)
 @pytest.mark.slow
-def test_the_study_fills_the_page_with_all_tables(tmp_path, monkeypatch):
+def test_the_study_is_played_and_says_that_a_few_games_are_none(tmp_path, monkeypatch):
     monkeypatch.setattr(amount_surface, "QUICK", amount_surface.Sizes(4, (2, 2, 2), (2, 2, 2)))
     monkeypatch.setattr(amount_surface, "_RACED", 2)
     monkeypatch.setattr(amount_surface, "_CANDIDATES", 500)
     result = look("amounts", tmp_path, 48)
-    text = result.text
-    assert "In strong play the spread of points moves most with" in text
-    assert "so there are none" in text  # two blocks are no study, and the tables say so
-    assert text.count("\n| --- |") == 15
-    for style in STYLES:
-        assert f"`{style}`, % points" in text
-    assert "amounts.change.4p.county_points-spread-of-VP/strong/spielbyweb" in result.figures
+    assert "so there are none" in result.text  # two blocks are no study, and the tables say so
     cells = result.figures.cells("by-cell", "county_points spread of VP", players=4)
     assert set(cells) == set(result.design.cells())
 
 
 def planted_page(moved):
     """The finding and its table where so many VP move with each number, by its name and the cell; else hardly any."""
-    scope, rng = amount_effects.scope_of(Choices()), np.random.default_rng(6)
-    rows, sure = Rows("amounts", 1, "0" * 12), sure_of_cells(scope)
+    scope, rng, values = amount_effects.scope_of(Choices()), np.random.default_rng(6), {}
     for each in turned():
-        plays = {play.name for play in plays_of(each.base)}
-        for cell in (cell for cell in scope.cells() if cell.play in plays):
+        for cell in filter(each.is_played, scope.cells()):
             noise = rng.normal(0, 0.1, 400)
-            values = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
-            rows.estimate(
-                BY_CELL, f"{each.name} {SPREAD}", values, sure, words=SPREAD, unit="VP", players=4, cell=cell, null=0.0
-            )
+            change = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
+            values |= {Key("by-cell", f"{each.name} {what}", 4, cell): change for what in amount_effects.JUDGED}
+    rows = Rows("amounts", 1, "0" * 12)
+    add_values(rows, QUANTITIES, values)
     figures = rows.done()
-    finding, table = finding_of(figures, scope), both_tables(figures, scope)
+    finding, table = finding_of(figures, scope), both_tables(figures, scope).text(figures)
     assert finding_errors(finding, table) == []
     return finding, table_of(table, "number of")
 
@@ -214,9 +209,8 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, play):
 
 
 def test_a_tile_in_a_round_is_kept_under_its_interventions(keys):
-    experiment = experiment_of(baseline(), SECOND, {})
     for tile in ("attack", "defence"):
-        play_rounds(experiment, tile, 2, NOTHING)
+        play_rounds(experiment_of(baseline(), SECOND, {}), tile, 2, NOTHING)
     assert len(set(keys)) == 2
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 from matplotlib import pyplot as plt
 
-from wallsim.analyses.amounts.picture import Row, amounts_at_a_glance
+from wallsim.analyses.amounts.picture import amounts_at_a_glance
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence
 
 RNG = np.random.default_rng(2)
 
@@ -15,16 +16,12 @@ def change(value):
 
 
 def test_every_number_has_a_row_and_every_tile_a_mark():
-    rows = [
-        Row(f"number {place}: 0 to 2", change(place), {tile: change(-place) for tile in TILES}) for place in range(3)
-    ]
-    figure = amounts_at_a_glance(rows, "a title")
+    rows = {f"number {place}: 0 to 2": [change(place), *(change(-place) for _ in TILES)] for place in range(3)}
+    figure = amounts_at_a_glance(rows, Confidence(), "a title")
     left, right = figure.axes
-    assert [text.get_text() for text in left.get_yticklabels()] == [row.name for row in rows]
-    [spread] = left.containers
-    assert spread.lines[0].get_xdata().tolist() == [row.spread.value for row in rows]
-    for tile, container in zip(TILES, right.containers, strict=True):
-        assert container.lines[0].get_xdata().tolist() == [row.tiles[tile].value for row in rows]
+    assert [text.get_text() for text in left.get_yticklabels()] == list(rows)
+    for place, container in enumerate((*left.containers, *right.containers)):
+        assert container.lines[0].get_xdata().tolist() == [row[place].value for row in rows.values()]
     [legend] = figure.legends
     assert [text.get_text() for text in legend.get_texts()] == [tile.replace("_", " ") for tile in TILES]
     figure.canvas.draw()

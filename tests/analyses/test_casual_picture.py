@@ -1,7 +1,5 @@
 """The picture of casual play has a line a name in both panels, and that of people stands out."""
 
-import pytest
-
 from wallsim.analyses.casual.picture import as_people_report
 from wallsim.report.figures.style import INK
 
@@ -20,8 +18,3 @@ def test_every_name_has_a_line_in_both_panels():
         assert drawn["some"].get_color() != INK
     assert (left.get_xlabel(), right.get_xlabel()) == ("place", "order of choosing")
     assert figure.get_suptitle() == "so many games"
-
-
-def test_people_must_be_there():
-    with pytest.raises(ValueError, match="bids: 'people' is not one of some"):
-        as_people_report(POINTS, {"some": BIDS["some"]}, "people")

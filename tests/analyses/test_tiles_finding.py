@@ -7,11 +7,10 @@ import pytest
 from tests.analyses.studies import estimate, table_of
 from wallsim.analyses.tiles import bids as first
 from wallsim.analyses.tiles.auction import LED_MOMENTS, offer, offers
-from wallsim.analyses.tiles.estimates import CLAIMS, PLAYERS
+from wallsim.analyses.tiles.estimates import PLAYERS
 from wallsim.analyses.tiles.study import QUANTITIES
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.quantities import Key, add_values
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
 
@@ -102,16 +101,6 @@ def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
     even = figures.of("offer-thalers", offer("attack", 1), players=PLAYERS, cell=CASUAL_TABLE, moment="fall 1")
     assert first.bid_of(figures, even) is None
     assert first.title_of(figures) == first.title_of(planted({}))
-
-
-def test_the_longest_finding_can_be_read(monkeypatch):
-    longest = max((claim.words.rstrip(".") for claim in CLAIMS), key=lambda words: len(words.split()))
-    text = f"By play, tower or set-up: {longest}, and 4 more claims."
-    monkeypatch.setattr(first, "left_open", lambda *_: {"unknown": "", "differs": text})
-    worth = at([CASUAL_TABLE], "six_armies", 4, "spring 1", 4.0) | at(EXPERIENCED[:1], "six_armies", 4, "fall 2", 2.0)
-    worth |= at(EXPERIENCED[1:], "six_armies", 4, "fall 2", 3.0)
-    figures = planted(worth, kept={(table, "six_armies"): 2.0 for table in THREE_TABLES})
-    assert finding_errors(first.finding_of(figures), bid_table(figures)) == []
 
 
 def test_other_games_than_the_published_are_told():

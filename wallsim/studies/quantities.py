@@ -56,8 +56,8 @@ class Quantity:
     key (`together`) are the same, at one table by default; or where a function of the key gives the same, whatever the
     quantity. Quantities of one `family` are counted together, with `more` intervals in each that are not published; one
     that is `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not
-    the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims" or a study;
-    what is shown nowhere stays in the study's folder.
+    the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims", "words" where
+    it only chooses words, or a study; what is shown nowhere stays in the study's folder.
     """
 
     name: str
