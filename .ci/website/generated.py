@@ -11,6 +11,7 @@ from pathlib import Path
 from wallsim.policies.value.value_file import load_value, value_names
 from wallsim.report.tables.learning import markdown_of
 from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.other_tables import all_tables
 from wallsim.studies.publishing import REGISTER, from_register
 from wallsim.studies.table_page import tables_page, tables_with_headings
 from website.markdown import anchors
@@ -53,7 +54,7 @@ def _pages(root: Path) -> dict[str, Callable[[str], str]]:
 
 def _tables(name: str, root: Path, written: str) -> str:
     study = load_study(name)
-    tables = from_register(study, root).page.tables
+    tables = all_tables(from_register(study, root))
     return f"{written.rstrip()}\n\n{tables_with_headings(tables)}\n" if written else tables_page(study, tables)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wallsim.report.html.sheets import write_page
+from wallsim.studies.other_tables import all_tables
 from wallsim.studies.running import Result
 from wallsim.studies.table_page import tables_with_headings
 
@@ -16,7 +17,7 @@ from .html import as_html, rendered
 def study_page(result: Result) -> str:
     """The page of a study, played or published; figures in it have their ids. A quick look has no finding."""
     result = traced_result(result)
-    chapter, tables = chapter_of(result, quick=True), tables_with_headings(result.page.tables)
+    chapter, tables = chapter_of(result, quick=True), tables_with_headings(all_tables(result))
     title, box = chapter.finding.title, chapter.finding.sentences().values()
     frame = frame_of(
         title, chapter.method, result.figures, chapter.seed, [title, *box, chapter.table, tables], csv=False

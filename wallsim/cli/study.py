@@ -122,6 +122,7 @@ def study(
 
 def _print_tables(study: Study, choices: Choices, more: bool) -> None:
     # The tables of the register: nothing else can be asked for beside them.
+    from wallsim.studies.other_tables import all_tables
     from wallsim.studies.study import Choices
     from wallsim.studies.table_page import tables_page
 
@@ -129,7 +130,7 @@ def _print_tables(study: Study, choices: Choices, more: bool) -> None:
         refuse("--tables: prints the published tables of one study; leave the other options out")
     if (result := published(study, choices)) is None:
         refuse(f"--tables: {study.name} is not published; `wallsim study {study.name}` plays it and prints its tables")
-    echo(escaped(tables_page(study, result.page.tables)))
+    echo(escaped(tables_page(study, all_tables(result))))
 
 
 def _play(study: Study, folder: Path, choices: Choices, workers: int | None, root: Path | None) -> Result:

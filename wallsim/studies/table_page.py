@@ -1,6 +1,6 @@
 """The page of all tables of a study: with headings, anchors and a list of contents, the claims first, each cell last.
 
-It is made of the text of all tables (`Page.tables`), for the website, the terminal and the page of the study alike.
+It is made of the text of all tables (`all_tables`), for the website, the terminal and the page of the study alike.
 """
 
 from __future__ import annotations
