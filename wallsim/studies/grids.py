@@ -41,13 +41,13 @@ def with_ends(decimals: int, sign: str = "") -> Show:
 class Line(NamedTuple):
     """A row or a column: its heading, what it fixes, and how its figures are written if not as in the grid.
 
-    A line with a `text` has that in every place, and no figures.
+    A line with `texts` has these in its places, and no figures; a single one stands in all of them.
     """
 
     head: str
     at: At = NOTHING_FIXED
     show: Show | None = None
-    text: str = ""
+    texts: Sequence[str] = ()
 
 
 def lines(name: str, values: Iterable[Any], head: Callable[[Any], str] = str, **at: Any) -> tuple[Line, ...]:
@@ -86,7 +86,7 @@ class Grid:
             cells = []
             for x, column in enumerate(self.columns):
                 show, figure = column.show or row.show or self.show, found.get((y, x))
-                cells.append(column.text or row.text or (NOTHING if figure is None else show(figure)))
+                cells.append(_text(row, x) or _text(column, y) or (NOTHING if figure is None else show(figure)))
             rows.append((row.head, *cells))
         below = self.under if isinstance(self.under, str) else self.under(list(found.values()))
         table = markdown_table((self.head, *(column.head for column in self.columns)), rows)
@@ -95,8 +95,12 @@ class Grid:
     def _keys(self, study: str) -> Iterable[tuple[int, int, str]]:
         for y, row in enumerate(self.rows):
             for x, column in enumerate(self.columns):
-                if not row.text and not column.text:
+                if not row.texts and not column.texts:
                     yield y, x, _key(study, (self.at, row.at, column.at))
+
+
+def _text(line: Line, place: int) -> str:
+    return line.texts[place if len(line.texts) > 1 else 0] if line.texts else ""
 
 
 def _key(study: str, parts: Sequence[At]) -> str:

@@ -43,7 +43,7 @@ class Number(NamedTuple):
     sure: Confidence | None = None
 
 
-Value = Measured | Change | Number
+Value = Measured | Change | Number | None  # None is not published, but counted in its family
 Said = str | Callable[[Key], str]
 
 
@@ -92,6 +92,8 @@ def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, 
     known = {each.name: each for each in quantities}
     sure = families(known.values(), values)
     for key, value in values.items():
+        if value is None:
+            continue
         quantity = known[key.quantity]
         about: dict[str, Any] = {
             "words": _said(quantity.words, key), "unit": _said(quantity.unit, key), "players": key.players,
