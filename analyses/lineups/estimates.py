@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.seating.arrangements import Arranged
-from wallsim.rules.board import load_board
+from wallsim.rules.board import Board, load_board
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
@@ -41,6 +41,7 @@ QUICK_BLOCKS = 20
 NEAR = 2.0  # percentage points: line-ups whose wins are within are level
 LAND_GAMES, QUICK_LAND_GAMES = 24, 17  # in each arrangement of every exchange
 LEADER = "line-up A"
+ALL = Cell("", "", "lineup")  # of means of all cells
 
 
 def less_spread(kind: str) -> str:
@@ -52,6 +53,11 @@ CLAIMS = (
     Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
     *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
 )
+
+
+def claims(players: int) -> list[Claim]:
+    """The claims judged with a number of players: that of line-up A with four players only."""
+    return [claim for claim in CLAIMS if players == HEAD_SIZE or claim.outcome != LEADER]
 
 
 class Design(NamedTuple):
@@ -104,6 +110,20 @@ def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = 
 def adjustments_of(players: int, path: Path = ADJUSTMENTS) -> dict[str, Adjustment]:
     """The adjustments for a number of players, by kind."""
     return {adjustment.kind: adjustment for adjustment in read_adjustments(path) if adjustment.players == players}
+
+
+def versions(players: int) -> tuple[str, ...]:
+    """As printed, and all adjustments for a number of players."""
+    return (PRINTED, *adjustments_of(players))
+
+
+def groups(design: Design, players: int) -> dict[Cell, list[Cell]]:
+    """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
+    cells = design.cells(players)
+    plays = [Cell(play.name, "", "lineup") for play in design.plays_of(players)]
+    every = [ALL, *plays, *(Cell("", tower, "lineup") for tower in design.towers), *cells]
+    return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
+            for each in every}  # fmt: skip
 
 
 class Means(NamedTuple):
@@ -181,12 +201,8 @@ def identity(design: Design) -> dict[str, Any]:
             key = "/".join((str(players), *cell))
             experiments[key] = [experiment_of(players, cell, change) for change in changes]
         read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
-    erring = {
-        "tables": tables_of(plays_at_home(design)),
-        "weaker": WEAKER,
-        "errors": ERRORS,
-        "blocks": erring_blocks(design),
-    }
+    erring = {"tables": tables_of(plays_at_home(design)), "weaker": WEAKER, "errors": ERRORS,
+              "blocks": erring_blocks(design)}  # fmt: skip
     return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design, "erring": erring}
 
 
@@ -214,47 +230,40 @@ def play(design: Design, storage: Storage) -> Lineups:
 
 def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     """The results with a number of players."""
-    adjustments, board = adjustments_of(players), load_board()
-    blocks, cells = design.blocks[players], design.cells(players)
-    setups = {
-        PRINTED: {},
-        **{kind: adjustment.changes(board) for kind, adjustment in adjustments.items() if kind != POINTS},
-    }
-    halves = adjustments[POINTS].halves
+    adjustments, blocks, cells = adjustments_of(players), design.blocks[players], design.cells(players)
 
-    def printed(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
-        games = cached_games(experiment_of(players, cell), blocks, cache)
-        arranged = games.arranged()
-        means = {PRINTED: means_of(arranged), POINTS: means_of(games.arranged(halves))}
-        return means, seats_of(arranged), handicap_of([games])
+    def of_cell(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
+        def played(changes: Mapping[str, Any]) -> Played:
+            return cached_games(experiment_of(players, cell, changes), blocks, cache)
 
-    def adjusted(task: tuple[Cell, str]) -> Means:
-        cell, kind = task
-        return means_of(cached_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
+        printed = played({})
+        versions = by_version(printed, played, adjustments, load_board())
+        return versions, seats_of(printed.arranged()), handicap_of([printed])
 
     def read(cell: Cell) -> Played:
         return cached_games(searched(players, cell), design.read, cache)
 
-    tasks = [(cell, kind) for cell in cells for kind in setups if kind != PRINTED]
     with ThreadPoolExecutor(workers) as pool:
-        base = dict(zip(cells, pool.map(printed, cells), strict=True))
-        others = dict(zip(tasks, pool.map(adjusted, tasks), strict=True))
+        found = dict(zip(cells, pool.map(of_cell, cells), strict=True))
         source = list(pool.map(read, cells_of(players)))
+    given = {PRINTED: None, POINTS: adjustments[POINTS].halves}
+    shares = {kind: pooled([means_of(games.arranged(halves)) for games in source]) for kind, halves in given.items()}
     return OfSize(
-        players,
-        adjustments,
-        {
-            cell: {kind: base[cell][0].get(kind) or others[cell, kind] for kind in (PRINTED, *adjustments)}
-            for cell in cells
-        },
-        {cell: base[cell][1] for cell in cells},
-        {cell: base[cell][2] for cell in cells},
-        {
-            PRINTED: pooled([means_of(games.arranged()) for games in source]),
-            POINTS: pooled([means_of(games.arranged(halves)) for games in source]),
-        },
-        handicap_of(source),
-    )
+        players, adjustments, {cell: means for cell, (means, _, _) in found.items()},
+        {cell: seats for cell, (_, seats, _) in found.items()}, {cell: own for cell, (*_, own) in found.items()},
+        shares, handicap_of(source),
+    )  # fmt: skip
+
+
+def by_version(
+    printed: Played, play: Callable[[Mapping[str, Any]], Played], adjustments: Mapping[str, Adjustment], board: Board
+) -> dict[str, Means]:
+    """The means of printed games and of those with each adjustment; `play` plays those with changes of the set-up."""
+    result = {PRINTED: means_of(printed.arranged())}
+    for kind, adjustment in adjustments.items():
+        games = printed if kind == POINTS else play(adjustment.changes(board))
+        result[kind] = means_of(games.arranged(adjustment.halves or None))
+    return result
 
 
 def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
@@ -263,13 +272,10 @@ def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         games = play_numbers(parts, experiment.seed, design["blocks"])
-        return {name: each for name, each in games._asdict().items() if name != _TIES}
+        return {"vp": games.vp, "thalers": games.thalers}
 
     result = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
     return Played(**result, by_thalers=parts.ruleset.final_tie == "thalers")
-
-
-_TIES = "by_thalers"
 
 
 def means_of(games: Arranged) -> Means:
@@ -330,18 +336,12 @@ def claim_outcomes(
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    adjustments = adjustments_of(experiment.players)
-    parts = experiment.components()
-    printed = play_numbers(parts, experiment.seed, blocks, workers)
-    versions = {PRINTED: means_of(printed.arranged())}
-    for kind in KINDS:
-        if names is not None and less_spread(kind) not in names:
-            continue
-        if kind == POINTS:
-            versions[kind] = means_of(printed.arranged(adjustments[kind].halves))
-        else:
-            changed = experiment.changed(**adjustments[kind].changes(parts.board)).components()
-            versions[kind] = means_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
-    result = outcomes(versions)
+    wanted = {kind: each for kind, each in adjustments_of(experiment.players).items()
+              if names is None or less_spread(kind) in names}  # fmt: skip
+
+    def played(changes: Mapping[str, Any]) -> Played:
+        return play_numbers(experiment.changed(**changes).components(), experiment.seed, blocks, workers)
+
+    result = outcomes(by_version(played({}), played, wanted, experiment.components().board))
     unclaimed = {LEADER} if experiment.players != HEAD_SIZE else set()
     return {name: one for name, one in result.items() if name not in unclaimed and (names is None or name in names)}

@@ -7,11 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import judgement
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
-from wallsim.analyses.lineups import page as lineup_tables
 from wallsim.analyses.lineups.adjustments import (
     COUNTIES,
     GROUPS,
@@ -24,8 +22,9 @@ from wallsim.analyses.lineups.adjustments import (
     after_exchange,
     exchanges,
 )  # fmt: skip
-from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
+from wallsim.analyses.lineups.estimates import means_of, seats_of
 from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
+from wallsim.analyses.lineups.study import is_level
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, strong_lines
 from wallsim.rules.board import load_board
@@ -237,8 +236,11 @@ def test_claims_and_the_study_play_the_same_games():
 
 def test_a_cell_is_level_or_not_only_where_its_intervals_say_so():
     def level(above, numbers):
-        games = synthetic(above, numbers)
-        return lineup_tables.is_level(means_of(games.arranged()).shares, 4, Confidence(0.95, 4))
+        rows = Rows("lineups", 1, "0" * 12)
+        shares = means_of(synthetic(above, numbers).arranged()).shares
+        for letter, share in shares.items():
+            rows.estimate("wins", letter, share, Confidence(0.95, 4), words="wins", unit="%")
+        return is_level({letter: rows.done().of("wins", letter) for letter in shares})
 
     assert level((0, 0, 0, 0), 4000) is True
     assert level((4, 0, 0, -4), 1000) is False
@@ -326,21 +328,6 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
     file = tmp_path / "lineups.csv"
     file.write_text(register_text(figures), "utf-8")
     assert study.page(read_register("lineups", file), design) == study.page(figures, design)
-
-
-@pytest.mark.slow
-def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
-    result = look("lineups", tmp_path, 24)
-    shown = table_of(result.text, "4 players, wins, %")
-    for name, *wins in shown:
-        play, _, tower = name.replace("`", "").partition(", ")
-        if tower:
-            for letter, words in zip("ABCD", wins, strict=True):
-                assert words == f"{result.figures[f'lineups.wins.4p.{letter}/{play}/{tower}'].value:.1f}"
-    assert [row[1] for row in table_of(result.text, "players | line-up | fair, %")] == list("ABCD")
-    verdicts = table_of(result.text, "claim")
-    assert len(verdicts) == len(lineup_effects.CLAIMS)
-    assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
 
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
