@@ -18,7 +18,6 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
-from wallsim.stats.hotelling import JointTest, hotelling
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import plays_for
@@ -30,7 +29,7 @@ from .games import play as play_numbers
 from .judgement import BLOCKS as ERRING_BLOCKS
 from .judgement import ERRORS, WEAKER, Gaps, all_gaps, tables_of
 from .neighbours import worth_of_land
-from .search import FULL, PLAYS, TOWERS, cells_of
+from .search import FULL, cells_of
 from .search import experiment_of as searched
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -87,6 +86,22 @@ class Design(NamedTuple):
         """The game numbers of a cell: the blocks of the estimates."""
         return self.blocks[players] * block_size(players)
 
+    def groups(self, players: int) -> dict[Cell, list[Cell]]:
+        """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
+        cells = self.cells(players)
+        plays = [Cell(play.name, "", "lineup") for play in self.plays_of(players)]
+        every = [ALL, *plays, *(Cell("", tower, "lineup") for tower in self.towers), *cells]
+        return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
+                for each in every}  # fmt: skip
+
+    def skill(self) -> dict[str, Experiment]:
+        """The tables of four players under the first tower at which the player of line-up A is worse, by play."""
+        return tables_of({cell.play: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells(HEAD_SIZE)})
+
+    def skill_blocks(self) -> int:
+        """The blocks of numbers at those tables."""
+        return min(self.blocks[HEAD_SIZE], ERRING_BLOCKS)
+
 
 def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
@@ -115,15 +130,6 @@ def adjustments_of(players: int, path: Path = ADJUSTMENTS) -> dict[str, Adjustme
 def versions(players: int) -> tuple[str, ...]:
     """As printed, and all adjustments for a number of players."""
     return (PRINTED, *adjustments_of(players))
-
-
-def groups(design: Design, players: int) -> dict[Cell, list[Cell]]:
-    """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
-    cells = design.cells(players)
-    plays = [Cell(play.name, "", "lineup") for play in design.plays_of(players)]
-    every = [ALL, *plays, *(Cell("", tower, "lineup") for tower in design.towers), *cells]
-    return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
-            for each in every}  # fmt: skip
 
 
 class Means(NamedTuple):
@@ -157,7 +163,6 @@ class OfSize(NamedTuple):
     """
 
     players: int
-    adjustments: dict[str, Adjustment]
     cells: dict[Cell, dict[str, Means]]
     seats: dict[Cell, Seats]
     handicaps: dict[Cell, tuple[int, ...]]
@@ -165,20 +170,9 @@ class OfSize(NamedTuple):
     again: tuple[int, ...]
 
     @property
-    def versions(self) -> tuple[str, ...]:
-        """As printed, and all adjustments."""
-        return (PRINTED, *self.adjustments)
-
-    @property
     def unseen(self) -> list[Cell]:
         """The cells that the search did not see."""
-        known = set(cells_of(self.players))
-        return [cell for cell in self.cells if cell not in known]
-
-    @property
-    def foreign(self) -> list[Cell]:
-        """The cells of which the search saw neither the play nor the tower."""
-        return [cell for cell in self.cells if cell.play not in PLAYS and cell.tower not in TOWERS]
+        return [cell for cell in self.cells if cell not in cells_of(self.players)]
 
 
 class Lineups(NamedTuple):
@@ -201,31 +195,17 @@ def identity(design: Design) -> dict[str, Any]:
             key = "/".join((str(players), *cell))
             experiments[key] = [experiment_of(players, cell, change) for change in changes]
         read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
-    erring = {"tables": tables_of(plays_at_home(design)), "weaker": WEAKER, "errors": ERRORS,
-              "blocks": erring_blocks(design)}  # fmt: skip
+    erring = {"tables": design.skill(), "weaker": WEAKER, "errors": ERRORS, "blocks": design.skill_blocks()}
     return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design, "erring": erring}
-
-
-def plays_at_home(design: Design) -> dict[str, Experiment]:
-    """The experiments of four players as printed under the first tower, by play."""
-    tower = design.towers[0]
-    return {
-        play.name: experiment_of(HEAD_SIZE, Cell(play.name, tower, "lineup")) for play in design.plays_of(HEAD_SIZE)
-    }
-
-
-def erring_blocks(design: Design) -> int:
-    """The blocks of numbers at the tables where one player plays worse."""
-    return min(design.blocks[HEAD_SIZE], ERRING_BLOCKS)
 
 
 def play(design: Design, storage: Storage) -> Lineups:
     """Play every version in every cell, and estimate."""
     cache, threads = storage.cache, checked_workers(storage.workers)
     sizes = {players: of_size(players, design, cache, threads) for players in design.sizes}
-    plays = plays_at_home(design)
+    plays = {cell.play: experiment_of(HEAD_SIZE, cell) for cell in design.home_cells(HEAD_SIZE)}
     land = worth_of_land(plays, design.land_games, cache, threads)
-    return Lineups(design, sizes, land, all_gaps(tables_of(plays), erring_blocks(design), cache, threads))
+    return Lineups(design, sizes, land, all_gaps(design.skill(), design.skill_blocks(), cache, threads))
 
 
 def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
@@ -249,7 +229,7 @@ def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     given = {PRINTED: None, POINTS: adjustments[POINTS].halves}
     shares = {kind: pooled([means_of(games.arranged(halves)) for games in source]) for kind, halves in given.items()}
     return OfSize(
-        players, adjustments, {cell: means for cell, (means, _, _) in found.items()},
+        players, {cell: means for cell, (means, _, _) in found.items()},
         {cell: seats for cell, (_, seats, _) in found.items()}, {cell: own for cell, (*_, own) in found.items()},
         shares, handicap_of(source),
     )  # fmt: skip
@@ -304,16 +284,6 @@ def pooled(cells: list[Means]) -> Means:
         return {letter: combined(weights, [part[letter] for part in parts]) for letter in parts[0]}
 
     return Means(mean([each.shares for each in cells]), mean([each.points for each in cells]))
-
-
-def equal_seats(size: OfSize) -> JointTest | None:
-    """The joint test over all cells that the seats win equally often."""
-    return hotelling(np.concatenate([seats.wins for seats in size.seats.values()], axis=1))
-
-
-def same_everywhere(size: OfSize) -> JointTest | None:
-    """The joint test over all cells that no line-up's wins depend on the arrangement over the seats."""
-    return hotelling(np.concatenate([seats.apart for seats in size.seats.values()], axis=1))
 
 
 def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:

@@ -217,16 +217,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
+    into, budget = args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL
     try:
-        _search_into(
-            args.folder, args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL, args.workers
-        )
-    except WallsimError as error:
-        return _end(str(error), error.exit_status)
-    except OSError as error:
-        return _end(str(error), _FAILED)
-    except KeyboardInterrupt:
-        return _end("Interrupted: nothing is stored.", _INTERRUPTED)
+        _search_into(args.folder, into, budget, args.workers)
+    except (WallsimError, OSError, KeyboardInterrupt) as error:
+        interrupted = isinstance(error, KeyboardInterrupt)
+        print(escaped("Interrupted: nothing is stored." if interrupted else str(error)), file=sys.stderr)
+        return _INTERRUPTED if interrupted else getattr(error, "exit_status", _FAILED)
     return 0
 
 
@@ -247,11 +244,6 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
     adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
     write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
-
-
-def _end(message: str, status: int) -> int:
-    print(escaped(message), file=sys.stderr)
-    return status
 
 
 if __name__ == "__main__":

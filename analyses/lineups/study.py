@@ -42,18 +42,15 @@ from .estimates import (
     claim_outcomes,
     claims,
     design_of,
-    erring_blocks,
     experiment_of,
-    groups,
     identity,
     outcomes,
     play,
-    plays_at_home,
     versions,
 )  # fmt: skip
 from .finding import TABLES, finding_of, in_skill, level_in_words, spreads_by_table, tested, what_changes
 from .games import letters_of
-from .judgement import BETTER, ERRORS, OUTCOMES, WEAKER, WORSE, tables_of
+from .judgement import BETTER, ERRORS, OUTCOMES, WEAKER, WORSE
 from .neighbours import FEATURES, OTHERS
 from .picture import Panel, wins_by_version
 from .search import FULL, SEED
@@ -115,7 +112,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield Grid(f"VP for {', '.join(letters_of(HEAD_SIZE))}", own, [Line(play) for play in plays])
     for players in design.sizes:
         for quantity, head, show in (("wins", "wins, %", SHARES), ("points", "VP above the table's mean", SIGNED)):
-            yield Grid(f"{players} players, {head}", lines("cell", groups(design, players), group_name),
+            yield Grid(f"{players} players, {head}", lines("cell", design.groups(players), group_name),
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
                        under(design, sizes=[players]))  # fmt: skip
     yield _in_skill(figures, design)
@@ -193,7 +190,7 @@ def _borders(figures: Figures, design: Design) -> Grid:
 
 def _in_skill(figures: Figures, design: Design) -> Grid:
     """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
-    plays, tower = list(tables_of(plays_at_home(design))), design.towers[0]
+    plays, tower = list(design.skill()), design.towers[0]
     shown = {"points": ("VP", estimate(2, "+")), "wins": ("wins, % points", estimate(1, "+"))}
     columns = [Line(f"{shown[what][0]}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, shown[what][1])
                for what in OUTCOMES for play in plays]  # fmt: skip
@@ -203,7 +200,7 @@ def _in_skill(figures: Figures, design: Design) -> Grid:
         Line("the next weaker play", {"item": WEAKER_PLAYER}),
         Line(f"{BETTER} and {WORSE} are level at", texts=level),
     ]
-    blocks = erring_blocks(design) * block_size(HEAD_SIZE)
+    blocks = design.skill_blocks() * block_size(HEAD_SIZE)
     weaker = ", ".join(f"{WEAKER[play]} ({play})" for play in plays)
     return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
         f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "

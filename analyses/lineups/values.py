@@ -11,28 +11,16 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, combined
-from wallsim.stats.hotelling import JointTest, hotelling_of_two
+from wallsim.stats.hotelling import JointTest, hotelling, hotelling_of_two
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 
 from .adjustments import COUNTIES, POINTS, PRINTED, THALERS, WITH, after_exchange, counties_of
-from .estimates import (
-    ALL,
-    EXPERIMENT,
-    HEAD_SIZE,
-    Design,
-    Lineups,
-    Means,
-    OfSize,
-    equal_seats,
-    groups,
-    pooled,
-    same_everywhere,
-)  # fmt: skip
+from .estimates import ALL, EXPERIMENT, HEAD_SIZE, Design, Lineups, Means, OfSize, adjustments_of, pooled, versions
 from .games import letters_of, spread_of
 from .judgement import BETTER, ERRORS, OUTCOMES, SEEDS, WEAKER, WORSE, level_errors
 from .neighbours import FEATURES, FREE_BORDERS, lands
-from .search import SEED, cells_of
+from .search import PLAYS, SEED, TOWERS, cells_of
 
 WEAKER_PLAYER = "by the next weaker play"
 TESTED = {
@@ -72,7 +60,7 @@ def quantities(design: Design) -> tuple[Quantity, ...]:
 
         def words(key: Key) -> str:
             letter, _, version = key.item.partition(" ")
-            over = f", mean of {len(groups(design, key.players)[key.cell])} cells"
+            over = f", mean of {len(design.groups(key.players)[key.cell])} cells"
             over = "" if key.cell.play and key.cell.tower else over
             return text.format(lineup=f"line-up {letter} {WITH.get(version or PRINTED)}", over=over, item=key.item)
 
@@ -205,7 +193,7 @@ def _mean(estimates: Sequence[Estimate]) -> Estimate:
 
 
 def _printed(design: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
-    for group, cells in groups(design, size.players).items():
+    for group, cells in design.groups(size.players).items():
         means = _pool(size, PRINTED, cells)
         for letter in letters_of(size.players):
             yield Key("wins", letter, size.players, group), means.shares[letter]
@@ -214,7 +202,7 @@ def _printed(design: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
 
 def _versions(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
     players, fair = size.players, 100 / size.players
-    for version in size.versions:
+    for version in versions(players):
         for letter, share in _pool(size, version, list(size.cells)).shares.items():
             key = item(letter, version)
             if version == PRINTED:
@@ -226,11 +214,12 @@ def _versions(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
 
 
 def _spreads(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
-    for version in size.versions:
+    foreign = [cell for cell in size.cells if cell.play not in PLAYS and cell.tower not in TOWERS]
+    for version in versions(size.players):
         spreads = {cell: spread_of(means[version].shares) for cell, means in size.cells.items()}
         for cell, spread in spreads.items():
             yield Key("spread", version, size.players, cell), spread
-        for which, cells in (("", list(spreads)), ("-unseen", size.unseen), ("-foreign", size.foreign)):
+        for which, cells in (("", list(spreads)), ("-unseen", size.unseen), ("-foreign", foreign)):
             mean = _mean([spreads[cell] for cell in cells]) if cells else None
             yield Key(f"mean-spread{which}", version, size.players, ALL), mean
 
@@ -238,14 +227,15 @@ def _spreads(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
 def _handicaps(design: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
     seen = cells_of(size.players) if set(cells_of(size.players)) <= set(size.cells) else []
     fresh, others = (_pool(size, POINTS, cells) if cells else None for cells in (seen, size.unseen))
+    adjustments = adjustments_of(size.players)
     wins = {"read-from": size.read[PRINTED], "read-with-handicap": size.read[POINTS], "fresh": fresh,
             "other-cells": others}  # fmt: skip
     for at, letter in enumerate(letters_of(size.players)):
         for name, means in wins.items():
             yield Key(f"wins-{name}", letter, size.players, ALL), None if means is None else means.shares[letter]
         for quantity, value in (
-            ("handicap", size.adjustments[POINTS].halves[at] / 2), ("handicap-read-again", size.again[at] / 2),
-            ("start-Thalers", size.adjustments[THALERS].thalers[at]),
+            ("handicap", adjustments[POINTS].halves[at] / 2), ("handicap-read-again", size.again[at] / 2),
+            ("start-Thalers", adjustments[THALERS].thalers[at]),
         ):  # fmt: skip
             yield Key(quantity, letter, size.players, ALL), Number(value)
         for cell, halves in size.handicaps.items():
@@ -268,8 +258,9 @@ def _seats(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
                        for cell, seats in size.seats.items()}  # fmt: skip
             yield key, _mean(list(by_cell.values()))
             yield from ((key._replace(cell=cell), each) for cell, each in by_cell.items())
-    yield from _test("test-of-seats", equal_seats(size), size.players)
-    yield from _test("test-of-arrangements", same_everywhere(size), size.players)
+    for quantity, parts in (("test-of-seats", [seats.wins for seats in size.seats.values()]),
+                            ("test-of-arrangements", [seats.apart for seats in size.seats.values()])):  # fmt: skip
+        yield from _test(quantity, hotelling(np.concatenate(parts, axis=1)), size.players)
 
 
 def _test(quantity: str, test: JointTest | None, players: int) -> Iterator[tuple[Key, Value]]:
@@ -281,7 +272,7 @@ def _test(quantity: str, test: JointTest | None, players: int) -> Iterator[tuple
 def _land(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
     board, players = load_board(), size.players
     printed = {letter: list(names) for letter, names in counties_of(board, players).items()}
-    edited = {letter: list(names) for letter, names in after_exchange(board, size.adjustments[COUNTIES]).items()}
+    edited = {letter: list(names) for letter, names in after_exchange(board, adjustments_of(players)[COUNTIES]).items()}
     for version, lineups in ((PRINTED, printed), (COUNTIES, edited)):
         points, land = _pool(size, version, list(size.cells)).points, lands(board, players, printed | lineups)
         for letter in sorted(lineups):

@@ -228,7 +228,7 @@ def test_claims_and_the_study_play_the_same_games():
     result = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
     again = lineup_effects.outcomes(result.cells[HOME])
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
-    assert result.versions == (PRINTED, *KINDS)
+    assert tuple(result.cells[HOME]) == (PRINTED, *KINDS)
     assert not result.unseen
     shares = result.cells[HOME][POINTS].shares.values()
     assert sum(share.value for share in shares) == pytest.approx(100)
@@ -263,7 +263,7 @@ def made(design, numbers=400):
     """Results of a design that are made of chance, not of games; each version is a little less uneven."""
     sizes = {}
     for players in design.sizes:
-        adjustments, cells = lineup_effects.adjustments_of(players), design.cells(players)
+        cells = design.cells(players)
         above = np.linspace(3, -3, players)
         games = {
             cell: {version: synthetic(above / (1 + at), numbers, [0] * players) for at, version in enumerate(VERSIONS)}
@@ -273,7 +273,7 @@ def made(design, numbers=400):
         means = {cell: {kind: means_of(each) for kind, each in here.items()} for cell, here in arranged.items()}
         halves = tuple(range(players))
         sizes[players] = lineup_effects.OfSize(
-            players, adjustments, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
+            players, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
             dict.fromkeys(cells, halves), {kind: means[cells[0]][kind] for kind in (PRINTED, POINTS)}, halves,
         )  # fmt: skip
     land = {
@@ -283,8 +283,7 @@ def made(design, numbers=400):
     noise = RNG.normal(0, 1, numbers)
     errors = [block_mean(2 * (1 - error) + noise) for error in judgement.ERRORS]
     gaps = judgement.Gaps(dict.fromkeys(judgement.OUTCOMES, errors), dict.fromkeys(judgement.OUTCOMES, errors[-1]))
-    tables = judgement.tables_of(lineup_effects.plays_at_home(design))
-    return lineup_effects.Lineups(design, sizes, land, dict.fromkeys(tables, gaps))
+    return lineup_effects.Lineups(design, sizes, land, dict.fromkeys(design.skill(), gaps))
 
 
 def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path):

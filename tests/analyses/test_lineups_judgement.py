@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.lineups import judgement
-from wallsim.analyses.lineups.estimates import Lineups, design_of, experiment_of, plays_at_home
+from wallsim.analyses.lineups.estimates import Lineups, design_of, experiment_of
 from wallsim.analyses.lineups.games import ways_of
 from wallsim.analyses.lineups.study import STUDY, in_skill, level_in_words
 from wallsim.analysis.claims.cells import Cell
@@ -94,7 +94,6 @@ def test_the_table_names_the_errors_and_the_weaker_play():
 
 
 def test_the_games_have_a_seed_of_their_own():
-    plays = plays_at_home(design_of(Choices()))
-    tables = judgement.tables_of(plays)
+    tables = design_of(Choices()).skill()
     assert set(tables) == set(judgement.WEAKER)
-    assert {table.seed for table in tables.values()} == {each.seed + 2 for each in plays.values()}
+    assert {table.seed for table in tables.values()} == {STUDY.experiment().seed + 2}
