@@ -15,7 +15,6 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.seating.arrangements import Arranged
 from wallsim.rules.board import Board, load_board
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.studies.cache import Cache
@@ -24,15 +23,14 @@ from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
 from .adjustments import ADJUSTMENTS, KINDS, POINTS, PRINTED, WITH, Adjustment, handicap_of, read_adjustments
-from .games import Played, letters_of, spread_of, ways_of
+from .games import Played, experiment_of, letters_of, spread_of, ways_of
 from .games import play as play_numbers
 from .judgement import BLOCKS as ERRING_BLOCKS
-from .judgement import ERRORS, WEAKER, Gaps, all_gaps, tables_of
+from .judgement import ERRORS, SEEDS, WEAKER, Gaps, all_gaps
 from .neighbours import worth_of_land
 from .search import FULL, cells_of
 from .search import experiment_of as searched
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SIZES = (4, 3, 5)  # players; four are the game of the headline
 HEAD_SIZE = SIZES[0]
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
@@ -96,7 +94,8 @@ class Design(NamedTuple):
 
     def skill(self) -> dict[str, Experiment]:
         """The tables of four players under the first tower at which the player of line-up A is worse, by play."""
-        return tables_of({cell.play: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells(HEAD_SIZE)})
+        home = {cell.play: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells(HEAD_SIZE)}
+        return {play: each.changed(seed=each.seed + SEEDS) for play, each in home.items() if play in WEAKER}
 
     def skill_blocks(self) -> int:
         """The blocks of numbers at those tables."""
@@ -116,20 +115,9 @@ def design_of(choices: Choices) -> Design:
     return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
 
 
-def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a cell with some changes of the set-up."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
-
-
 def adjustments_of(players: int, path: Path = ADJUSTMENTS) -> dict[str, Adjustment]:
     """The adjustments for a number of players, by kind."""
     return {adjustment.kind: adjustment for adjustment in read_adjustments(path) if adjustment.players == players}
-
-
-def versions(players: int) -> tuple[str, ...]:
-    """As printed, and all adjustments for a number of players."""
-    return (PRINTED, *adjustments_of(players))
 
 
 class Means(NamedTuple):

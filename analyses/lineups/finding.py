@@ -17,8 +17,8 @@ from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, su
 from wallsim.studies.scope import CASUAL_TABLE
 
 from ..robustness.answers import answer_of, differing, is_published, not_known
-from .adjustments import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS
-from .estimates import ALL, HEAD_SIZE, NEAR, Design, adjustments_of, claims, less_spread, versions
+from .adjustments import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, VERSIONS
+from .estimates import ALL, HEAD_SIZE, NEAR, Design, adjustments_of, claims, less_spread
 from .games import letters_of
 from .judgement import BETTER, ERRORS, WINS, WORSE
 from .judgement import POINTS as IN_POINTS
@@ -79,17 +79,16 @@ def nearest(figures: Figures, cells: Sequence[Cell], players: int = HEAD_SIZE) -
     In a cell these are the best and those whose interval meets that of the best. Without one that is among them in all
     cells, they are the best of each. The best is that whose greatest spread is least.
     """
-    kinds = versions(players)
-    least = {kind: max(_spread(figures, kind, cell, players).value for cell in cells) for kind in kinds}
+    least = {kind: max(_spread(figures, kind, cell, players).value for cell in cells) for kind in VERSIONS}
     alike = _alike(figures, cells, players)
     common = set(alike[0]).intersection(*alike[1:])
     chosen = common or {best for best, *_ in alike}
-    return sorted((kind for kind in kinds if kind in chosen), key=lambda kind: least[kind])
+    return sorted((kind for kind in VERSIONS if kind in chosen), key=lambda kind: least[kind])
 
 
 def _alike(figures: Figures, cells: Sequence[Cell], players: int) -> list[list[str]]:
     """In each cell the version with the least spread of wins, and after it those not distinguishable from it."""
-    spreads = [{kind: _spread(figures, kind, cell, players) for kind in versions(players)} for cell in cells]
+    spreads = [{kind: _spread(figures, kind, cell, players) for kind in VERSIONS} for cell in cells]
     return [best_first(each, sure_of(list(each.values())), largest=False) for each in spreads]
 
 
@@ -106,7 +105,7 @@ def too_often(figures: Figures, players: int = HEAD_SIZE) -> list[str]:
 def what_changes(players: int) -> list[str]:
     """What each version changes, in words; a dash for the printed line-ups."""
     adjustments, board = adjustments_of(players), load_board()
-    return [adjustments[kind].in_words(board) if kind in adjustments else NOTHING for kind in versions(players)]
+    return [adjustments[kind].in_words(board) if kind in adjustments else NOTHING for kind in VERSIONS]
 
 
 def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
@@ -114,7 +113,7 @@ def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
     tables = set(TABLES) <= set(design.cells(players))
     cells = list(TABLES) if tables else design.home_cells(players)
     return Grid(
-        f"{players} players", lines("item", versions(players), NAMES.__getitem__),
+        f"{players} players", lines("item", VERSIONS, NAMES.__getitem__),
         (Line("what changes", texts=what_changes(players)),
          *lines("cell", cells, lambda cell: TABLES.get(cell, f"{cell.play} play"))),
         {"quantity": "spread", "players": players}, estimate(1), held_together(

@@ -31,10 +31,10 @@ from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
 
+from . import games
 from .adjustments import (
     ADJUSTMENTS,
     COUNTIES,
@@ -50,7 +50,6 @@ from .adjustments import (
 from .games import Played, letters_of
 from .race import Course, Stages, race
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 SIZES = (4, 3, 5)
@@ -80,8 +79,7 @@ def cells_of(players: int) -> list[Cell]:
 
 def experiment_of(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell of the course with printed line-ups."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, "seed": SEED})
+    return games.experiment_of(players, cell, {"seed": SEED})
 
 
 def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:

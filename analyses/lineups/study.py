@@ -29,7 +29,7 @@ from wallsim.studies.quantities import add_values
 from wallsim.studies.study import Choices, Judged, Page, Study
 
 from ..robustness.answers import claims_table
-from .adjustments import COUNTIES, PRINTED, after_exchange
+from .adjustments import COUNTIES, KINDS, PRINTED, VERSIONS, after_exchange
 from .estimates import (
     ALL,
     CLAIMS,
@@ -42,14 +42,12 @@ from .estimates import (
     claim_outcomes,
     claims,
     design_of,
-    experiment_of,
     identity,
     outcomes,
     play,
-    versions,
 )  # fmt: skip
 from .finding import TABLES, finding_of, in_skill, level_in_words, spreads_by_table, tested, what_changes
-from .games import letters_of
+from .games import experiment_of, letters_of
 from .judgement import BETTER, ERRORS, OUTCOMES, WEAKER, WORSE
 from .neighbours import FEATURES, OTHERS
 from .picture import Panel, wins_by_version
@@ -95,8 +93,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     letters = Line("line-up", texts=[letter for _, letter in lineups])
     rows = [Line(str(players), {"players": players, "item": letter}) for players, letter in lineups]
     fair = Line("fair, %", texts=[number(100 / players, 1) for players, _ in lineups])
-    kinds = list(dict.fromkeys(kind for players in design.sizes for kind in versions(players)))
-    columns = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in kinds]
+    columns = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
     yield Grid("players", rows, (letters, fair, *columns), {"quantity": "wins-by-version"}, SHARES,
                under(design, "The mean of all cells. "))  # fmt: skip
     yield _spreads(figures, design)
@@ -141,7 +138,7 @@ def _mean(figures: Figures, head: str, quantity: str, top: float | None = None) 
 
 def _spreads(figures: Figures, design: Design) -> Grid:
     """What each version changes, the spread of wins in the cells, and how many cells are level."""
-    each = [(players, kind) for players in design.sizes for kind in versions(players)]
+    each = [(players, kind) for players in design.sizes for kind in VERSIONS]
     ranges, level, family = [], [], 0
     for players, kind in each:
         spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
@@ -223,7 +220,7 @@ def games_played(design: Design) -> str:
     quick = "A quick look, in few cells and games: no claim is judged as the study does. " if design.quick else ""
     each = "; ".join(
         f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
-        f"{2 * players} arrangements, {len(versions(players)) - 1} times" for players in design.sizes
+        f"{2 * players} arrangements, {len(KINDS)} times" for players in design.sizes
     )  # fmt: skip
     plays = "; ".join(f"with {players} players {plays_in_words(design.plays_of(players))}" for players in design.sizes)
     return (
@@ -321,7 +318,7 @@ def picture(figures: Figures, design: Design) -> Picture:
         "Wins by line-up, as printed and with each change\n"
         f"A mark is a kind of play under a tower. Game numbers in every arrangement: {numbers}"
     )
-    panels = [[panel(players, kind) for kind in versions(players)] for players in design.sizes]
+    panels = [[panel(players, kind) for kind in VERSIONS] for players in design.sizes]
     return wins_by_version(panels, shown, list(design.towers), NEAR, title)
 
 

@@ -15,9 +15,9 @@ from wallsim.stats.hotelling import JointTest, hotelling, hotelling_of_two
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 
-from .adjustments import COUNTIES, POINTS, PRINTED, THALERS, WITH, after_exchange, counties_of
-from .estimates import ALL, EXPERIMENT, HEAD_SIZE, Design, Lineups, Means, OfSize, adjustments_of, pooled, versions
-from .games import letters_of, spread_of
+from .adjustments import COUNTIES, POINTS, PRINTED, THALERS, VERSIONS, WITH, after_exchange, counties_of
+from .estimates import ALL, HEAD_SIZE, Design, Lineups, Means, OfSize, adjustments_of, pooled
+from .games import EXPERIMENT, letters_of, spread_of
 from .judgement import BETTER, ERRORS, OUTCOMES, SEEDS, WEAKER, WORSE, level_errors
 from .neighbours import FEATURES, FREE_BORDERS, lands
 from .search import PLAYS, SEED, TOWERS, cells_of
@@ -202,7 +202,7 @@ def _printed(design: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
 
 def _versions(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
     players, fair = size.players, 100 / size.players
-    for version in versions(players):
+    for version in VERSIONS:
         for letter, share in _pool(size, version, list(size.cells)).shares.items():
             key = item(letter, version)
             if version == PRINTED:
@@ -215,7 +215,7 @@ def _versions(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
 
 def _spreads(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
     foreign = [cell for cell in size.cells if cell.play not in PLAYS and cell.tower not in TOWERS]
-    for version in versions(size.players):
+    for version in VERSIONS:
         spreads = {cell: spread_of(means[version].shares) for cell, means in size.cells.items()}
         for cell, spread in spreads.items():
             yield Key("spread", version, size.players, cell), spread

@@ -13,8 +13,8 @@ from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.adjustments import PRINTED
-from ..lineups.estimates import adjustments_of, versions
+from ..lineups.adjustments import PRINTED, VERSIONS
+from ..lineups.estimates import adjustments_of
 from ..lineups.finding import LINES, NAMES, nearest, spreads_by_table
 from ..lineups.games import letters_of
 
@@ -109,7 +109,7 @@ def changes_of(figures: Figures, players: int, cell: Cell) -> list[Change]:
     """The printed line-ups and each change of them with the spread of wins in a cell; the fairest first, none last."""
     board, adjustments = load_board(), adjustments_of(players)
     fairest, found = nearest(figures, [cell], players), {}
-    for kind in versions(players):
+    for kind in VERSIONS:
         words = adjustments[kind].in_words(board) if kind in adjustments else "nothing"
         spread = figures.of("spread", kind, players=players, cell=cell)
         found[kind] = spread.value, Change(NAMES[kind], words, estimate(1)(spread), kind in fairest)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.lineups import estimates as lineup_effects
+from wallsim.analyses.lineups import games as lineup_games
 from wallsim.analyses.lineups import judgement
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
 from wallsim.analyses.lineups.adjustments import (
@@ -48,7 +49,7 @@ RNG = np.random.default_rng(8)
 
 
 def experiment(**changes):
-    return load_experiment(lineup_effects.EXPERIMENT, changes)
+    return load_experiment(lineup_games.EXPERIMENT, changes)
 
 
 def synthetic(above, numbers=600, seats=(0, 0, 0, 0)):
@@ -151,7 +152,7 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
     for kind in (COUNTIES, GROUPS):
         adjustment = exchanges(BOARD, players, kind)[-1]
         edited = after_exchange(BOARD, adjustment)
-        assert load_experiment(lineup_effects.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
+        assert load_experiment(lineup_games.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
         for letter, groups in edited.items():
             if kind == COUNTIES:
                 assert sorted(groups.values()) == sorted(printed[letter].values())

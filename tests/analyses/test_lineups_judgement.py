@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.lineups import judgement
-from wallsim.analyses.lineups.estimates import Lineups, design_of, experiment_of
-from wallsim.analyses.lineups.games import ways_of
+from wallsim.analyses.lineups.estimates import Lineups, design_of
+from wallsim.analyses.lineups.games import experiment_of, ways_of
 from wallsim.analyses.lineups.study import STUDY, in_skill, level_in_words
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
