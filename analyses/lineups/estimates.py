@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -264,14 +264,16 @@ def seats_of(games: Arranged) -> Seats:
     return Seats(games.shares_of_seats(), points, wins[:, :-1] - fair, apart.reshape(games.blocks, -1))
 
 
-def pooled(cells: list[Means]) -> Means:
+def mean_of(cells: Sequence[Estimate]) -> Estimate:
     """The mean over cells of the same game numbers, paired by number, each cell with the same weight."""
-    weights = [1 / len(cells)] * len(cells)
+    return combined([1 / len(cells)] * len(cells), cells)
 
-    def mean(parts: list[dict[str, Estimate]]) -> dict[str, Estimate]:
-        return {letter: combined(weights, [part[letter] for part in parts]) for letter in parts[0]}
 
-    return Means(mean([each.shares for each in cells]), mean([each.points for each in cells]))
+def pooled(cells: Sequence[Means]) -> Means:
+    """The means over cells, by letter."""
+    shares, points = ({letter: mean_of([each[part][letter] for each in cells]) for letter in cells[0][part]}
+                      for part in range(2))  # fmt: skip
+    return Means(shares, points)
 
 
 def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:

@@ -10,13 +10,13 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Estimate, combined
+from wallsim.stats.blocks import Estimate
 from wallsim.stats.hotelling import JointTest, hotelling, hotelling_of_two
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 
 from .adjustments import COUNTIES, POINTS, PRINTED, THALERS, VERSIONS, WITH, after_exchange, counties_of
-from .estimates import ALL, HEAD_SIZE, Design, Lineups, Means, OfSize, adjustments_of, pooled
+from .estimates import ALL, HEAD_SIZE, Design, Lineups, Means, OfSize, adjustments_of, mean_of, pooled
 from .games import EXPERIMENT, letters_of, spread_of
 from .judgement import BETTER, ERRORS, OUTCOMES, SEEDS, WEAKER, WORSE, level_errors
 from .neighbours import FEATURES, FREE_BORDERS, lands
@@ -188,10 +188,6 @@ def _pool(size: OfSize, version: str, cells: Sequence[Cell]) -> Means:
     return pooled([size.cells[cell][version] for cell in cells])
 
 
-def _mean(estimates: Sequence[Estimate]) -> Estimate:
-    return combined([1 / len(estimates)] * len(estimates), estimates)
-
-
 def _printed(design: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
     for group, cells in design.groups(size.players).items():
         means = _pool(size, PRINTED, cells)
@@ -220,7 +216,7 @@ def _spreads(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
         for cell, spread in spreads.items():
             yield Key("spread", version, size.players, cell), spread
         for which, cells in (("", list(spreads)), ("-unseen", size.unseen), ("-foreign", foreign)):
-            mean = _mean([spreads[cell] for cell in cells]) if cells else None
+            mean = mean_of([spreads[cell] for cell in cells]) if cells else None
             yield Key(f"mean-spread{which}", version, size.players, ALL), mean
 
 
@@ -256,7 +252,7 @@ def _seats(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
             key = Key(f"seat-{what}", f"seat {seat}", size.players, ALL)
             by_cell = {cell: (seats.shares if what == "wins" else seats.points)[seat]
                        for cell, seats in size.seats.items()}  # fmt: skip
-            yield key, _mean(list(by_cell.values()))
+            yield key, mean_of(list(by_cell.values()))
             yield from ((key._replace(cell=cell), each) for cell, each in by_cell.items())
     for quantity, parts in (("test-of-seats", [seats.wins for seats in size.seats.values()]),
                             ("test-of-arrangements", [seats.apart for seats in size.seats.values()])):  # fmt: skip

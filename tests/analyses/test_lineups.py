@@ -26,6 +26,7 @@ from wallsim.analyses.lineups.adjustments import (
 from wallsim.analyses.lineups.estimates import means_of, seats_of
 from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analyses.lineups.study import is_level
+from wallsim.analyses.lineups.values import item
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, strong_lines
 from wallsim.rules.board import load_board
@@ -37,7 +38,7 @@ from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Rows, quantity_of
 from wallsim.studies.games import Games, block_size
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
@@ -293,38 +294,25 @@ def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path)
     design = design._replace(plays=("weak", "middling", "strong"))
     result, rows = made(design), Rows("lineups", 202671, "0" * 12)
     study.figures(result, rows)
-    figures = rows.done()
-    cell = Cell("strong", "mid", "lineup")
-    shares = {kind: means.shares["A"] for kind, means in result.sizes[4].cells[cell].items()}
-    for key, share in (
-        ("lineups.wins.4p.A/strong/mid", shares[PRINTED]),
-        ("lineups.wins.4p.A-handicap-in-VP/strong/mid", shares[POINTS]),
-        ("lineups.wins.4p.A-start-Thalers/strong/mid", shares[THALERS]),
-        ("lineups.wins.4p.A-exchange-of-two-counties/strong/mid", shares[COUNTIES]),
-        ("lineups.wins-of-all-versions.4p.A/strong/mid", shares[PRINTED]),
-    ):
-        assert figures[key].value == pytest.approx(share.value, rel=1e-9)
-        assert figures[key].error == pytest.approx(share.error, rel=1e-9)
-        assert (figures[key].null, figures[key].n, figures[key].unit) == (25.0, 400, "%")
+    figures, cell = rows.done(), Cell("strong", "mid", "lineup")
+    for kind, means in result.sizes[4].cells[cell].items():
+        for quantity in {"wins", "wins" if kind != PRINTED else "wins-of-all-versions"}:
+            figure = figures.of(quantity, item("A", kind), players=4, cell=cell)
+            assert figure.value == pytest.approx(means.shares["A"].value, rel=1e-9)
+            assert figure.error == pytest.approx(means.shares["A"].error, rel=1e-9)
+            assert (figure.null, figure.n, figure.unit) == (25.0, 400, "%")
     whole = np.mean([here[PRINTED].shares["A"].value for here in result.sizes[4].cells.values()])
-    for key in ("wins", "headline", "wins-by-version"):
-        assert figures[f"lineups.{key}.4p.A"].value == pytest.approx(whole, rel=1e-9)
+    for quantity in ("wins", "headline", "wins-by-version"):
+        assert figures[f"lineups.{quantity}.4p.A"].value == pytest.approx(whole, rel=1e-9)
     assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
-    for key in (
-        "lineups.points.3p.C/weak/all", "lineups.wins.5p.E/all/rulebook", "lineups.spread.4p.as-printed/weak/mid",
-        "lineups.mean-spread-unseen.3p.start-Thalers", "lineups.test-of-seats.4p.p", "lineups.handicap.4p.C",
-        "lineups.land.4p.A-borders-with-free-counties", "lineups.worth-of-land.4p.grain-printed/weak/spielbyweb",
-        "lineups.seat-wins.4p.seat-0/strong/mid", "lineups.handicap-of-cell.5p.E/strong/mid",
-        "lineups.claim.4p.line-up-A/strong/mid",
-    ):  # fmt: skip
-        assert figures[key].n_unit in ("blocks", "")
-    without = {key.split(".")[1] for key, figure in figures.items() if figure.ends is None}
+    without = {quantity_of(key) for key, figure in figures.items() if figure.ends is None}
     counts = {"handicap", "handicap-read-again", "handicap-of-cell", "start-Thalers", "land"}
     assert without == counts | {f"test-of-{name}" for name in ("fresh-games", "seats", "arrangements")}
-    per_cell = {"wins", "wins-of-all-versions", "points", "spread", "seat-wins", "handicap-of-cell", "claim"}
-    for quantity in per_cell:
-        cells = {figure.cell for key, figure in figures.items() if key.startswith(f"lineups.{quantity}.4p.")}
-        assert cells >= set(design.cells(4)), quantity
+    for quantity in ("wins", "wins-of-all-versions", "points", "spread", "seat-wins", "handicap-of-cell", "claim"):
+        assert {row.cell for key, row in figures.items() if key.startswith(f"lineups.{quantity}.4p.")} >= {
+            *design.cells(4)
+        }
+    assert {quantity_of(key) for key in figures} == {quantity_of(key) for key in read_register("lineups")}
     file = tmp_path / "lineups.csv"
     file.write_text(register_text(figures), "utf-8")
     assert study.page(read_register("lineups", file), design) == study.page(figures, design)
