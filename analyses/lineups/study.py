@@ -12,6 +12,7 @@ two cells of four players, and --games is the game numbers of each cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 
 from matplotlib.figure import Figure as Picture
 
@@ -253,21 +254,17 @@ def under(
 
 def wins_in(figures: Figures, players: int, version: str, cell: Cell) -> dict[str, Figure]:
     """The wins by line-up of a version in a cell."""
-    return {
-        letter: figures.of(of_cell(version), item(letter, version), players=players, cell=cell)
-        for letter in letters_of(players)
-    }
+    quantity = of_cell(version)
+    return {letter: figures.of(quantity, item(letter, version), players=players, cell=cell)
+            for letter in letters_of(players)}  # fmt: skip
 
 
 def is_level(shares: Mapping[str, Figure]) -> bool | None:
     """Whether all shares are within `NEAR` of the fair one, as their intervals say; None where they do not say."""
-    away = [share.ends for share in shares.values() if share.ends is not None]
-    ends = [(low - 100 / len(shares), high - 100 / len(shares)) for low, high in away]
-    if len(ends) < len(shares):
-        return None
-    if all(-NEAR <= low and high <= NEAR for low, high in ends):
+    fair, ends = 100 / len(shares), [share.ends or (-inf, inf) for share in shares.values()]
+    if all(fair - NEAR <= low and high <= fair + NEAR for low, high in ends):
         return True
-    return False if any(low > NEAR or high < -NEAR for low, high in ends) else None
+    return False if any(low > fair + NEAR or high < fair - NEAR for low, high in ends) else None
 
 
 def handicap_words(figures: Figures, design: Design) -> str:
@@ -290,11 +287,9 @@ def _halves(figures: Figures, quantity: str, players: int, cell: Cell = ALL) -> 
 
 def seat_words(figures: Figures, design: Design) -> str:
     """Whether seats win alike, and whether it matters who sits where."""
-    tests = [
-        f"With {players} players, that seats win alike: {tested(figures, 'test-of-seats', players)}; that it does not "
-        f"matter for the wins of line-ups which of them sits where: {tested(figures, 'test-of-arrangements', players)}."
-        for players in design.sizes
-    ]
+    tests = [f"With {players} players, that seats win alike: {tested(figures, 'test-of-seats', players)}; that it does "
+             "not matter for the wins of line-ups which of them sits where: "
+             f"{tested(figures, 'test-of-arrangements', players)}." for players in design.sizes]  # fmt: skip
     return f" Two joint tests over all cells (Hotelling), each at 1 %. {' '.join(tests)}"
 
 

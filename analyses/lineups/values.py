@@ -254,9 +254,9 @@ def _seats(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
                        for cell, seats in size.seats.items()}  # fmt: skip
             yield key, mean_of(list(by_cell.values()))
             yield from ((key._replace(cell=cell), each) for cell, each in by_cell.items())
-    for quantity, parts in (("test-of-seats", [seats.wins for seats in size.seats.values()]),
-                            ("test-of-arrangements", [seats.apart for seats in size.seats.values()])):  # fmt: skip
-        yield from _test(quantity, hotelling(np.concatenate(parts, axis=1)), size.players)
+    for quantity, part in (("test-of-seats", "wins"), ("test-of-arrangements", "apart")):
+        every = np.concatenate([getattr(seats, part) for seats in size.seats.values()], axis=1)
+        yield from _test(quantity, hotelling(every), size.players)
 
 
 def _test(quantity: str, test: JointTest | None, players: int) -> Iterator[tuple[Key, Value]]:
