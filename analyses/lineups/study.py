@@ -50,14 +50,13 @@ from .estimates import (
 from .finding import TABLES, finding_of, in_skill, level_in_words, spreads_by_table, tested, what_changes
 from .games import experiment_of, letters_of
 from .judgement import BETTER, ERRORS, OUTCOMES, WEAKER, WORSE
-from .neighbours import FEATURES, OTHERS
+from .neighbours import FEATURES, ITEMS, OTHERS
 from .picture import Panel, wins_by_version
 from .search import FULL, SEED
 from .values import (
     HANDICAPPED,
     SPREADS,
     WEAKER_PLAYER,
-    feature_item,
     item,
     of_cell,
     quantities,
@@ -121,7 +120,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
                {"cell": ALL}, under=under(design, after=seat_words(figures, design)))  # fmt: skip
     yield _borders(figures, design)
     at = {"quantity": "worth-of-land", "players": HEAD_SIZE, "tower": design.towers[0]}
-    yield Grid("VP for one more of", [Line(feature, {"item": feature_item(feature)}) for feature in FEATURES],
+    yield Grid("VP for one more of", [Line(feature, {"item": ITEMS[feature]}) for feature in FEATURES],
                lines("play", plays), at, SIGNED, held_together(
                    f"{HEAD_SIZE} players, tower `{design.towers[0]}`; every exchange of two counties between two "
                    "line-ups on the same {n} game numbers, one game each: a number is a block. The ± are half-widths "
@@ -175,7 +174,7 @@ def _borders(figures: Figures, design: Design) -> Grid:
         whole = figures.of("land", f"{item(letter, version)} {OTHERS}", players=players).value
         with_others.append(f"{whole:.0f} ({borders})")
     columns = [Line(feature, texts=with_others) if feature == OTHERS else
-               Line(feature, {"quantity": "land", "item": feature_item(feature)}, value(0))
+               Line(feature, {"quantity": "land", "item": ITEMS[feature]}, value(0))
                for feature in FEATURES]  # fmt: skip
     rows = [Line(str(players), {"players": players, "item": item(letter, kind)}) for players, letter, kind in each]
     return Grid(

@@ -15,11 +15,11 @@ from wallsim.stats.hotelling import JointTest, hotelling, hotelling_of_two
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 
-from .adjustments import COUNTIES, POINTS, PRINTED, THALERS, VERSIONS, WITH, after_exchange, counties_of
+from .adjustments import COUNTIES, KINDS, POINTS, PRINTED, THALERS, VERSIONS, WITH, after_exchange, counties_of
 from .estimates import ALL, HEAD_SIZE, Design, Lineups, Means, OfSize, adjustments_of, mean_of, pooled
 from .games import EXPERIMENT, letters_of, spread_of
 from .judgement import BETTER, ERRORS, OUTCOMES, SEEDS, WEAKER, WORSE, level_errors
-from .neighbours import FEATURES, FREE_BORDERS, lands
+from .neighbours import ITEMS, lands
 from .search import PLAYS, SEED, TOWERS, cells_of
 
 WEAKER_PLAYER = "by the next weaker play"
@@ -56,16 +56,20 @@ def quantities(design: Design) -> tuple[Quantity, ...]:
     """The quantities; the words of a mean say of how many cells of the design it is one."""
 
     def said(text: str) -> Callable[[Key], str]:
-        """Words with the line-up and its version as {lineup}, and the number of cells of a mean as {over}."""
+        """Words with the line-up and its version as {lineup}, the cells of a mean as {over}, and {feature} of land."""
 
         def words(key: Key) -> str:
-            letter, _, version = key.item.partition(" ")
+            letter, _, rest = key.item.partition(" ")
+            version = next((kind for kind in KINDS if rest.startswith(kind)), PRINTED)
             over = f", mean of {len(design.groups(key.players)[key.cell])} cells"
             over = "" if key.cell.play and key.cell.tower else over
-            return text.format(lineup=f"line-up {letter} {WITH.get(version or PRINTED)}", over=over, item=key.item)
+            other = rest.removeprefix(version).strip()  # than a version, such as borders with a line-up
+            feature = named.get(other) or named.get(key.item) or other
+            return text.format(lineup=f"line-up {letter} {WITH[version]}", over=over, feature=feature, item=key.item)
 
         return words
 
+    named = {name: feature for feature, name in ITEMS.items()}
     share = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
     everywhere = partial(Quantity, together=())
     seats = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), shown="tables of all cells")
@@ -90,14 +94,13 @@ def quantities(design: Design) -> tuple[Quantity, ...]:
           for name in TESTS),
         seats("seat-wins", said("wins of {item}, all line-ups alike{over}"), "%", lambda key: 100 / key.players),
         seats("seat-points", said("victory points above the table's mean of {item}, all line-ups alike{over}"), null=0),
-        Quantity("land", _land_words, "number"),
+        Quantity("land", said("{feature} of {lineup}"), "number"),
         everywhere("points-by-land", said(ABOVE), null=0),
         *(skill(f"A-less-C-in-{what}", _gap_words, "VP" if what == "points" else GAP, 0) for what in OUTCOMES),
         *(skill(f"errors-that-level-A-and-C-in-{what}",
                 f"added errors of {BETTER}'s player at which {BETTER} and {WORSE} have the same {what}")
           for what in OUTCOMES),
-        everywhere("worth-of-land", lambda key: f"points that one more of a line-up's {_feature(key.item)} brings",
-                   null=0),
+        everywhere("worth-of-land", said("points that one more of a line-up's {feature} brings"), null=0),
     )  # fmt: skip
 
 
@@ -121,16 +124,6 @@ def _spread(key: Key) -> str:
     return f"spread of wins {WITH[key.item]}: standard deviation around the fair share{SPREADS[key.quantity]}"
 
 
-def _feature(name: str) -> str:
-    return next(feature for feature in (*FEATURES, name) if feature_item(feature) == name)
-
-
-def _land_words(key: Key) -> str:
-    letter, _, rest = key.item.partition(" ")
-    version = COUNTIES if rest.startswith(COUNTIES) else PRINTED
-    return f"{_feature(rest.removeprefix(COUNTIES).strip())} of line-up {letter} {WITH[version]}"
-
-
 def _gap_words(key: Key) -> str:
     what = f"{key.quantity.rpartition('-')[2]} of line-up {BETTER} less those of {WORSE} at one table"
     if key.item == WEAKER_PLAYER:
@@ -141,11 +134,6 @@ def _gap_words(key: Key) -> str:
 def item(letter: str, version: str) -> str:
     """The item of a line-up under a version: its letter alone as printed."""
     return letter if version == PRINTED else f"{letter} {version}"
-
-
-def feature_item(feature: str) -> str:
-    """The item of a feature of land, without an apostrophe."""
-    return "borders with free counties" if feature == FREE_BORDERS else feature
 
 
 def of_cell(version: str) -> str:
@@ -175,7 +163,7 @@ def values_of(result: Lineups) -> dict[Key, Value]:
             values[Key(f"errors-that-level-A-and-C-in-{outcome}", "", *at)] = partial(_level, errors)
     for play, worth in result.land.items():
         cell = Cell(play, tower, "lineup")
-        values |= {Key("worth-of-land", feature_item(name), HEAD_SIZE, cell): each for name, each in worth.items()}
+        values |= {Key("worth-of-land", ITEMS[name], HEAD_SIZE, cell): each for name, each in worth.items()}
     return values
 
 
@@ -273,7 +261,7 @@ def _land(_: Design, size: OfSize) -> Iterator[tuple[Key, Value]]:
         points, land = _pool(size, version, list(size.cells)).points, lands(board, players, printed | lineups)
         for letter in sorted(lineups):
             key = item(letter, version)
-            counts = dict(zip(map(feature_item, FEATURES), land[letter].features, strict=True))
+            counts = dict(zip(ITEMS.values(), land[letter].features, strict=True))
             counts |= {f"borders with {other}": count for other, count in land[letter].borders.items()}
             for name, count in counts.items():
                 yield Key("land", f"{key} {name}", players, ALL), Number(count)
