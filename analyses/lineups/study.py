@@ -100,7 +100,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     heads = ("games it was read from, as printed", "the same games with it", "fresh games of the same cells",
              "all other cells")  # fmt: skip
     columns = [Line("handicap, VP", {"quantity": "handicap"}, value(1))]
-    columns += [_mean(figures, head, name, 100.0) for head, name in zip(heads, HANDICAPPED, strict=True)]
+    columns += [_means(figures, head, name, 100.0) for head, name in zip(heads, HANDICAPPED, strict=True)]
     yield Grid("players", rows, (letters, *columns), under=under(design, handicap_words(figures, design)))
     yield "The handicap that levels the games of each cell alone:"
     plays = [play.name for play in design.plays_of(HEAD_SIZE)]
@@ -130,7 +130,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         yield f"{players} players, {len(design.cells(players))} cells.\n\n{judged}"
 
 
-def _mean(figures: Figures, head: str, quantity: str, top: float | None = None) -> Line:
+def _means(figures: Figures, head: str, quantity: str, top: float | None = None) -> Line:
     # A column of means of cells, of which a quick look may have none.
     known = quantity in map(quantity_of, figures)
     return Line(head, {"quantity": quantity}, estimate(1, top=top)) if known else Line(head, texts=[NOTHING])
@@ -152,7 +152,7 @@ def _spreads(figures: Figures, design: Design) -> Grid:
         "players", [Line(str(players), {"players": players, "item": kind}) for players, kind in each],
         (Line("version", texts=[kind for _, kind in each]),
          Line("what changes", texts=[text for players in design.sizes for text in what_changes(players)]),
-         *(_mean(figures, head, name) for head, name in zip(heads, list(SPREADS)[1:], strict=True)),
+         *(_means(figures, head, name) for head, name in zip(heads, list(SPREADS)[1:], strict=True)),
          Line("least to largest", texts=ranges), Line("cells level, not level, not known", texts=level)),
         under=under(design, (
             "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
