@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,27 +13,24 @@ from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.seating.arrangements import Arranged
-from wallsim.rules.board import load_board
+from wallsim.rules.board import Board, load_board
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
-from wallsim.stats.hotelling import JointTest, hotelling
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import block_size
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
 from .adjustments import ADJUSTMENTS, KINDS, POINTS, PRINTED, WITH, Adjustment, handicap_of, read_adjustments
-from .games import Played, letters_of, spread_of, ways_of
+from .games import Played, experiment_of, letters_of, spread_of, ways_of
 from .games import play as play_numbers
 from .judgement import BLOCKS as ERRING_BLOCKS
-from .judgement import ERRORS, WEAKER, Gaps, all_gaps, tables_of
+from .judgement import ERRORS, SEEDS, WEAKER, Gaps, all_gaps
 from .neighbours import worth_of_land
-from .search import FULL, PLAYS, TOWERS, cells_of
+from .search import FULL, cells_of
 from .search import experiment_of as searched
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SIZES = (4, 3, 5)  # players; four are the game of the headline
 HEAD_SIZE = SIZES[0]
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
@@ -41,6 +38,7 @@ QUICK_BLOCKS = 20
 NEAR = 2.0  # percentage points: line-ups whose wins are within are level
 LAND_GAMES, QUICK_LAND_GAMES = 24, 17  # in each arrangement of every exchange
 LEADER = "line-up A"
+ALL = Cell("", "", "lineup")  # of means of all cells
 
 
 def less_spread(kind: str) -> str:
@@ -52,6 +50,11 @@ CLAIMS = (
     Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
     *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
 )
+
+
+def claims(players: int) -> list[Claim]:
+    """The claims judged with a number of players: that of line-up A with four players only."""
+    return [claim for claim in CLAIMS if players == HEAD_SIZE or claim.outcome != LEADER]
 
 
 class Design(NamedTuple):
@@ -81,6 +84,23 @@ class Design(NamedTuple):
         """The game numbers of a cell: the blocks of the estimates."""
         return self.blocks[players] * block_size(players)
 
+    def groups(self, players: int) -> dict[Cell, list[Cell]]:
+        """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
+        cells = self.cells(players)
+        plays = [Cell(play.name, "", "lineup") for play in self.plays_of(players)]
+        every = [ALL, *plays, *(Cell("", tower, "lineup") for tower in self.towers), *cells]
+        return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
+                for each in every}  # fmt: skip
+
+    def skill(self) -> dict[str, Experiment]:
+        """The tables of four players under the first tower at which the player of line-up A is worse, by play."""
+        home = {cell.play: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells(HEAD_SIZE)}
+        return {play: each.changed(seed=each.seed + SEEDS) for play, each in home.items() if play in WEAKER}
+
+    def skill_blocks(self) -> int:
+        """The blocks of numbers at those tables."""
+        return min(self.blocks[HEAD_SIZE], ERRING_BLOCKS)
+
 
 def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
@@ -93,12 +113,6 @@ def design_of(choices: Choices) -> Design:
     if quick:
         return Design((HEAD_SIZE,), (MIDDLING, STRONG), CALIBRATIONS[:1], blocks, land, read, True)
     return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
-
-
-def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a cell with some changes of the set-up."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
 
 
 def adjustments_of(players: int, path: Path = ADJUSTMENTS) -> dict[str, Adjustment]:
@@ -137,7 +151,6 @@ class OfSize(NamedTuple):
     """
 
     players: int
-    adjustments: dict[str, Adjustment]
     cells: dict[Cell, dict[str, Means]]
     seats: dict[Cell, Seats]
     handicaps: dict[Cell, tuple[int, ...]]
@@ -145,20 +158,9 @@ class OfSize(NamedTuple):
     again: tuple[int, ...]
 
     @property
-    def versions(self) -> tuple[str, ...]:
-        """As printed, and all adjustments."""
-        return (PRINTED, *self.adjustments)
-
-    @property
     def unseen(self) -> list[Cell]:
         """The cells that the search did not see."""
-        known = set(cells_of(self.players))
-        return [cell for cell in self.cells if cell not in known]
-
-    @property
-    def foreign(self) -> list[Cell]:
-        """The cells of which the search saw neither the play nor the tower."""
-        return [cell for cell in self.cells if cell.play not in PLAYS and cell.tower not in TOWERS]
+        return [cell for cell in self.cells if cell not in cells_of(self.players)]
 
 
 class Lineups(NamedTuple):
@@ -181,80 +183,55 @@ def identity(design: Design) -> dict[str, Any]:
             key = "/".join((str(players), *cell))
             experiments[key] = [experiment_of(players, cell, change) for change in changes]
         read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
-    erring = {
-        "tables": tables_of(plays_at_home(design)),
-        "weaker": WEAKER,
-        "errors": ERRORS,
-        "blocks": erring_blocks(design),
-    }
+    erring = {"tables": design.skill(), "weaker": WEAKER, "errors": ERRORS, "blocks": design.skill_blocks()}
     return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design, "erring": erring}
-
-
-def plays_at_home(design: Design) -> dict[str, Experiment]:
-    """The experiments of four players as printed under the first tower, by play."""
-    tower = design.towers[0]
-    return {
-        play.name: experiment_of(HEAD_SIZE, Cell(play.name, tower, "lineup")) for play in design.plays_of(HEAD_SIZE)
-    }
-
-
-def erring_blocks(design: Design) -> int:
-    """The blocks of numbers at the tables where one player plays worse."""
-    return min(design.blocks[HEAD_SIZE], ERRING_BLOCKS)
 
 
 def play(design: Design, storage: Storage) -> Lineups:
     """Play every version in every cell, and estimate."""
     cache, threads = storage.cache, checked_workers(storage.workers)
     sizes = {players: of_size(players, design, cache, threads) for players in design.sizes}
-    plays = plays_at_home(design)
+    plays = {cell.play: experiment_of(HEAD_SIZE, cell) for cell in design.home_cells(HEAD_SIZE)}
     land = worth_of_land(plays, design.land_games, cache, threads)
-    return Lineups(design, sizes, land, all_gaps(tables_of(plays), erring_blocks(design), cache, threads))
+    return Lineups(design, sizes, land, all_gaps(design.skill(), design.skill_blocks(), cache, threads))
 
 
 def of_size(players: int, design: Design, cache: Cache, workers: int) -> OfSize:
     """The results with a number of players."""
-    adjustments, board = adjustments_of(players), load_board()
-    blocks, cells = design.blocks[players], design.cells(players)
-    setups = {
-        PRINTED: {},
-        **{kind: adjustment.changes(board) for kind, adjustment in adjustments.items() if kind != POINTS},
-    }
-    halves = adjustments[POINTS].halves
+    adjustments, blocks, cells = adjustments_of(players), design.blocks[players], design.cells(players)
 
-    def printed(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
-        games = cached_games(experiment_of(players, cell), blocks, cache)
-        arranged = games.arranged()
-        means = {PRINTED: means_of(arranged), POINTS: means_of(games.arranged(halves))}
-        return means, seats_of(arranged), handicap_of([games])
+    def of_cell(cell: Cell) -> tuple[dict[str, Means], Seats, tuple[int, ...]]:
+        def played(changes: Mapping[str, Any]) -> Played:
+            return cached_games(experiment_of(players, cell, changes), blocks, cache)
 
-    def adjusted(task: tuple[Cell, str]) -> Means:
-        cell, kind = task
-        return means_of(cached_games(experiment_of(players, cell, setups[kind]), blocks, cache).arranged())
+        printed = played({})
+        versions = by_version(printed, played, adjustments, load_board())
+        return versions, seats_of(printed.arranged()), handicap_of([printed])
 
     def read(cell: Cell) -> Played:
         return cached_games(searched(players, cell), design.read, cache)
 
-    tasks = [(cell, kind) for cell in cells for kind in setups if kind != PRINTED]
     with ThreadPoolExecutor(workers) as pool:
-        base = dict(zip(cells, pool.map(printed, cells), strict=True))
-        others = dict(zip(tasks, pool.map(adjusted, tasks), strict=True))
+        found = dict(zip(cells, pool.map(of_cell, cells), strict=True))
         source = list(pool.map(read, cells_of(players)))
+    given = {PRINTED: None, POINTS: adjustments[POINTS].halves}
+    shares = {kind: pooled([means_of(games.arranged(halves)) for games in source]) for kind, halves in given.items()}
     return OfSize(
-        players,
-        adjustments,
-        {
-            cell: {kind: base[cell][0].get(kind) or others[cell, kind] for kind in (PRINTED, *adjustments)}
-            for cell in cells
-        },
-        {cell: base[cell][1] for cell in cells},
-        {cell: base[cell][2] for cell in cells},
-        {
-            PRINTED: pooled([means_of(games.arranged()) for games in source]),
-            POINTS: pooled([means_of(games.arranged(halves)) for games in source]),
-        },
-        handicap_of(source),
-    )
+        players, {cell: means for cell, (means, _, _) in found.items()},
+        {cell: seats for cell, (_, seats, _) in found.items()}, {cell: own for cell, (*_, own) in found.items()},
+        shares, handicap_of(source),
+    )  # fmt: skip
+
+
+def by_version(
+    printed: Played, play: Callable[[Mapping[str, Any]], Played], adjustments: Mapping[str, Adjustment], board: Board
+) -> dict[str, Means]:
+    """The means of printed games and of those with each adjustment; `play` plays those with changes of the set-up."""
+    result = {PRINTED: means_of(printed.arranged())}
+    for kind, adjustment in adjustments.items():
+        games = printed if kind == POINTS else play(adjustment.changes(board))
+        result[kind] = means_of(games.arranged(adjustment.halves or None))
+    return result
 
 
 def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
@@ -263,13 +240,10 @@ def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         games = play_numbers(parts, experiment.seed, design["blocks"])
-        return {name: each for name, each in games._asdict().items() if name != _TIES}
+        return {"vp": games.vp, "thalers": games.thalers}
 
     result = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
     return Played(**result, by_thalers=parts.ruleset.final_tie == "thalers")
-
-
-_TIES = "by_thalers"
 
 
 def means_of(games: Arranged) -> Means:
@@ -290,24 +264,16 @@ def seats_of(games: Arranged) -> Seats:
     return Seats(games.shares_of_seats(), points, wins[:, :-1] - fair, apart.reshape(games.blocks, -1))
 
 
-def pooled(cells: list[Means]) -> Means:
+def mean_of(cells: Sequence[Estimate]) -> Estimate:
     """The mean over cells of the same game numbers, paired by number, each cell with the same weight."""
-    weights = [1 / len(cells)] * len(cells)
-
-    def mean(parts: list[dict[str, Estimate]]) -> dict[str, Estimate]:
-        return {letter: combined(weights, [part[letter] for part in parts]) for letter in parts[0]}
-
-    return Means(mean([each.shares for each in cells]), mean([each.points for each in cells]))
+    return combined([1 / len(cells)] * len(cells), cells)
 
 
-def equal_seats(size: OfSize) -> JointTest | None:
-    """The joint test over all cells that the seats win equally often."""
-    return hotelling(np.concatenate([seats.wins for seats in size.seats.values()], axis=1))
-
-
-def same_everywhere(size: OfSize) -> JointTest | None:
-    """The joint test over all cells that no line-up's wins depend on the arrangement over the seats."""
-    return hotelling(np.concatenate([seats.apart for seats in size.seats.values()], axis=1))
+def pooled(cells: Sequence[Means]) -> Means:
+    """The means over cells, by letter."""
+    shares, points = ({letter: mean_of([each[part][letter] for each in cells]) for letter in cells[0][part]}
+                      for part in range(2))  # fmt: skip
+    return Means(shares, points)
 
 
 def outcomes(versions: Mapping[str, Means]) -> dict[str, Estimate]:
@@ -330,18 +296,12 @@ def claim_outcomes(
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    adjustments = adjustments_of(experiment.players)
-    parts = experiment.components()
-    printed = play_numbers(parts, experiment.seed, blocks, workers)
-    versions = {PRINTED: means_of(printed.arranged())}
-    for kind in KINDS:
-        if names is not None and less_spread(kind) not in names:
-            continue
-        if kind == POINTS:
-            versions[kind] = means_of(printed.arranged(adjustments[kind].halves))
-        else:
-            changed = experiment.changed(**adjustments[kind].changes(parts.board)).components()
-            versions[kind] = means_of(play_numbers(changed, experiment.seed, blocks, workers).arranged())
-    result = outcomes(versions)
+    wanted = {kind: each for kind, each in adjustments_of(experiment.players).items()
+              if names is None or less_spread(kind) in names}  # fmt: skip
+
+    def played(changes: Mapping[str, Any]) -> Played:
+        return play_numbers(experiment.changed(**changes).components(), experiment.seed, blocks, workers)
+
+    result = outcomes(by_version(played({}), played, wanted, experiment.components().board))
     unclaimed = {LEADER} if experiment.players != HEAD_SIZE else set()
     return {name: one for name, one in result.items() if name not in unclaimed and (names is None or name in names)}

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.seating.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.rules.board import Board
@@ -21,9 +23,13 @@ from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.components import Components
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.studies.games import Games, in_batches
+from wallsim.studies.scope import plays_for
 
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
 _HALVES = 2
 
@@ -55,6 +61,12 @@ class Played(NamedTuple):
         """The same games as wins and points by arrangement; a handicap counts for both."""
         gift = 0.0 if halves is None else np.asarray(halves) / _HALVES
         return Arranged(self.letters, ways_of(len(self.letters)), self.wins(halves), self.vp + gift)
+
+
+def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
+    """The experiment of a cell, in which all seats play alike, with some changes."""
+    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
+    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
 
 
 def letters_of(players: int) -> tuple[str, ...]:

@@ -47,12 +47,17 @@ class Gaps(NamedTuple):
     weaker: dict[str, Estimate]
 
 
-def gaps_of(experiment: Experiment, weaker: Policy, blocks: int, cache: Cache, workers: int | None = None) -> Gaps:
-    """Play blocks of numbers with every error of the player that has line-up A, and with a weaker player."""
-    own = experiment.components().policies[0]
-    errs = [gap_of(experiment, erring(own, error), blocks, cache, workers) for error in ERRORS]
-    other = gap_of(experiment, weaker, blocks, cache, workers)
-    return Gaps({name: [each[name] for each in errs] for name in OUTCOMES}, other)
+def all_gaps(
+    tables: Mapping[str, Experiment], blocks: int, cache: Cache, workers: int | None = None
+) -> dict[str, Gaps]:
+    """Play blocks of numbers at each table with every error of the player with line-up A, and with a weaker player."""
+    policies, result = {each.name: each.policy for each in plays_for(_PLAYERS)}, {}
+    for play, experiment in tables.items():
+        own = experiment.components().policies[0]
+        errs = [gap_of(experiment, erring(own, error), blocks, cache, workers) for error in ERRORS]
+        other = gap_of(experiment, load_policy(policies[WEAKER[play]]), blocks, cache, workers)
+        result[play] = Gaps({name: [each[name] for each in errs] for name in OUTCOMES}, other)
+    return result
 
 
 def erring(policy: Policy, error: float) -> Policy:
@@ -110,20 +115,3 @@ def _between(errors: Sequence[Estimate], error: float) -> Estimate:
     after = min(int(np.searchsorted(ERRORS, error, side="right")), len(ERRORS) - 1)
     share = (error - ERRORS[after - 1]) / (ERRORS[after] - ERRORS[after - 1])
     return combined((1 - share, share), errors[after - 1 : after + 1])
-
-
-def tables_of(plays: Mapping[str, Experiment]) -> dict[str, Experiment]:
-    """The tables at which somebody plays worse, of those of some plays, with a seed of their own."""
-    return {play: each.changed(seed=each.seed + SEEDS) for play, each in plays.items() if play in WEAKER}
-
-
-def weaker_of(play: str) -> Policy:
-    """The policy of the next weaker play."""
-    return load_policy(next(each.policy for each in plays_for(_PLAYERS) if each.name == WEAKER[play]))
-
-
-def all_gaps(
-    tables: Mapping[str, Experiment], blocks: int, cache: Cache, workers: int | None = None
-) -> dict[str, Gaps]:
-    """What line-up A has more than C at each table."""
-    return {play: gaps_of(each, weaker_of(play), blocks, cache, workers) for play, each in tables.items()}

@@ -31,6 +31,7 @@ FREE = "nobody's"
 OWN, OTHERS, FREE_BORDERS = "borders between own counties", "borders with other line-ups", "borders with nobody's"
 PAIRS = "pairs of own counties in one region"
 FEATURES = (OWN, OTHERS, FREE_BORDERS, PAIRS, "Thalers printed", "grain printed", "building sites")
+ITEMS = {name: name for name in FEATURES} | {FREE_BORDERS: "borders with free counties"}  # without an apostrophe
 _VP = next(place for place, column in enumerate(columns_of("seats")) if column.name == "vp")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -13,7 +14,7 @@ from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 
 _MARKS = ("o", "^", "D", "v")
 _SHIFT = 0.7  # of a line-up's room, for the marks of its plays
-_LINE = 18  # letters of a title in one line
+_LINE = 18  # letters of a version in one line of a title
 
 
 class Panel(NamedTuple):
@@ -52,7 +53,8 @@ def wins_by_version(
             axes.set_xticks(range(len(panel.wins)), list(panel.wins))
             axes.set_xlim(-0.5, len(panel.wins) - 0.5)
             axes.set_ylim(bottom=0)
-            axes.set_title(_in_lines(panel.title), fontsize=8.5)
+            first, _, others = panel.title.partition(", ")
+            axes.set_title("\n".join([first, *wrap(others, _LINE, break_on_hyphens=False)]), fontsize=8.5)
         row[0].set_ylabel("wins, %")
     handles = [
         Line2D([], [], marker="s", color=COLOURS[at], linestyle="none", label=name) for at, name in enumerate(plays)
@@ -63,14 +65,3 @@ def wins_by_version(
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 8))
     return figure
-
-
-def _in_lines(words: str) -> str:
-    """The words before a comma, and below them the others, broken into lines of about `_LINE` letters."""
-    first, _, others = words.partition(", ")
-    lines = [first, ""]
-    for word in others.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > _LINE:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return "\n".join(lines)

@@ -31,7 +31,6 @@ from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.scope import plays_for
 
@@ -48,9 +47,9 @@ from .adjustments import (
     unevenness,
 )
 from .games import Played, letters_of
+from .games import experiment_of as any_experiment
 from .race import Course, Stages, race
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 SIZES = (4, 3, 5)
@@ -80,8 +79,7 @@ def cells_of(players: int) -> list[Cell]:
 
 def experiment_of(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell of the course with printed line-ups."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, "seed": SEED})
+    return any_experiment(players, cell, {"seed": SEED})
 
 
 def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
@@ -217,16 +215,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
+    into, budget = args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL
     try:
-        _search_into(
-            args.folder, args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL, args.workers
-        )
-    except WallsimError as error:
-        return _end(str(error), error.exit_status)
-    except OSError as error:
-        return _end(str(error), _FAILED)
-    except KeyboardInterrupt:
-        return _end("Interrupted: nothing is stored.", _INTERRUPTED)
+        _search_into(args.folder, into, budget, args.workers)
+    except (WallsimError, OSError, KeyboardInterrupt) as error:
+        interrupted = isinstance(error, KeyboardInterrupt)
+        print(escaped("Interrupted: nothing is stored." if interrupted else str(error)), file=sys.stderr)
+        return _INTERRUPTED if interrupted else getattr(error, "exit_status", _FAILED)
     return 0
 
 
@@ -247,11 +242,6 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
     adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
     write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
-
-
-def _end(message: str, status: int) -> int:
-    print(escaped(message), file=sys.stderr)
-    return status
 
 
 if __name__ == "__main__":

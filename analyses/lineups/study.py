@@ -11,14 +11,314 @@ two cells of four players, and --games is the game numbers of each cell.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Judged, Study
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 
-from .estimates import CLAIMS, claim_outcomes, design_of, identity, play
-from .figures import UNITS, add_figures
-from .page import page, picture
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.report.tables.estimates import NOTHING, number
+from wallsim.rules.board import load_board
+from wallsim.stats.intervals import LEVEL
+from wallsim.studies.claims import add_claims
+from wallsim.studies.figure import Figure, Figures, Rows, quantity_of
+from wallsim.studies.games import block_size
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, value
+from wallsim.studies.quantities import add_values
+from wallsim.studies.study import Choices, Judged, Page, Study
+
+from ..robustness.answers import claims_table
+from .adjustments import COUNTIES, KINDS, PRINTED, VERSIONS, after_exchange
+from .estimates import (
+    ALL,
+    CLAIMS,
+    HEAD_SIZE,
+    LEADER,
+    NEAR,
+    Design,
+    Lineups,
+    adjustments_of,
+    claim_outcomes,
+    claims,
+    design_of,
+    identity,
+    outcomes,
+    play,
+)  # fmt: skip
+from .finding import TABLES, finding_of, in_skill, level_in_words, spreads_by_table, tested, what_changes
+from .games import experiment_of, letters_of
+from .judgement import BETTER, ERRORS, OUTCOMES, WEAKER, WORSE
+from .neighbours import FEATURES, ITEMS, OTHERS
+from .picture import Panel, wins_by_version
+from .search import FULL, SEED
+from .values import (
+    HANDICAPPED,
+    SPREADS,
+    WEAKER_PLAYER,
+    item,
+    of_cell,
+    quantities,
+    seed_of_skill,
+    values_of,
+    with_errors,
+)  # fmt: skip
+
+SHARES, SIGNED = estimate(1, top=100.0), estimate(2, "+")
+UNITS = {claim.outcome: "%" if claim.outcome == LEADER else "% points" for claim in CLAIMS}
+
+
+def add_figures(result: Lineups, rows: Rows) -> None:
+    """Add every figure, and the claims in all cells."""
+    add_values(rows, quantities(result.design), values_of(result))
+    for players, size in result.sizes.items():
+        cells = {cell: outcomes(means) for cell, means in size.cells.items()}
+        add_claims(rows, claims(players), cells, result.design.plays_of(players), UNITS, players=players)
+
+
+def page(figures: Figures, design: Design) -> Page:
+    """The finding with the spread of wins at each table, and all tables."""
+    first = spreads_by_table(design).text(figures)
+    return Page(finding_of(figures, design), first, texts_of(figures, tables(figures, design)))
+
+
+def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
+    """Spreads, versions, the handicap, printed line-ups in every cell, skill, seats, land and claims."""
+    yield games_played(design)
+    for players in design.sizes:
+        if players != HEAD_SIZE:
+            yield spreads_by_table(design, players)
+    lineups = [(players, letter) for players in design.sizes for letter in letters_of(players)]
+    letters = Line("line-up", texts=[letter for _, letter in lineups])
+    rows = [Line(str(players), {"players": players, "item": letter}) for players, letter in lineups]
+    fair = Line("fair, %", texts=[number(100 / players, 1) for players, _ in lineups])
+    columns = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
+    yield Grid("players", rows, (letters, fair, *columns), {"quantity": "wins-by-version"}, SHARES,
+               under(design, "The mean of all cells. "))  # fmt: skip
+    yield _spreads(figures, design)
+    heads = ("games it was read from, as printed", "the same games with it", "fresh games of the same cells",
+             "all other cells")  # fmt: skip
+    columns = [Line("handicap, VP", {"quantity": "handicap"}, value(1))]
+    columns += [_means(figures, head, name, 100.0) for head, name in zip(heads, HANDICAPPED, strict=True)]
+    yield Grid("players", rows, (letters, *columns), under=under(design, handicap_words(figures, design)))
+    yield "The handicap that levels the games of each cell alone:"
+    plays = [play.name for play in design.plays_of(HEAD_SIZE)]
+    own = [Line(f"`{tower}`", texts=[_halves(figures, "handicap-of-cell", HEAD_SIZE, Cell(play, tower, "lineup"))
+                                     for play in plays]) for tower in design.towers]  # fmt: skip
+    yield Grid(f"VP for {', '.join(letters_of(HEAD_SIZE))}", own, [Line(play) for play in plays])
+    for players in design.sizes:
+        for quantity, head, show in (("wins", "wins, %", SHARES), ("points", "VP above the table's mean", SIGNED)):
+            yield Grid(f"{players} players, {head}", lines("cell", design.groups(players), group_name),
+                       lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
+                       under(design, sizes=[players]))  # fmt: skip
+    yield _in_skill(figures, design)
+    seats = [Line(str(players), {"quantity": f"seat-{what}", "players": players}, estimate(2, sign))
+             for players in design.sizes for what, sign in (("wins", ""), ("points", "+"))]  # fmt: skip
+    what = Line("all line-ups alike", texts=["wins, %", "VP above the mean"] * len(design.sizes))
+    yield Grid("players", seats, (what, *lines("item", [f"seat {seat}" for seat in range(max(design.sizes))])),
+               {"cell": ALL}, under=under(design, after=seat_words(figures, design)))  # fmt: skip
+    yield _borders(figures, design)
+    at = {"quantity": "worth-of-land", "players": HEAD_SIZE, "tower": design.towers[0]}
+    yield Grid("VP for one more of", [Line(feature, {"item": ITEMS[feature]}) for feature in FEATURES],
+               lines("play", plays), at, SIGNED, held_together(
+                   f"{HEAD_SIZE} players, tower `{design.towers[0]}`; every exchange of two counties between two "
+                   "line-ups on the same {n} game numbers, one game each: a number is a block. The ± are half-widths "
+                   "of {family} simultaneous {level} intervals."))  # fmt: skip
+    for players in design.sizes:
+        judged = claims_table(figures, claims(players), design.plays_of(players), players=players)
+        yield f"{players} players, {len(design.cells(players))} cells.\n\n{judged}"
+
+
+def _means(figures: Figures, head: str, quantity: str, top: float | None = None) -> Line:
+    # A column of means of cells, of which a quick look may have none.
+    known = quantity in map(quantity_of, figures)
+    return Line(head, {"quantity": quantity}, estimate(1, top=top)) if known else Line(head, texts=[NOTHING])
+
+
+def _spreads(figures: Figures, design: Design) -> Grid:
+    """What each version changes, the spread of wins in the cells, and how many cells are level."""
+    each = [(players, kind) for players in design.sizes for kind in VERSIONS]
+    ranges, level, family = [], [], 0
+    for players, kind in each:
+        spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
+        ranges.append(f"{number(min(spreads), 1)} to {number(max(spreads), 1)}")
+        wins = [wins_in(figures, players, kind, cell) for cell in design.cells(players)]
+        found, family = list(map(is_level, wins)), wins[0][letters_of(players)[0]].family
+        level.append(", ".join(str(found.count(known)) for known in (True, False, None)))
+    heads = ("spread of wins, mean of cells", "in cells the search never saw",
+             "in cells of which it saw neither play nor tower")  # fmt: skip
+    return Grid(
+        "players", [Line(str(players), {"players": players, "item": kind}) for players, kind in each],
+        (Line("version", texts=[kind for _, kind in each]),
+         Line("what changes", texts=[text for players in design.sizes for text in what_changes(players)]),
+         *(_means(figures, head, name) for head, name in zip(heads, list(SPREADS)[1:], strict=True)),
+         Line("least to largest", texts=ranges), Line("cells level, not level, not known", texts=level)),
+        under=under(design, (
+            "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
+            f"points. A cell is level where every share lies within {NEAR:g} percentage points of the fair one; it is "
+            f"said to be level or not where the {family} simultaneous intervals of all shares say so. ")),
+    )  # fmt: skip
+
+
+def _borders(figures: Figures, design: Design) -> Grid:
+    """What each line-up has on the map, and its points: as printed, and of the two that exchange counties."""
+    each = [(players, letter, version) for players in design.sizes for version, letters in (
+        (PRINTED, letters_of(players)), (COUNTIES, after_exchange(load_board(), adjustments_of(players)[COUNTIES])),
+    ) for letter in letters]  # fmt: skip
+    with_others = []
+    for players, letter, version in each:
+        counts = {other: figures.of("land", f"{item(letter, version)} borders with {other}", players=players)
+                  for other in letters_of(players) if other != letter}  # fmt: skip
+        borders = ", ".join(f"{other} {count.value:.0f}" for other, count in counts.items())
+        whole = figures.of("land", f"{item(letter, version)} {OTHERS}", players=players).value
+        with_others.append(f"{whole:.0f} ({borders})")
+    columns = [Line(feature, texts=with_others) if feature == OTHERS else
+               Line(feature, {"quantity": "land", "item": ITEMS[feature]}, value(0))
+               for feature in FEATURES]  # fmt: skip
+    rows = [Line(str(players), {"players": players, "item": item(letter, kind)}) for players, letter, kind in each]
+    return Grid(
+        "players", rows,
+        (Line("line-up", texts=[letter for _, letter, _ in each]), Line("version", texts=[kind for *_, kind in each]),
+         *columns, Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)),
+        under=under(design, "The last column is the mean of all cells. "),
+    )  # fmt: skip
+
+
+def _in_skill(figures: Figures, design: Design) -> Grid:
+    """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
+    plays, tower = list(design.skill()), design.towers[0]
+    shown = {"points": ("VP", estimate(2, "+")), "wins": ("wins, % points", estimate(1, "+"))}
+    columns = [Line(f"{shown[what][0]}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, shown[what][1])
+               for what in OUTCOMES for play in plays]  # fmt: skip
+    level = [level_in_words(figures, tower, what, play) for what in OUTCOMES for play in plays]
+    rows = [Line(f"{error:g} VP" if error else "none", {"item": with_errors(error)}) for error in ERRORS]
+    rows += [
+        Line("the next weaker play", {"item": WEAKER_PLAYER}),
+        Line(f"{BETTER} and {WORSE} are level at", texts=level),
+    ]
+    blocks = design.skill_blocks() * block_size(HEAD_SIZE)
+    weaker = ", ".join(f"{WEAKER[play]} ({play})" for play in plays)
+    return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
+        f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "
+        "option with added random errors of this standard deviation, or is of the next weaker play, and all others "
+        f"play as named. {in_skill(figures, tower, plays)} The next weaker play of each column: {weaker}. Both "
+        "line-ups are level where the gap is 0 by linear interpolation; in brackets the errors at which it is not "
+        f"known who has more. {blocks:,} game numbers in {2 * HEAD_SIZE} arrangements, seed {seed_of_skill()}, "
+        f"tower {tower}; the ± are half-widths of {{family}} simultaneous {{level}} intervals."))  # fmt: skip
+
+
+def group_name(group: Cell) -> str:
+    """Cells whose mean is shown in words, as a row of a table begins."""
+    if group.play:
+        return f"{group.play}, `{group.tower}`" if group.tower else f"{group.play} play"
+    return f"tower `{group.tower}`" if group.tower else "all cells"
+
+
+def games_played(design: Design) -> str:
+    """What was played, and what the numbers rest on."""
+    quick = "A quick look, in few cells and games: no claim is judged as the study does. " if design.quick else ""
+    each = "; ".join(
+        f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
+        f"{2 * players} arrangements, {len(KINDS)} times" for players in design.sizes
+    )  # fmt: skip
+    plays = "; ".join(f"with {players} players {plays_in_words(design.plays_of(players))}" for players in design.sizes)
+    return (
+        f"{quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
+        f"{ENGINE_VERSION}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
+    )
+
+
+def under(
+    design: Design, before: str = "", after: str = "", sizes: Sequence[int] = ()
+) -> Callable[[Sequence[Figure]], str]:
+    """The line under a table: blocks, level, and the assumed data that it rests on, for some numbers of players."""
+    selected = sizes or design.sizes
+    blocks = ", ".join(f"{design.numbers(players):,} with {players} players" for players in selected)
+    fewest = min(map(design.numbers, selected))
+    words = [f"{players} players, {guess}" for players in selected
+             for guess in experiment_of(players, design.cells(players)[0]).components().assumed()]  # fmt: skip
+    assumed = f" Assumed, not printed: {'; '.join(words)}." if words else ""
+
+    def written(used: Sequence[Figure]) -> str:
+        sure = sure_of([max(used, key=lambda figure: figure.family)])
+        few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
+        return (
+            f"{before}Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous "
+            f"{LEVEL:.0%} intervals.{few}{assumed}{after}"
+        )
+
+    return written
+
+
+def wins_in(figures: Figures, players: int, version: str, cell: Cell) -> dict[str, Figure]:
+    """The wins by line-up of a version in a cell."""
+    quantity = of_cell(version)
+    return {letter: figures.of(quantity, item(letter, version), players=players, cell=cell)
+            for letter in letters_of(players)}  # fmt: skip
+
+
+def is_level(shares: Mapping[str, Figure]) -> bool | None:
+    """Whether all shares are within `NEAR` of the fair one, as their intervals say; None where they do not say."""
+    fair, ends = 100 / len(shares), [share.ends or (-inf, inf) for share in shares.values()]
+    if all(fair - NEAR <= low and high <= fair + NEAR for low, high in ends):
+        return True
+    return False if any(low > fair + NEAR or high < fair - NEAR for low, high in ends) else None
+
+
+def handicap_words(figures: Figures, design: Design) -> str:
+    """What the handicap is, read from its games again, and whether fresh games have their shares."""
+    again = [f"{players} players {_halves(figures, 'handicap-read-again', players)}" for players in design.sizes]
+    tests = [f"with {players} players {tested(figures, 'test-of-fresh-games', players)}" for players in design.sizes
+             if figures.all_of("wins-fresh", letters_of(players)[0], players=players)]  # fmt: skip
+    part = ", only a part of which is here" if design.read < FULL.read else ""
+    joint = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
+    return (
+        f"Shares of wins in %. The handicap was read from games of seed {SEED}{part}; read off these again, it is "
+        f"{'; '.join(again)}.{joint} "
+    )
+
+
+def _halves(figures: Figures, quantity: str, players: int, cell: Cell = ALL) -> str:
+    each = (figures.of(quantity, letter, players=players, cell=cell) for letter in letters_of(players))
+    return ", ".join(number(figure.value, 1) for figure in each)
+
+
+def seat_words(figures: Figures, design: Design) -> str:
+    """Whether seats win alike, and whether it matters who sits where."""
+    tests = [f"With {players} players, that seats win alike: {tested(figures, 'test-of-seats', players)}; that it does "
+             "not matter for the wins of line-ups which of them sits where: "
+             f"{tested(figures, 'test-of-arrangements', players)}." for players in design.sizes]  # fmt: skip
+    return f" Two joint tests over all cells (Hotelling), each at 1 %. {' '.join(tests)}"
+
+
+def picture(figures: Figures, design: Design) -> Picture:
+    """Wins by line-up as printed and adjusted, a mark for each cell: in casual play and both lines of strong play.
+
+    In a quick look without them the plays are those there are.
+    """
+    plays = [play.name for play in design.plays_of(HEAD_SIZE)]
+    of_tables = list(dict.fromkeys(cell.play for cell in TABLES))
+    shown = of_tables if set(of_tables) <= set(plays) else plays
+
+    def panel(players: int, kind: str) -> Panel:
+        cells = {cell: wins_in(figures, players, kind, cell) for cell in design.cells(players) if cell.play in shown}
+        wins = {letter: {(cell.play, cell.tower): each[letter].value for cell, each in cells.items()}
+                for letter in letters_of(players)}  # fmt: skip
+        return Panel(f"{players} players, {kind}", wins)
+
+    numbers = ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
+    title = (
+        "Wins by line-up, as printed and with each change\n"
+        f"A mark is a kind of play under a tower. Game numbers in every arrangement: {numbers}"
+    )
+    panels = [[panel(players, kind) for kind in VERSIONS] for players in design.sizes]
+    return wins_by_version(panels, shown, list(design.towers), NEAR, title)
+
 
 STUDY = Study(
     __file__, __doc__, design_of, identity, play, add_figures, page, picture,
+    quantities=quantities(design_of(Choices())),
     judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS, some=claim_outcomes),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

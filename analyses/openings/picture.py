@@ -7,17 +7,15 @@ from collections.abc import Mapping, Sequence
 from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, new_axes, styled
-from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import Confidence
+from wallsim.studies.figure import Figure as Published
+from wallsim.studies.grids import sure_of
 
 _MARKS = ("o", "s", "D")
 _APART = 0.22  # of a row between the tables
 
 
 @styled
-def laid_by_box(
-    rows: Mapping[str, Sequence[Measured]], tables: Sequence[str], sure: Confidence, title: str = ""
-) -> Figure:
+def laid_by_box(rows: Mapping[str, Sequence[Published]], tables: Sequence[str], title: str = "") -> Figure:
     """A row per box with a mark per table: the plans that use the box, in per cent, with intervals."""
     axes = new_axes(7.6, 0.4 * len(rows) + 1.6)
     heights = [-row for row in range(len(rows))]
@@ -26,7 +24,7 @@ def laid_by_box(
         each = [measured[place] for measured in rows.values()]
         axes.errorbar(
             [one.value for one in each], [height + _APART * (1 - place) for height in heights],
-            xerr=[half_width(one, sure) for one in each], label=name, color=COLOURS[place],
+            xerr=[half_width(one, sure_of(each)) for one in each], label=name, color=COLOURS[place],
             marker=_MARKS[place % len(_MARKS)], markersize=5, linestyle="none", capsize=2,
         )  # fmt: skip
     axes.set_yticks(heights, list(rows))

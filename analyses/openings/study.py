@@ -11,13 +11,227 @@ changed. A block is a game. With --quick there are four players and few games.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Study
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from typing import NamedTuple
 
-from .estimates import design, identity, play
-from .figures import add_figures
-from .page import page, picture
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST
+from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, PASS
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import code, markdown_table
+from wallsim.report.pages.openings import words_of
+from wallsim.report.tables.estimates import NOTHING, bounded, number
+from wallsim.rules.board import load_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.terms import MONEY_CARDS
+from wallsim.stats.intervals import side_of
+from wallsim.studies.figure import Figure, Figures, Rows, slug
+from wallsim.studies.finding import Finding
+from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of, texts_of
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
+from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.sentences import said
+from wallsim.studies.study import Page, Study
+
+from .measure import PLAYERS, SPRING, TABLES, Design, design, experiment_of, games_of, identity, play
+from .picture import laid_by_box
+
+NAMES = dict(zip(TABLES, ("casual", "experienced, first line", "experienced, second line"), strict=True))
+POINTS, WINS = "victory points above the mean of the table", "wins above the fair share"
+WITH = "with {card} on {box}, line-up {lineup}"
+NEXT = "with {then} on {box}, after {card} in the first, line-up {lineup}"
+LAID = "where {card} is laid on {box} in place of another card, line-up {lineup}"
+
+
+def _by_card(text: str) -> Callable[[Key], str]:
+    """Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item."""
+
+    def words(key: Key) -> str:
+        lineup, box, cards = key.item.split(" ", 2)
+        card, _, then = cards.partition(" × ")
+        named = f"another card than the most frequent {MOST_FREQUENT}" if card == REST else card
+        return text.format(lineup=lineup, box=words_of(box), card=named, then=then)
+
+    return words
+
+
+def _laid(key: Key) -> str:
+    return f"a county on {words_of(key.item)} in first plans" if key.item != BID else "Thalers bid in the first plan"
+
+
+_OF_GAMES = partial(Quantity, n_unit="games")
+_REPORTED = partial(_OF_GAMES, shown="report")  # and those of four players in the tables
+QUANTITIES = (
+    _OF_GAMES("laid", _laid, "%", family="boxes", shown="first screen"),
+    _REPORTED("buildings", "buildings of a first plan", "buildings", family="boxes"),
+    _REPORTED("lineup-vp", f"{POINTS} of the seat with line-up {{item}}", null=0),
+    _REPORTED("lineup-wins", f"{WINS} of the seat with line-up {{item}}", "% points", null=0),
+    _REPORTED("share", _by_card(f"first plans {WITH}"), "%"),
+    _REPORTED("vp", _by_card(f"{POINTS}, first plans {WITH}")),
+    _REPORTED("wins", _by_card(f"{WINS}, first plans {WITH}"), "% points"),
+    _REPORTED("then", _by_card(f"plans of the next season {NEXT}"), "%"),
+    _OF_GAMES("forced-vp", _by_card(f"change of victory points {LAID}"), null=0),
+    _OF_GAMES("forced-wins", _by_card(f"change of wins {LAID}"), "% points", 0),
+)
+
+
+def add_figures(values: Mapping[Key, Value], rows: Rows) -> None:
+    """Add every figure."""
+    add_values(rows, QUANTITIES, values)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """What lies on boxes, by its part of an id."""
+    bids = [f"{amount} Thaler{'' if amount == 1 else 's'}" for amount in range(MONEY_CARDS)]
+    return {slug(name): name for name in (*load_board().counties, *bids, PASS, COUNTY, REST)}
+
+
+_SHOWN: dict[str, Show] = {
+    "share": estimate(1, top=100.0), "vp": estimate(2, "+"), "wins": estimate(1, "+"), "forced-vp": estimate(2, "+"),
+    "forced-wins": estimate(1, "+"),
+    "then": lambda figure: f"{words_of(_names()[re.split('-×-|/', figure.id)[1]])} {bounded(figure.value, 0, 100.0)} %",
+}  # fmt: skip
+_HEADS = ("share, %", "VP", "wins, % points", "laid: VP", "laid: wins, % points", "then")
+_ID = re.compile(rf"\w+\.([\w-]+)\.(\d)p\.(([A-E])-({'|'.join(BOXES)})-([^/]+?))(?:-×-[^/]+)?/.*")
+
+
+class Card(NamedTuple):
+    """A card on a box of a line-up: its part of ids, and its figures by quantity, as far as there are any."""
+
+    lineup: str
+    box: str
+    name: str
+    item: str
+    figures: dict[str, Figure]
+
+    def cells(self) -> list[str]:
+        """Its name, share, points, wins, their change where it is laid, and the card of the next season, in words."""
+        found = self.figures
+        cells = [show(found[quantity]) if quantity in found else NOTHING for quantity, show in _SHOWN.items()]
+        return ["other cards" if self.name == REST else words_of(self.name), *cells]
+
+
+def cards_at(figures: Figures, players: int, table: Cell) -> list[Card]:
+    """The cards of every line-up at a table by box, in the order of the register: the most frequent first."""
+    cards: dict[str, Card] = {}
+    for figure in figures.values():
+        found = _ID.fullmatch(figure.id) if figure.cell == table else None
+        if found and int(found[2]) == players:
+            quantity, _, item, lineup, box, card = found.groups()
+            cards.setdefault(item, Card(lineup, box, _names()[card], item, {})).figures[quantity] = figure
+    return list(cards.values())
+
+
+def lineup_means(figures: Figures, lineup: str, players: int, table: Cell) -> list[str]:
+    """What the seat of a line-up makes above the mean in victory points, and wins above its share, in words."""
+    return [_SHOWN[what](figures.of(f"lineup-{what}", lineup, players=players, cell=table)) for what in ("vp", "wins")]
+
+
+def laid_grid(players: int) -> Grid:
+    """How many first plans have a county on each box, or bid Thalers, at each table."""
+    head = f"first plans that use it, {players} players, %"
+    return Grid(head, lines("item", BOXES, words_of), lines("cell", TABLES, NAMES.__getitem__),
+                {"quantity": "laid", "players": players, "moment": SPRING}, estimate(1, top=100.0))  # fmt: skip
+
+
+def built(figures: Figures, table: Cell) -> Figure:
+    """The buildings of a first plan at a table of four."""
+    return figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING)
+
+
+def page(figures: Figures, design: Design) -> Page:
+    """The finding with what lies on the boxes, and all else with what was played above it."""
+    finding = None
+    if design.games >= sure_of([built(figures, CASUAL_TABLE)]).min_blocks:  # fewer have no intervals
+        finding = Finding(
+            title_of(*(built(figures, table) for table in TABLES)),
+            said("A first plan has {buildings.4p/casual/spielbyweb@spring-1|2} buildings. ", figures)
+            + forced_words(figures, CASUAL_TABLE),
+            said("With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line "
+                 "of play, {buildings.4p/second-strong/spielbyweb@spring-1|2} in the second.", figures),
+            "How people open, what a draft changes, and cards in pairs.",
+            "First plans that use each box, in per cent, a mark for each kind of table",
+        )  # fmt: skip
+    return Page(finding, laid_grid(PLAYERS).text(figures), texts_of(figures, tables(figures, design)))
+
+
+def title_of(casual: Figure, first: Figure, second: Figure) -> str:
+    """How the buildings of first plans of strong players, in each line of play, compare with those of casual ones."""
+    sides = {side(line, casual) for line in (first, second)}
+    if sides == {-1, 1}:
+        ways = " or ".join(number(line.value, 1) for line in (first, second))
+        others = number(casual.value, 1)
+        return f"Strong players open in two ways: {ways} buildings in a first plan, casual players {others}"
+    words = {-1: "fewer buildings", 1: "more buildings"}.get(sides.pop() if len(sides) == 1 else 0)
+    if words is None:
+        return "Whether strong players plan more buildings first than casual players depends on the line of play"
+    return f"In the first season strong players plan {words} than casual players"
+
+
+def side(one: Figure, other: Figure) -> int:
+    """1 or -1 if the interval of one lies above or below that of another, else 0."""
+    ends = [each.ends or (each.value, each.value) for each in (one, other)]
+    return side_of((ends[0][0] - ends[1][1], ends[0][1] - ends[1][0]))
+
+
+def forced_words(figures: Figures, table: Cell) -> str:
+    """How many of the frequent cards of a table are known to bring or to cost points where they replace others."""
+    cards = [card.figures["forced-vp"] for card in cards_at(figures, PLAYERS, table) if "forced-vp" in card.figures]
+    gains, costs = (sum(side_of(each.ends) == sign for each in cards) for sign in (1, -1))
+    return f"Laid in place of others, {gains} of {len(cards)} frequent cards bring points, {costs} cost some."
+
+
+def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
+    """What was played, the cards of each line-up, and the boxes with other numbers of players."""
+    yield games_played(figures, design)
+    yield (
+        f"The most frequent {MOST_FREQUENT} cards of each box, if at least {LEAST} plans have them, with {PLAYERS} "
+        "players. VP are those above the mean of the table, wins those above the fair share; intervals of a box hold "
+        "together. *Laid* is the mean change where the card is laid in place of another one, in the same games; these "
+        "intervals hold together for a whole table. *Then* is the card that most often lies on the same box in summer, "
+        f"after this one. The register has {len(figures):,} figures, also for other numbers of players."
+    )
+    yield " ".join(f"{NAMES[table].capitalize()}: {forced_words(figures, table)}" for table in TABLES)
+    for table in TABLES:
+        cards, rows = cards_at(figures, PLAYERS, table), []
+        for letter in LETTERS[:PLAYERS]:
+            means = lineup_means(figures, letter, PLAYERS, table)
+            rows.append([letter, "all", NOTHING, NOTHING, *means, NOTHING, NOTHING, NOTHING])
+            rows += [[letter, words_of(card.box), *card.cells()] for card in cards if card.lineup == letter]
+        yield markdown_table((NAMES[table], "box", "card", *_HEADS), rows)
+    for players in design.sizes:
+        if players != PLAYERS:
+            yield laid_grid(players)
+
+
+def games_played(figures: Figures, design: Design) -> str:
+    """What was played, and what the intervals mean."""
+    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of([built(figures, CASUAL_TABLE)])
+    few = f" {sure.too_few(design.games, 'games')}" if design.games < sure.min_blocks else ""
+    games = ", ".join(f"{games_of(design, players):,} of {players} players" for players in design.sizes)
+    policies = {name: experiment_of(design, PLAYERS, table).policies[0] for table, name in NAMES.items()}
+    return (
+        f"Games at each kind of table: {games}; the printed line-ups, every seat the same policy, with four players "
+        f"{', '.join(f'{name} ({code(policy)})' for name, policy in policies.items())}; tower {experiment.tower}, seed "
+        f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of {sure.level:.0%} intervals "
+        f"between games.{few}"
+    )
+
+
+def picture(figures: Figures, design: Design) -> Picture:
+    """How many first plans use each box, at each table of four."""
+    rows = {words_of(box): [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
+            for box in BOXES}  # fmt: skip
+    title = f"What lies on the boxes in the first season\n{PLAYERS} players, {4 * design.games:,} plans of each kind"
+    return laid_by_box(rows, list(NAMES.values()), title)
+
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture,
+    __file__, __doc__, design, identity, play, add_figures, page, picture, quantities=QUANTITIES,
     games="games of four players at each table instead of the experiment's",
 )  # fmt: skip

@@ -6,17 +6,15 @@ from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.report.html.svg import Dot, dots
-from wallsim.report.tables.estimates import of_estimate
 from wallsim.rules.board import load_board
 from wallsim.stats.intervals import Interval
 from wallsim.studies.figure import Figures
+from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.adjustments import PRINTED
-from ..lineups.estimates import Design, adjustments_of
-from ..lineups.families import sure_of_each_spread, sure_of_levels, versions
-from ..lineups.figures import LEVELS, SPREAD
+from ..lineups.adjustments import PRINTED, VERSIONS
+from ..lineups.estimates import adjustments_of
 from ..lineups.finding import LINES, NAMES, nearest, spreads_by_table
 from ..lineups.games import letters_of
 
@@ -85,19 +83,18 @@ def lineups(result: Result) -> list[Lineups]:
     figures, design, made = result.figures, result.design, []
     for players in SIZES:
         rows = [row_of(result, players, cell) for cell in design.cells(players)]
-        made.append(Lineups(players, rows, spreads_by_table(figures, design, players)))
+        made.append(Lineups(players, rows, spreads_by_table(design, players).text(figures)))
     return made
 
 
 def row_of(result: Result, players: int, cell: Cell) -> Row:
     """What is known of the printed line-ups in a cell."""
-    figures, design = result.figures, result.design
-    sure, shares = sure_of_levels(design), []
+    shares = []
     for letter in letters_of(players):
-        figure = figures.of(LEVELS, letter, players=players, cell=cell)
-        interval = figure.interval(sure) or (figure.value, figure.value)
-        shares.append(Share(letter, figure.value, interval, of_estimate(figure, sure, 1, top=100.0)))
-    changes = changes_of(figures, design, players, cell)
+        figure = result.figures.of("wins-of-all-versions", letter, players=players, cell=cell)
+        interval = figure.ends or (figure.value, figure.value)
+        shares.append(Share(letter, figure.value, interval, estimate(1, top=100.0)(figure)))
+    changes = changes_of(result.figures, players, cell)
     return Row(cell, shares, picture_of(players, cell, shares), changes, advice_of(changes))
 
 
@@ -108,14 +105,14 @@ def picture_of(players: int, cell: Cell, shares: list[Share]) -> str:
     return dots(rows, 100 / players, title, "%")
 
 
-def changes_of(figures: Figures, design: Design, players: int, cell: Cell) -> list[Change]:
+def changes_of(figures: Figures, players: int, cell: Cell) -> list[Change]:
     """The printed line-ups and each change of them with the spread of wins in a cell; the fairest first, none last."""
-    board, sure, adjustments = load_board(), sure_of_each_spread(design), adjustments_of(players)
-    fairest, found = nearest(figures, design, [cell], players), {}
-    for kind in versions(players):
+    board, adjustments = load_board(), adjustments_of(players)
+    fairest, found = nearest(figures, [cell], players), {}
+    for kind in VERSIONS:
         words = adjustments[kind].in_words(board) if kind in adjustments else "nothing"
-        spread = figures.of(SPREAD, kind, players=players, cell=cell)
-        found[kind] = spread.value, Change(NAMES[kind], words, of_estimate(spread, sure, 1), kind in fairest)
+        spread = figures.of("spread", kind, players=players, cell=cell)
+        found[kind] = spread.value, Change(NAMES[kind], words, estimate(1)(spread), kind in fairest)
     order = sorted(found, key=lambda kind: (kind == PRINTED, found[kind][0]))
     return [found[kind][1] for kind in order]
 

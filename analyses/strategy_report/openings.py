@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.report.pages.openings import words_of
+from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.figure import slug
 from wallsim.studies.running import Result
 
-from ..openings.estimates import PLAYERS, SIZES, TABLES, experiment_of
-from ..openings.finding import NAMES
-from ..openings.tables import Card, LineupPlans, plans_at
+from ..openings.measure import PLAYERS, SIZES, TABLES, experiment_of
+from ..openings.study import NAMES, Card, cards_at, lineup_means
 
 
 class Row(NamedTuple):
@@ -51,20 +52,19 @@ def sizes(result: Result) -> list[Size]:
     return [Size(players, players == PLAYERS, [_kind(result, players, table) for table in TABLES]) for players in order]
 
 
-def _kind(result: Result, players: int, table: Any) -> Kind:
-    plans = plans_at(result.figures, players, table)
+def _kind(result: Result, players: int, table: Cell) -> Kind:
     policy = str(experiment_of(result.design, players, table).policies[0])
-    cell = f"{slug(table.play)}/{slug(table.tower)}"
-    return Kind(NAMES[table], policy, cell, [_opened(each, forced=players == PLAYERS) for each in plans])
+    lineups = {letter: _opened(result, letter, players, table) for letter in LETTERS[:players]}
+    for card in cards_at(result.figures, players, table):
+        lineups[card.lineup].boxes.setdefault(words_of(card.box), []).append(_row(card, forced=players == PLAYERS))
+    return Kind(NAMES[table], policy, f"{slug(table.play)}/{slug(table.tower)}", list(lineups.values()))
 
 
-def _opened(plans: LineupPlans, *, forced: bool) -> Opened:
-    boxes = {words_of(box): [_row(card, forced=forced) for card in cards] for box, cards in plans.boxes.items()}
-    return Opened(plans.letter, plans.means(), boxes)
+def _opened(result: Result, letter: str, players: int, table: Cell) -> Opened:
+    vp, wins = lineup_means(result.figures, letter, players, table)
+    return Opened(letter, f"{vp} VP, {wins} % points of wins", {})
 
 
 def _row(card: Card, *, forced: bool) -> Row:
-    share, vp, wins, laid_vp, laid_wins, then = card.cells()
-    laid = [laid_vp, laid_wins] if forced else []
-    item = slug(card.place.item()).partition("-")[2]
-    return Row(item, [card.words, share, vp, wins, *laid, then])
+    *shown, then = card.cells()
+    return Row(card.item.partition("-")[2], [*(shown if forced else shown[:4]), then])

@@ -66,7 +66,7 @@ def fairer(lineups: Result) -> list[Fairer]:
     """The change with the least spread of wins at the casual table, for three, four and five players."""
     board, result = load_board(), []
     for players in SIZES:
-        best = nearest(lineups.figures, lineups.design, [CASUAL_TABLE], players)
+        best = nearest(lineups.figures, [CASUAL_TABLE], players)
         kind = PRINTED if PRINTED in best else best[0]  # where no change is known to be fairer, none is advised
         adjustments = adjustments_of(players)
         change = adjustments[kind].in_words(board) if kind in adjustments else ""

@@ -19,6 +19,8 @@ from wallsim.studies.study import Choices
 from wallsim.studies.traced_figures import TracedFigures
 
 CHANGED = 3  # figures of a study that are changed, one at a time
+# Quantities whose families have intervals that are not published, for they rest on too few games.
+UNSEEN = {"openings": {"forced-vp", "forced-wins"}}
 STUDIES = own_studies()
 DECLARED = [name for name in STUDIES if load_study(name).quantities]
 OF_CONTRASTS = [name for name in DECLARED if isinstance(getattr(load_study(name).play, "__self__", None), Contrasts)]
@@ -38,7 +40,11 @@ def test_families_are_as_many_as_the_declaration_counts(name):
     rows = {key_of(row): row for row in figures.values() if quantity_of(row.id) in declared}
     sure = families(study.quantities, rows)
     held = {key: row for key, row in rows.items() if row.ends is not None and row.error == row.error}
-    assert {key: row.family for key, row in held.items()} == {key: sure(key).n_comparisons for key in held}
+    counted = {key: sure(key).n_comparisons for key in held}
+    assert {key: row.family for key, row in held.items() if key.quantity not in UNSEEN.get(name, ())} == {
+        key: count for key, count in counted.items() if key.quantity not in UNSEEN.get(name, ())
+    }
+    assert all(row.family >= counted[key] for key, row in held.items())
     units = {each.name: each.unit for each in study.quantities if isinstance(each.unit, str) and "{" not in each.unit}
     assert {row.unit for row in rows.values() if row.unit != units.get(quantity_of(row.id), row.unit)} == set()
 

@@ -7,11 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, table_of
 from wallsim.analyses.lineups import estimates as lineup_effects
+from wallsim.analyses.lineups import games as lineup_games
 from wallsim.analyses.lineups import judgement
 from wallsim.analyses.lineups import neighbours as lineup_neighbours
-from wallsim.analyses.lineups import page as lineup_tables
 from wallsim.analyses.lineups.adjustments import (
     COUNTIES,
     GROUPS,
@@ -24,8 +23,10 @@ from wallsim.analyses.lineups.adjustments import (
     after_exchange,
     exchanges,
 )  # fmt: skip
-from wallsim.analyses.lineups.estimates import less_spread, means_of, seats_of
+from wallsim.analyses.lineups.estimates import means_of, seats_of
 from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
+from wallsim.analyses.lineups.study import is_level
+from wallsim.analyses.lineups.values import item
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, strong_lines
 from wallsim.rules.board import load_board
@@ -37,7 +38,7 @@ from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Rows, quantity_of
 from wallsim.studies.games import Games, block_size
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
@@ -49,7 +50,7 @@ RNG = np.random.default_rng(8)
 
 
 def experiment(**changes):
-    return load_experiment(lineup_effects.EXPERIMENT, changes)
+    return load_experiment(lineup_games.EXPERIMENT, changes)
 
 
 def synthetic(above, numbers=600, seats=(0, 0, 0, 0)):
@@ -108,11 +109,8 @@ def test_a_handicap_is_read_off_games_and_levels_those_very_games():
     assert all(abs(share.value - 25) < 1 for share in shares.values())
     assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-9)
     assert spread_of(means_of(games.arranged()).shares).value > 10
-
-
-def test_a_handicap_levels_several_cells_together():
-    cells = [synthetic((3, 0, 0, -3), 1500), synthetic((-3, 0, 0, 3), 1500)]
-    assert max(lineup_effects.handicap_of(cells)) <= 1
+    both = [synthetic((3, 0, 0, -3), 1500), synthetic((-3, 0, 0, 3), 1500)]
+    assert max(lineup_effects.handicap_of(both)) <= 1  # it levels several cells together
 
 
 def test_the_spread_of_wins_has_the_error_of_its_resamples():
@@ -152,7 +150,7 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
     for kind in (COUNTIES, GROUPS):
         adjustment = exchanges(BOARD, players, kind)[-1]
         edited = after_exchange(BOARD, adjustment)
-        assert load_experiment(lineup_effects.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
+        assert load_experiment(lineup_games.EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
         for letter, groups in edited.items():
             if kind == COUNTIES:
                 assert sorted(groups.values()) == sorted(printed[letter].values())
@@ -229,7 +227,7 @@ def test_claims_and_the_study_play_the_same_games():
     result = lineup_effects.of_size(4, design._replace(plays=(MIDDLING,)), Cache(None), 1)
     again = lineup_effects.outcomes(result.cells[HOME])
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
-    assert result.versions == (PRINTED, *KINDS)
+    assert tuple(result.cells[HOME]) == (PRINTED, *KINDS)
     assert not result.unseen
     shares = result.cells[HOME][POINTS].shares.values()
     assert sum(share.value for share in shares) == pytest.approx(100)
@@ -237,8 +235,11 @@ def test_claims_and_the_study_play_the_same_games():
 
 def test_a_cell_is_level_or_not_only_where_its_intervals_say_so():
     def level(above, numbers):
-        games = synthetic(above, numbers)
-        return lineup_tables.is_level(means_of(games.arranged()).shares, 4, Confidence(0.95, 4))
+        rows = Rows("lineups", 1, "0" * 12)
+        shares = means_of(synthetic(above, numbers).arranged()).shares
+        for letter, share in shares.items():
+            rows.estimate("wins", letter, share, Confidence(0.95, 4), words="wins", unit="%")
+        return is_level({letter: rows.done().of("wins", letter) for letter in shares})
 
     assert level((0, 0, 0, 0), 4000) is True
     assert level((4, 0, 0, -4), 1000) is False
@@ -261,7 +262,7 @@ def made(design, numbers=400):
     """Results of a design that are made of chance, not of games; each version is a little less uneven."""
     sizes = {}
     for players in design.sizes:
-        adjustments, cells = lineup_effects.adjustments_of(players), design.cells(players)
+        cells = design.cells(players)
         above = np.linspace(3, -3, players)
         games = {
             cell: {version: synthetic(above / (1 + at), numbers, [0] * players) for at, version in enumerate(VERSIONS)}
@@ -271,7 +272,7 @@ def made(design, numbers=400):
         means = {cell: {kind: means_of(each) for kind, each in here.items()} for cell, here in arranged.items()}
         halves = tuple(range(players))
         sizes[players] = lineup_effects.OfSize(
-            players, adjustments, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
+            players, means, {cell: seats_of(here[PRINTED]) for cell, here in arranged.items()},
             dict.fromkeys(cells, halves), {kind: means[cells[0]][kind] for kind in (PRINTED, POINTS)}, halves,
         )  # fmt: skip
     land = {
@@ -281,66 +282,30 @@ def made(design, numbers=400):
     noise = RNG.normal(0, 1, numbers)
     errors = [block_mean(2 * (1 - error) + noise) for error in judgement.ERRORS]
     gaps = judgement.Gaps(dict.fromkeys(judgement.OUTCOMES, errors), dict.fromkeys(judgement.OUTCOMES, errors[-1]))
-    tables = judgement.tables_of(lineup_effects.plays_at_home(design))
-    return lineup_effects.Lineups(design, sizes, land, dict.fromkeys(tables, gaps))
+    return lineup_effects.Lineups(design, sizes, land, dict.fromkeys(design.skill(), gaps))
 
 
-def test_the_register_has_every_number_of_every_cell_with_its_interval(tmp_path):
+def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path):
     """With three to five players, in cells known to the search and others; the page is the same from the register."""
     study, design = load_study("lineups"), lineup_effects.design_of(Choices())
     design = design._replace(plays=("weak", "middling", "strong"))
     result, rows = made(design), Rows("lineups", 202671, "0" * 12)
     study.figures(result, rows)
-    figures = rows.done()
-    cell = Cell("strong", "mid", "lineup")
-    shares = {kind: means.shares["A"] for kind, means in result.sizes[4].cells[cell].items()}
-    for key, share in (
-        ("lineups.wins.4p.A/strong/mid", shares[PRINTED]),
-        ("lineups.wins.4p.A-handicap-in-VP/strong/mid", shares[POINTS]),
-        ("lineups.wins.4p.A-start-Thalers/strong/mid", shares[THALERS]),
-        ("lineups.wins.4p.A-exchange-of-two-counties/strong/mid", shares[COUNTIES]),
-        ("lineups.wins-of-all-versions.4p.A/strong/mid", shares[PRINTED]),
-    ):
-        assert figures[key].value == pytest.approx(share.value, rel=1e-9)
-        assert figures[key].error == pytest.approx(share.error, rel=1e-9)
-        assert (figures[key].null, figures[key].n, figures[key].unit) == (25.0, 400, "%")
+    figures, cell = rows.done(), Cell("strong", "mid", "lineup")
+    for kind, means in result.sizes[4].cells[cell].items():
+        for quantity in ("wins", "wins-of-all-versions")[: 2 if kind == PRINTED else 1]:
+            figure = figures.of(quantity, item("A", kind), players=4, cell=cell)
+            assert figure.value == pytest.approx(means.shares["A"].value, rel=1e-9)
+            assert figure.error == pytest.approx(means.shares["A"].error, rel=1e-9)
+            assert (figure.null, figure.n, figure.unit) == (25.0, 400, "%")
     whole = np.mean([here[PRINTED].shares["A"].value for here in result.sizes[4].cells.values()])
-    for key in ("wins", "headline", "wins-by-version"):
-        assert figures[f"lineups.{key}.4p.A"].value == pytest.approx(whole, rel=1e-9)
+    for quantity in ("wins", "headline", "wins-by-version"):
+        assert figures[f"lineups.{quantity}.4p.A"].value == pytest.approx(whole, rel=1e-9)
     assert figures["lineups.wins-from-fair.4p.A"].value == pytest.approx(whole - 25, rel=1e-6)
-    for key in (
-        "lineups.points.3p.C/weak/all", "lineups.wins.5p.E/all/rulebook", "lineups.spread.4p.as-printed/weak/mid",
-        "lineups.mean-spread-unseen.3p.start-Thalers", "lineups.test-of-seats.4p.p", "lineups.handicap.4p.C",
-        "lineups.land.4p.A-borders-with-free-counties", "lineups.worth-of-land.4p.grain-printed/weak/spielbyweb",
-        "lineups.seat-wins.4p.seat-0/strong/mid", "lineups.handicap-of-cell.5p.E/strong/mid",
-        "lineups.claim.4p.line-up-A/strong/mid",
-    ):  # fmt: skip
-        assert figures[key].n_unit in ("blocks", "")
-    without = {key.split(".")[1] for key, figure in figures.items() if figure.ends is None}
-    counts = {"handicap", "handicap-read-again", "handicap-of-cell", "start-Thalers", "land"}
-    assert without == counts | {f"test-of-{name}" for name in ("fresh-games", "seats", "arrangements")}
-    per_cell = {"wins", "wins-of-all-versions", "points", "spread", "seat-wins", "handicap-of-cell", "claim"}
-    for quantity in per_cell:
-        cells = {figure.cell for key, figure in figures.items() if key.startswith(f"lineups.{quantity}.4p.")}
-        assert cells >= set(design.cells(4)), quantity
+    assert {quantity_of(key) for key in figures} >= {quantity_of(key) for key in read_register("lineups")}
     file = tmp_path / "lineups.csv"
     file.write_text(register_text(figures), "utf-8")
     assert study.page(read_register("lineups", file), design) == study.page(figures, design)
-
-
-@pytest.mark.slow
-def test_line_ups_are_in_the_register_as_the_page_shows_them(tmp_path):
-    result = look("lineups", tmp_path, 24)
-    shown = table_of(result.text, "4 players, wins, %")
-    for name, *wins in shown:
-        play, _, tower = name.replace("`", "").partition(", ")
-        if tower:
-            for letter, words in zip("ABCD", wins, strict=True):
-                assert words == f"{result.figures[f'lineups.wins.4p.{letter}/{play}/{tower}'].value:.1f}"
-    assert [row[1] for row in table_of(result.text, "players | line-up | fair, %")] == list("ABCD")
-    verdicts = table_of(result.text, "claim")
-    assert len(verdicts) == len(lineup_effects.CLAIMS)
-    assert verdicts[1][1] == f"{less_spread(POINTS)} > 0"
 
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):

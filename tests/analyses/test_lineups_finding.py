@@ -48,9 +48,9 @@ def test_the_finding_is_short_and_names_the_version_with_the_least_spread_at_eac
         figures = planted(base, best)
         page = STUDY.page(figures, design)
         assert finding_errors(page.finding, page.table) == []
-        assert finding.nearest(figures, design, [finding.CASUAL_TABLE]) == [casual]
-        assert finding.nearest(figures, design, finding.LINES) == [strong]
-        assert finding.agree(figures, design, finding.LINES)
+        assert finding.nearest(figures, [finding.CASUAL_TABLE]) == [casual]
+        assert finding.nearest(figures, finding.LINES) == [strong]
+        assert finding.agree(figures, finding.LINES)
         assert finding.NAMES[casual] in page.finding.title
         assert finding.NAMES[strong] in page.finding.title
         assert ("Line-up A wins too often" in page.finding.title) == (PRINTED not in best.values())
@@ -62,7 +62,7 @@ def test_the_finding_is_short_and_names_the_version_with_the_least_spread_at_eac
 def test_where_the_lines_of_strong_play_differ_the_finding_says_so(base):
     figures = planted(base, {"casual": POINTS, "strong": COUNTIES, "second strong": GROUPS})
     page = STUDY.page(figures, base.design)
-    assert not finding.agree(figures, base.design, finding.LINES)
+    assert not finding.agree(figures, finding.LINES)
     assert page.finding.title.endswith("fairest with a handicap; experienced players differ by line of play")
     assert "Best are swapped counties (" in page.finding.experienced
     assert "in one line, swapped army groups (" in page.finding.experienced

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.lineups import judgement
-from wallsim.analyses.lineups.estimates import Lineups, design_of, experiment_of, plays_at_home
-from wallsim.analyses.lineups.games import ways_of
-from wallsim.analyses.lineups.judgement_figures import LEVEL_ERRORS, add_gaps, sure_of_gaps
-from wallsim.analyses.lineups.judgement_table import judgement_table
+from wallsim.analyses.lineups.estimates import Lineups, design_of
+from wallsim.analyses.lineups.games import experiment_of, ways_of
+from wallsim.analyses.lineups.study import STUDY, in_skill, level_in_words
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.policies.catalogue import load_policy
@@ -81,21 +80,20 @@ def test_the_table_names_the_errors_and_the_weaker_play():
         errors = planted(level)
         both = dict.fromkeys(judgement.OUTCOMES, errors)
         gaps[play] = judgement.Gaps(both, dict.fromkeys(judgement.OUTCOMES, errors[-1]))
-    add_gaps(Lineups(design, {}, {}, gaps), rows)
-    figures = rows.done()
-    level = figures.of(LEVEL_ERRORS["points"], players=4, play=MIDDLING, tower="spielbyweb", setup="lineup")
+    STUDY.figures(Lineups(design, {}, {}, gaps), rows)
+    figures, tower = rows.done(), design.towers[0]
+    level = figures.of("errors-that-level-A-and-C-in-points", players=4, play=MIDDLING, tower=tower)
     assert level.value == pytest.approx(0.6, abs=0.05)
-    assert level.family == sure_of_gaps(design).n_comparisons == 2 * 2 * (len(ERRORS) + 2)
-    text = judgement_table(figures, design)
-    assert "| A and C are level at | 0.6" in text
-    assert text.count("| over 3.2 VP") == 2
+    assert level.family == 2 * 2 * (len(ERRORS) + 2)
+    assert level_in_words(figures, tower, "points", MIDDLING).startswith("0.6")
+    assert level_in_words(figures, tower, "wins", STRONG) == "over 3.2 VP"
+    text = in_skill(figures, tower, [MIDDLING, STRONG])
     assert "more than the gap from `balanced` to `balanced-noise-04`, and less than that to `balanced-noise-08`" in text
     assert "less than the gap to the next weaker play in middling play" in text
     assert "more than the gap to the next weaker play in strong play" in text
 
 
 def test_the_games_have_a_seed_of_their_own():
-    plays = plays_at_home(design_of(Choices()))
-    tables = judgement.tables_of(plays)
+    tables = design_of(Choices()).skill()
     assert set(tables) == set(judgement.WEAKER)
-    assert {table.seed for table in tables.values()} == {each.seed + 2 for each in plays.values()}
+    assert {table.seed for table in tables.values()} == {STUDY.experiment().seed + 2}

@@ -5,29 +5,22 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from tests.analyses.studies import table_of
 from tests.analyses.test_finding_words import between
-from wallsim.analyses.openings import estimates, finding
-from wallsim.analyses.openings.cards import Place, place_of
-from wallsim.analyses.openings.estimates import SIZES, TABLES, Result, design, experiment_of, games_of
-from wallsim.analyses.openings.figures import FORCED_VP, SHARE, THEN, add_figures
-from wallsim.analyses.openings.finding import laid_table
-from wallsim.analyses.openings.page import page
-from wallsim.analyses.openings.tables import OTHERS, plans_at, plans_table
+from wallsim.analyses.openings import measure, study
+from wallsim.analyses.openings.measure import SIZES, TABLES, design, experiment_of, games_of
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
 from wallsim.analysis.openings.plans import BOXES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
+from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
 GAMES = 150
 PLAYED = Experiment(policies="amateur", games=GAMES, seed=6, plans=True)
-LOOK = Choices(games=GAMES, quick=True)
 
 
 @pytest.fixture(scope="module")
@@ -44,17 +37,11 @@ def openings(run):
 
 @pytest.fixture(scope="module")
 def figures(run, openings):
-    """The figures of a study in which this run is played at every table, with one card laid."""
-    laid = estimates.laid_of(run)
-    base = PLAYED.arena().play(0, GAMES, plans=True)
-    card = next(box for box in openings[0].boxes if box.box == "grain").choices[0].card
-    gains = {("A", "grain", card): forced_gains(PLAYED, base, 0, "grain", card)}
-    tables = [(4, table) for table in TABLES]
-    result = Result(
-        design(LOOK), dict.fromkeys(tables, laid), dict.fromkeys(tables, openings), dict.fromkeys(TABLES, gains)
-    )
+    """The figures of this run at the casual table."""
+    values = measure.laid_of(run, 4, TABLES[0])
+    values |= {key: value for opening in openings for key, value in measure.opening_of(opening, 4, TABLES[0])}
     rows = Rows("openings", 1, "0" * 12)
-    add_figures(result, rows)
+    study.add_figures(values, rows)
     return rows.done()
 
 
@@ -81,60 +68,53 @@ def test_the_frequent_cards_of_a_line_up_are_those_of_the_files(run, figures):
     taxes = first_plans(run).filter(pl.col("lineup") == "B", pl.col("taxes_outcome").is_not_null())
     counted = taxes["taxes_card"].cast(pl.String).value_counts(name="n").filter(pl.col("n") >= LEAST)
     expected = dict(counted.sort("n", descending=True).head(MOST_FREQUENT).iter_rows())
-    [plans] = [each for each in plans_at(figures, 4, TABLES[0]) if each.letter == "B"]
-    shown = {card.place.card: card.share.value for card in plans.boxes["taxes"]}
+    boxes = {}
+    for card in study.cards_at(figures, 4, TABLES[0]):
+        boxes.setdefault((card.lineup, card.box), []).append(card)
+    shown = {card.name: card.figures["share"].value for card in boxes["B", "taxes"]}
     assert {name: round(GAMES * share / 100) for name, share in shown.items() if name in expected} == expected
-    for cards in plans.boxes.values():
-        assert sum(card.share.value for card in cards) == pytest.approx(100)
+    assert {lineup for lineup, _ in boxes} == set("ABCD")
+    for cards in boxes.values():
+        assert sum(card.figures["share"].value for card in cards) == pytest.approx(100)
         assert len(cards) <= MOST_FREQUENT + 1
-        assert all(card.vp is None for card in cards if card.words == OTHERS)
+        assert all(card.cells()[2:] == ["–"] * 5 for card in cards if card.cells()[0] == "other cards")
 
 
-def test_every_id_says_its_place(figures):
-    keys = [key for key in figures if key.split(".")[1] in (SHARE, THEN, FORCED_VP)]
-    assert keys
-    for key in keys:
-        place = place_of(key)
-        assert bool(place.then) == (f".{THEN}." in key)
-        assert figures[key] == figures.of(
-            key.split(".")[1], place.item(), players=4, cell=figures[key].cell, moment=figures[key].moment
-        )
-    assert place_of("openings.then.5p.E-combat_a-Fm-Bayern-×-Hessen-Kassel/strong/mid@summer-1") == Place(
-        "E", "combat_a", "Fm. Bayern", "Hessen-Kassel"
-    )
-    with pytest.raises(ValueError, match="has no line-up, box and card"):
-        place_of("openings.share.4p.A-palace-Nowhere/strong/mid")
-
-
-def test_the_page_has_every_line_up_and_no_change_that_was_not_played(figures):
-    text = plans_table(plans_at(figures, 4, TABLES[0]), "casual")
-    rows = table_of(text, "casual")
-    assert {row[0] for row in rows} == set("ABCD")
-    laid = [row for row in rows if row[6] != "–"]
-    assert [row[:2] for row in laid] == [["A", "grain"]]
-    assert len(table_of(laid_table(figures, 4), "first plans that use it, 4 players, %")) == len(BOXES)
-    assert page(figures, design(LOOK)).finding is not None
+def test_every_published_id_says_its_card():
+    published = read_register("openings")
+    cards = [card for players in SIZES for table in TABLES for card in study.cards_at(published, players, table)]
+    of_cards = {"share", "vp", "wins", "then", "forced-vp", "forced-wins"}
+    assert sum(len(card.figures) for card in cards) == sum(key.split(".")[1] in of_cards for key in published)
+    assert all(study.slug(f"{card.lineup} {card.box} {card.name}") == card.item for card in cards)
 
 
 def test_cards_are_laid_only_where_some_plan_has_another(openings):
     boxes = [box for opening in openings for box in opening.boxes]
     for box in boxes:
-        cards = estimates.to_force(box)
-        wanted = box.box in estimates.FORCED_BOXES and len(box.choices) > 1
+        cards = measure.to_force(box)
+        wanted = box.box in measure.FORCED_BOXES and len(box.choices) > 1
         assert cards == ([choice.card for choice in box.frequent] if wanted else [])
-    assert any(estimates.to_force(box) for box in boxes)
+    assert any(measure.to_force(box) for box in boxes)
 
 
-def test_games_with_a_laid_card_are_stored(openings, tmp_path, monkeypatch):
+def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(openings, tmp_path, monkeypatch):
     storage = Storage(tmp_path, Cache(tmp_path, "openings"))
-    monkeypatch.setattr(estimates, "FORCED_BOXES", ("grain",))
-    first = dict(estimates.forced_of(PLAYED, openings[:1], 30, storage))
-    monkeypatch.setattr(estimates, "forced_gains", None)  # nothing is played again
-    again = dict(estimates.forced_of(PLAYED, openings[:1], 30, storage))
-    assert list(first) == list(again)
-    for place, gains in first.items():
-        assert gains.vp.tolist() == again[place].vp.tolist()
+    monkeypatch.setattr(measure, "FORCED_BOXES", ("grain",))
+    monkeypatch.setattr(measure, "LEAST", 24)
+    first = measure.forced_of(PLAYED, TABLES[0], openings[:1], 30, storage)
+    base, values = PLAYED.arena().play(0, 30, plans=True), set()
+    for key, value in first.items():
+        gains = forced_gains(PLAYED, base, 0, "grain", key.item.removeprefix("A grain "))
         assert len(gains.vp) + gains.same + gains.not_laid == 30
+        assert (value is None) == (len(gains.vp) < 24)
+        if value is not None:
+            each = gains.vp if key.quantity == "forced-vp" else 100 * gains.wins
+            assert value.value == block_mean(each).value
+        values.add(value is None)
+    assert values == {True, False}
+    monkeypatch.setattr(measure, "forced_gains", None)  # nothing is played again
+    again = measure.forced_of(PLAYED, TABLES[0], openings[:1], 30, storage)
+    assert [each and each.value for each in again.values()] == [each and each.value for each in first.values()]
 
 
 def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_figures():
@@ -142,7 +122,8 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
     for players in SIZES:
         assert 100_000 <= players * games_of(published, players) < 100_000 + players
         for table in TABLES:
-            assert experiment_of(published, players, table).setup == "lineup"
+            experiment = experiment_of(published, players, table)
+            assert (experiment.players, experiment.setup, experiment.plans) == (players, "lineup", True)
     read = read_register("openings")
     assert 1_000 < len(read) < 5_000
     shares = [row for row in read.values() if row.id.startswith("openings.share.")]
@@ -161,10 +142,10 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
 def test_the_title_says_only_what_both_lines_say(casual, first, second, words):
     published = read_register("openings")
     built = [
-        replace(finding.built(published, table), **between(value - 0.01, value + 0.01))
+        replace(study.built(published, table), **between(value - 0.01, value + 0.01))
         for table, value in zip(TABLES, (casual, first, second), strict=True)
     ]
-    assert words in finding.title_of(*built)
+    assert words in study.title_of(*built)
 
 
 @pytest.mark.parametrize(("value", "words"), [(1.0, "{n} of {n} {cards} bring points, 0 cost some"),
@@ -175,9 +156,4 @@ def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
         for row in read_register("openings").values()
     ]
     count = sum(row.id.startswith("openings.forced-vp.") and row.play == "casual" for row in rows)
-    assert words.format(n=count, cards="frequent cards") in finding.forced_words(Figures("openings", rows), TABLES[0])
-
-
-def test_the_study_plays_what_its_experiment_says():
-    experiment = load_study("openings").experiment()
-    assert (experiment.players, experiment.setup, experiment.plans) == (4, "lineup", True)
+    assert words.format(n=count, cards="frequent cards") in study.forced_words(Figures("openings", rows), TABLES[0])

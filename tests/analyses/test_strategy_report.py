@@ -178,7 +178,7 @@ def test_what_makes_a_table_fairest_is_what_the_study_finds_there(report):
     result = as_published(load_study("lineups"))
     for size in lineups(result):
         for row in size.rows:
-            fairest = {NAMES[kind] for kind in nearest(result.figures, result.design, [row.cell], size.players)}
+            fairest = {NAMES[kind] for kind in nearest(result.figures, [row.cell], size.players)}
             assert {change.name for change in row.changes if change.fairest} == fairest
             assert row.changes[-1].name == NAMES[PRINTED]
             assert ("No change that was tried" in row.advice) == (NAMES[PRINTED] in fairest)

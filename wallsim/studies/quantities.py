@@ -43,7 +43,8 @@ class Number(NamedTuple):
     sure: Confidence | None = None
 
 
-Value = Measured | Change | Number | None  # None is not published, but counted in its family
+InFamily = Callable[[Confidence], Number]  # a number whose interval needs the confidence of its family
+Value = Measured | Change | Number | InFamily | None  # None is not published, but counted in its family
 Said = str | Callable[[Key], str]
 
 
@@ -105,6 +106,8 @@ def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, 
     known = {each.name: each for each in quantities}
     sure = families(known.values(), values)
     for key, value in values.items():
+        if callable(value):
+            value = value(sure(key))
         if value is None:
             continue
         quantity = known[key.quantity]
