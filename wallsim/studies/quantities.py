@@ -16,7 +16,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.changes import Change
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Figure, Rows
 
 NOWHERE = Cell("", "", "")  # of what is measured in no single cell
 
@@ -58,7 +58,8 @@ class Quantity:
     quantity. Quantities of one `family` are counted together, with `more` intervals in each that are not published; one
     that is `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not
     the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims", "words" where
-    it only chooses words, or a study; what is shown nowhere stays in the study's folder.
+    it only chooses words, or a study; what is shown nowhere stays in the study's folder, as does what the quantity
+    `hides`.
     """
 
     name: str
@@ -72,12 +73,17 @@ class Quantity:
     n_unit: Said = "blocks"
     seed: Callable[[Key], int] | None = None
     shown: str = "tables"
+    hides: Callable[[Figure], bool] | None = None
 
     def group(self, key: Key) -> Hashable:
         """The family of a figure's interval."""
         if callable(self.together):
             return self.together(key)
         return (self.like or self.family or self.name, *(getattr(key, name) for name in self.together))
+
+    def publishes(self, figure: Figure) -> bool:
+        """Whether a figure of the quantity is published: something shows it."""
+        return bool(self.shown) and (self.hides is None or not self.hides(figure))
 
     @property
     def family_in_words(self) -> str:

@@ -63,9 +63,10 @@ class Result:
 
     @property
     def published(self) -> Figures:
-        """The figures that are published: all but those of quantities that are shown nowhere."""
-        hidden = {each.name for each in self.study.quantities if not each.shown}
-        return Figures(self.study.name, (row for row in self.figures.values() if quantity_of(row.id) not in hidden))
+        """The figures that are published: all but those that nothing shows."""
+        declared = {each.name: each for each in self.study.quantities}
+        rows = {row: declared.get(quantity_of(row.id)) for row in self.figures.values()}
+        return Figures(self.study.name, (row for row, of in rows.items() if of is None or of.publishes(row)))
 
     def files(self) -> Mapping[str, bytes]:
         """More files for the study's folder, by name."""
