@@ -41,13 +41,13 @@ def with_ends(decimals: int, sign: str = "") -> Show:
 class Line(NamedTuple):
     """A row or a column: its heading, what it fixes, and how its figures are written if not as in the grid.
 
-    A line with a `text` has that in every place, and no figures.
+    A line with `texts` has these in its places, and no figures; a single one stands in all of them.
     """
 
     head: str
     at: At = NOTHING_FIXED
     show: Show | None = None
-    text: str = ""
+    texts: Sequence[str] = ()
 
 
 def lines(name: str, values: Iterable[Any], head: Callable[[Any], str] = str, **at: Any) -> tuple[Line, ...]:
@@ -58,7 +58,10 @@ def lines(name: str, values: Iterable[Any], head: Callable[[Any], str] = str, **
 
 @dataclass(frozen=True)
 class Grid:
-    """A table. `under` is the text below it, or what makes that of the figures in the table."""
+    """A table. `under` is the text below it, or what makes that of the figures in the table.
+
+    With `gaps` a whole row or column may have no figure, as in a quick look.
+    """
 
     head: str
     rows: Sequence[Line]
@@ -66,6 +69,7 @@ class Grid:
     at: At = field(default_factory=dict)
     show: Show = field(default_factory=lambda: estimate(2))
     under: str | Callable[[Sequence[Figure]], str] = ""
+    gaps: bool = False
 
     def figures_of(self, figures: Figures) -> dict[tuple[int, int], Figure]:
         """The figures by row and column. KeyError with its id for a row or a column that has none."""
@@ -73,7 +77,7 @@ class Grid:
         for row, column, key in self._keys(figures.study):
             if key in figures:
                 found[row, column] = figures[key]
-        for row, column, key in self._keys(figures.study):
+        for row, column, key in () if self.gaps else self._keys(figures.study):
             if not any(at[0] == row for at in found) or not any(at[1] == column for at in found):
                 raise KeyError(key)
         return found
@@ -86,7 +90,7 @@ class Grid:
             cells = []
             for x, column in enumerate(self.columns):
                 show, figure = column.show or row.show or self.show, found.get((y, x))
-                cells.append(column.text or row.text or (NOTHING if figure is None else show(figure)))
+                cells.append(_text(row, x) or _text(column, y) or (NOTHING if figure is None else show(figure)))
             rows.append((row.head, *cells))
         below = self.under if isinstance(self.under, str) else self.under(list(found.values()))
         table = markdown_table((self.head, *(column.head for column in self.columns)), rows)
@@ -95,8 +99,12 @@ class Grid:
     def _keys(self, study: str) -> Iterable[tuple[int, int, str]]:
         for y, row in enumerate(self.rows):
             for x, column in enumerate(self.columns):
-                if not row.text and not column.text:
+                if not row.texts and not column.texts:
                     yield y, x, _key(study, (self.at, row.at, column.at))
+
+
+def _text(line: Line, place: int) -> str:
+    return line.texts[place if len(line.texts) > 1 else 0] if line.texts else ""
 
 
 def _key(study: str, parts: Sequence[At]) -> str:
