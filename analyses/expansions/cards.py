@@ -11,7 +11,7 @@ the mean of the table, by a board on which it is blank for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,14 +23,15 @@ from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
-from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUNDS, SEASON_NAMES, SEASONS
+from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.studies.quantities import Key, Number, Value
 
 from .boards import Boards
-from .effects import SUBSETS, experiment_of, with_subset
+from .effects import PLAYERS, SUBSETS, experiment_of, with_subset
 
 _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"
@@ -224,3 +225,31 @@ def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers:
 def by_block(values: np.ndarray, players: int) -> np.ndarray:
     """The means of blocks, [blocks] of [games]."""
     return np.asarray(values.reshape(-1, block_size(players)).mean(axis=1))
+
+
+def favor_values(cell: Cell, favors: Mapping[int, Favor], home: Cell) -> Iterator[tuple[Key, Value]]:
+    """What is published of favors in a cell; those given beyond choice are shown in the baseline beside the others."""
+    for number, favor in favors.items():
+        name = str(number or "any")
+        yield Key("favor", name, PLAYERS, cell), favor.chosen.worth
+        for quantity in ("favor-given-by-play", "favor-given")[: 2 if cell == home else 1]:
+            yield Key(quantity, name, PLAYERS, cell), favor.forced.worth
+        for quantity, taken in (("favor-chosen-games", favor.chosen), ("favor-given-games", favor.forced)):
+            games = taken.worth.blocks * PLAYERS * (1 if number else FAVORS)
+            yield Key(quantity, name, PLAYERS, cell), Number(100 * taken.often, n=games)
+
+
+def statue_values(cell: Cell, statues: Sequence[Taken]) -> Iterator[tuple[Key, Value]]:
+    """What is published of statues in a cell."""
+    for moment, statue in zip(ROUND_NAMES, statues, strict=True):
+        yield Key("statue", "", PLAYERS, cell, moment), statue.worth
+        yield Key("statues-left", "", PLAYERS, cell, moment), Number(statue.often, n=statue.worth.blocks * PLAYERS)
+
+
+def card_values(cell: Cell, cards: Mapping[int, Card]) -> Iterator[tuple[Key, Value]]:
+    """What is published of Landsknechte cards in a cell."""
+    for number, card in cards.items():
+        yield Key("card-own-seat", str(number), PLAYERS, cell), card.seat.worth
+        yield Key("card-mean-of-table", str(number), PLAYERS, cell), card.table.worth
+        games = card.seat.worth.blocks * PLAYERS
+        yield Key("cards-turned", str(number), PLAYERS, cell), Number(card.table.often, n=games)

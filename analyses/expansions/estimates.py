@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.stats.blocks import Estimate
+from wallsim.studies.changes import Change
+from wallsim.studies.outcomes import POINTS
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Storage
 
-from .boards import Boards, Moves, moves, variants
-from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues, treatments
-from .effects import SUBSETS, WITHOUT, Factorial, experiment_of, factorial, name_of, with_subset
-from .groups import Groups, groups
+from .boards import Boards, moves, variants
+from .cards import all_three, card_values, favor_values, favors, landsknechte, statue_values, statues, treatments
+from .effects import (
+    PLAYERS,
+    SUBSETS,
+    WITHOUT,
+    claimed,
+    effects_of,
+    experiment_of,
+    name_of,
+    play_subsets,
+    values_of,
+    with_subset,
+)
+from .groups import groups
 from .groups import identity as groups_identity
-from .skill import Tournaments, play_all, tournaments
+from .skill import play_all, tournaments
+from .skill import values_of as skill_values
 
 FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
 QUICK_FAVOR_GAMES = 2
@@ -22,33 +40,49 @@ QUICK_TOURNAMENTS = 6  # blocks of each tournament in a quick look
 
 
 class Expansions(NamedTuple):
-    """The factorial in all cells, the tournaments, and by cell what cards bring and favors move; and the groups."""
+    """What was measured: the values of the factorial and all others by key, and the outcomes of the claims by cell."""
 
     scope: Scope
-    factorial: Factorial
-    tournaments: Tournaments
-    favors: dict[Cell, dict[int, Favor]]
-    statues: dict[Cell, list[Taken]]
-    cards: dict[Cell, dict[int, Card]]
-    boards: dict[Cell, Moves]
-    groups: Groups
+    factorial: dict[Key, Value]
+    claims: dict[Cell, dict[str, Estimate]]
+    others: dict[Key, Value]
 
 
 def play(scope: Scope, storage: Storage) -> Expansions:
     """Play everything, and estimate what the expansions change."""
     cache, boards, workers = storage.cache, Boards(storage.folder), storage.workers
-    cells = card_cells(scope)
-    home = scope.baseline_cell()
-    return Expansions(
-        scope,
-        factorial(scope, cache, workers),
-        play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers),
-        {cell: favors(cell, favor_games(scope) * scope.blocks(cell), cache, workers) for cell in cells},
-        {cell: statues(cell, scope.blocks(cell), cache, workers) for cell in cells},
-        {cell: landsknechte(cell, scope.blocks(cell), boards, cache, workers) for cell in cells},
-        {cell: moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers) for cell in cells},
-        groups(scope, storage),
-    )
+    home, cells = scope.baseline_cell(), card_cells(scope)
+    subsets = {cell: play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
+    effects = {cell: effects_of(played) for cell, played in subsets.items()}
+    tournament = play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers)
+    others = dict(skill_values(tournament, home._replace(play="")))
+    for cell in cells:
+        played = favors(cell, favor_games(scope) * scope.blocks(cell), cache, workers)
+        others.update(favor_values(cell, played, home))
+    for cell in cells:
+        others.update(statue_values(cell, statues(cell, scope.blocks(cell), cache, workers)))
+    for cell in cells:
+        others.update(card_values(cell, landsknechte(cell, scope.blocks(cell), boards, cache, workers)))
+    for cell in cells:
+        changes = moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers)
+        court = subsets[cell][SUBSETS[-1]][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
+        others.update(board_values(cell, changes, court, home))
+    claims = {cell: claimed(each) for cell, each in effects.items()}
+    return Expansions(scope, dict(values_of(scope, subsets, effects)), claims, others | groups(scope, storage))
+
+
+def board_values(
+    cell: Cell, changes: Mapping[str, Mapping[str, Change]], court: Estimate, home: Cell
+) -> Iterator[tuple[Key, Value]]:
+    """What is published of other favors in a cell: all changes, and what the court brings with them."""
+    for name, by_outcome in changes.items():
+        for outcome, change in by_outcome.items():
+            for quantity in ("favors-varied", "favors-varied-by-play")[0 if cell == home else 1 :]:
+                yield Key(quantity, f"{name} {outcome}", PLAYERS, cell), change
+    yield Key("court-worth", "", PLAYERS, cell), court
+    for name, by_outcome in changes.items():
+        value = court.value + by_outcome[POINTS].estimate.value
+        yield Key("court-worth-varied", name, PLAYERS, cell), Number(value)
 
 
 def card_cells(scope: Scope) -> list[Cell]:
@@ -85,10 +119,5 @@ def identity(scope: Scope) -> dict[str, Any]:
     }
     boards = {"favors": variants(), "blocks": [board_blocks(scope, cell) for cell in card_cells(scope)]}
     facts: dict[str, Any] = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": boards}
-    return {
-        "games": games,
-        "tournaments": played,
-        "treatments": treatments(),
-        **facts,
-        "groups": groups_identity(scope),
-    }
+    shared = {"treatments": treatments(), "groups": groups_identity(scope)}
+    return {"games": games, "tournaments": played, **shared, **facts}

@@ -6,45 +6,32 @@ Both lines of strong play take part, each with the weights for expansions of the
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, SECOND_POLICIES, STRONG_POLICIES
+from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope, sizes_of
+from wallsim.studies.quantities import Key, Value
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
+from wallsim.studies.scope import THREE_TABLES as TABLES
 from wallsim.studies.study import Storage
 
-from .count import ATTACKS, LEADER, play
-from .effects import EXPERIMENT, Subset, with_subset
+from .effects import ATTACKS, EXPERIMENT, LEADER, PLAYERS, Subset, name_of, play, with_subset
 
 LINES = Path(__file__).with_name("lines")
 BLOCKS, BETTER_BLOCKS, QUICK_BLOCKS = 150, 110, 12
-PLAYERS = 4  # at tables with one seat that knows the expansions
 NONE: Subset = ()
 PLAYED: tuple[Subset, ...] = (NONE, *((name,) for name in EXPANSIONS), EXPANSIONS)
 OUTCOMES = (POINTS, SPREAD, LEADER, ATTACKS)
-TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE)
-BETTER_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE)
+BETTER, BETTER_TABLES = "wins of the better player", (CASUAL_TABLE, EXPERIENCED_TABLE)
 Values = dict[str, np.ndarray]  # by outcome, float64 [blocks]
-
-
-class Groups(NamedTuple):
-    """The results by number of players, table and subset of expansions.
-
-    `groups` are the outcomes of a table and the wins of each seat, which has the same line-up in every game. `better`
-    are the wins of one better player among others. `knows` are the wins, with all expansions, of one seat that
-    knows them among three of the same line that do not.
-    """
-
-    groups: dict[tuple[int, Cell, Subset], dict[str, Estimate]]
-    better: dict[tuple[int, Cell, Subset], Estimate]
-    knows: dict[Cell, Estimate]
 
 
 def line_of(table: Cell, players: int) -> str:
@@ -103,9 +90,16 @@ def identity(scope: Scope) -> dict[str, Any]:
     return {"groups": groups, "better": better, "knows": knows, "subsets": PLAYED, "blocks": blocks}
 
 
-def groups(scope: Scope, storage: Storage) -> Groups:
-    """Play every table with every subset and number of players."""
-    result = Groups({}, {}, {})
+def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
+    """Play every table with every subset and number of players.
+
+    Published are what each subset changes against none; at the casual table the wins of each seat, which has the same
+    line-up in every game; the wins of one better player among others; and those of one seat that knows all three
+    expansions among three of the same line that do not.
+    """
+    values: dict[Key, Value] = {}
+    better: dict[Key, Value] = {}
+    knows: dict[Key, Value] = {}
 
     def played(experiment: Experiment, subset: Subset, most: int) -> Values:
         return play(with_subset(experiment, subset), blocks_of(scope, most), storage.cache, storage.workers)
@@ -117,12 +111,26 @@ def groups(scope: Scope, storage: Storage) -> Groups:
     for players in sizes_of(scope):
         for table in TABLES:
             line = line_of(table, players)
+            seats = {letter: wins_of(seat) for seat, letter in enumerate(LETTERS[:players]) if table == CASUAL_TABLE}
+            before: dict[str, Estimate] = {}
             for subset in PLAYED:
-                group = played(experiment_of(table, players, line), subset, BLOCKS)
-                result.groups[players, table, subset] = {name: block_mean(each) for name, each in group.items()}
+                name, group = name_of(subset), played(experiment_of(table, players, line), subset, BLOCKS)
+                now = {each: block_mean(group[each]) for each in (*OUTCOMES, *seats.values())}
                 if table in BETTER_TABLES:
-                    result.better[players, table, subset] = wins(better_tables(table, players), subset)
+                    now[BETTER] = wins(better_tables(table, players), subset)
+                    better[Key("better-player", name, players, table)] = now[BETTER]
+                before = before or now
+                # Each subset is played on games of its own: blocks share nothing, so any pairs of them are as good.
+                change = {each: now[each] - before[each] for each in now}
+                if subset != NONE:
+                    values |= {Key("group-change", f"{name} {each}", players, table): change[each] for each in OUTCOMES}
+                    if table in BETTER_TABLES:
+                        better[Key("change-of-better-player", name, players, table)] = change[BETTER]
+                for letter, each in seats.items():
+                    values[Key("group-lineup", f"{name} {letter}", players, table)] = now[each]
+                    if subset != NONE:
+                        values[Key("group-change-of-lineup", f"{name} {letter}", players, table)] = change[each]
             if table != CASUAL_TABLE and players == PLAYERS:
                 plain = one_among(table, players, line, plain_line(table, players))
-                result.knows[table] = wins(plain, EXPANSIONS)
-    return result
+                knows[Key("line-with-expansions", "", PLAYERS, table)] = wins(plain, EXPANSIONS)
+    return values | better | knows
