@@ -22,29 +22,17 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.report.tables.estimates import number
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.figure import Figure, Figures, Rows
 from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of, texts_of
 from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
-from wallsim.studies.quantities import Key, Quantity, add_values
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope
 from wallsim.studies.study import Page, Study
 from wallsim.studies.table_captions import few, scope_words, under
 
-from .estimates import (
-    CHANGED,
-    EXPANDED,
-    LIMITS,
-    PLAYERS,
-    Variant,
-    cells_for,
-    design,
-    identity,
-    play,
-    plays_of,
-    side,
-    variants,
-)
+from . import estimates
+from .estimates import CHANGED, EXPANDED, LIMITS, PLAYERS, Variant, cells_for, plays_of, side, variants
 from .picture import switches_at_a_glance
 
 # Settings by the marks of their switches, as a player would say them.
@@ -269,7 +257,12 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     return switches_at_a_glance(changed, points, [play.name for play in scope.plays], LIMITS[POINTS], title)
 
 
+def figures(values: Mapping[Key, Value], rows: Rows) -> None:
+    """Add every change."""
+    add_values(rows, QUANTITIES, values)
+
+
 STUDY = Study(
-    __file__, __doc__, design, identity, play, lambda values, rows: add_values(rows, QUANTITIES, values), page, picture,
+    __file__, __doc__, estimates.design, estimates.identity, estimates.play, figures, page, picture,
     quantities=QUANTITIES,
 )  # fmt: skip

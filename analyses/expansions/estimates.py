@@ -14,20 +14,10 @@ from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Storage
 
+from . import effects as of
 from .boards import Boards, moves, variants
-from .cards import all_three, card_values, favor_values, favors, landsknechte, statue_values, statues, treatments
-from .effects import (
-    PLAYERS,
-    SUBSETS,
-    WITHOUT,
-    claimed,
-    effects_of,
-    experiment_of,
-    name_of,
-    play_subsets,
-    values_of,
-    with_subset,
-)
+from .cards import all_three, favors, landsknechte, statues, treatments
+from .effects import PLAYERS, SUBSETS, experiment_of, name_of, with_subset
 from .groups import groups
 from .groups import identity as groups_identity
 from .skill import play_all, tournaments
@@ -52,23 +42,23 @@ def play(scope: Scope, storage: Storage) -> Expansions:
     """Play everything, and estimate what the expansions change."""
     cache, boards, workers = storage.cache, Boards(storage.folder), storage.workers
     home, cells = scope.baseline_cell(), card_cells(scope)
-    subsets = {cell: play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
-    effects = {cell: effects_of(played) for cell, played in subsets.items()}
+    subsets = {cell: of.play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
+    effects = {cell: of.effects_of(played) for cell, played in subsets.items()}
     tournament = play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers)
     others = dict(skill_values(tournament, home._replace(play="")))
     for cell in cells:
-        played = favors(cell, favor_games(scope) * scope.blocks(cell), cache, workers)
-        others.update(favor_values(cell, played, home))
+        blocks = favor_games(scope) * scope.blocks(cell)
+        others.update(favors(cell, blocks, cache, workers, shown=cell == home))
     for cell in cells:
-        others.update(statue_values(cell, statues(cell, scope.blocks(cell), cache, workers)))
+        others.update(statues(cell, scope.blocks(cell), cache, workers))
     for cell in cells:
-        others.update(card_values(cell, landsknechte(cell, scope.blocks(cell), boards, cache, workers)))
+        others.update(landsknechte(cell, scope.blocks(cell), boards, cache, workers))
     for cell in cells:
         changes = moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers)
         court = subsets[cell][SUBSETS[-1]][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
         others.update(board_values(cell, changes, court, home))
-    claims = {cell: claimed(each) for cell, each in effects.items()}
-    return Expansions(scope, dict(values_of(scope, subsets, effects)), claims, others | groups(scope, storage))
+    claims = {cell: of.claimed(each) for cell, each in effects.items()}
+    return Expansions(scope, dict(of.values_of(scope, subsets, effects)), claims, others | groups(scope, storage))
 
 
 def board_values(
@@ -88,7 +78,7 @@ def board_values(
 def card_cells(scope: Scope) -> list[Cell]:
     """The cells in which cards are given and denied and favors varied: line-ups, one tower, no play made without."""
     home = scope.baseline_cell()
-    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in WITHOUT]
+    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in of.WITHOUT]
 
 
 def favor_games(scope: Scope) -> int:
@@ -101,7 +91,7 @@ def board_blocks(scope: Scope, cell: Cell) -> int:
     return min(scope.blocks(cell), QUICK_BOARDS) if scope.quick else scope.blocks(cell)
 
 
-def most_blocks(scope: Scope) -> int | None:
+def most_blocks(scope: Scope) -> int:
     """The blocks of a tournament at most; a few games of each subset are a few of each tournament."""
     return min(QUICK_TOURNAMENTS, scope.baseline) if scope.quick else scope.baseline
 

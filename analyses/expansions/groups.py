@@ -5,6 +5,7 @@ Both lines of strong play take part, each with the weights for expansions of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,11 @@ from .effects import ATTACKS, EXPERIMENT, LEADER, PLAYERS, Subset, name_of, play
 
 LINES = Path(__file__).with_name("lines")
 BLOCKS, BETTER_BLOCKS, QUICK_BLOCKS = 150, 110, 12
-NONE: Subset = ()
-PLAYED: tuple[Subset, ...] = (NONE, *((name,) for name in EXPANSIONS), EXPANSIONS)
+PLAYED: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)
 OUTCOMES = (POINTS, SPREAD, LEADER, ATTACKS)
-BETTER, BETTER_TABLES = "wins of the better player", (CASUAL_TABLE, EXPERIENCED_TABLE)
-Values = dict[str, np.ndarray]  # by outcome, float64 [blocks]
+BETTER_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE)
+CHANGE_OF = {"group": "group-change", "group-lineup": "group-change-of-lineup",
+             "better-player": "change-of-better-player"}  # fmt: skip
 
 
 def line_of(table: Cell, players: int) -> str:
@@ -70,24 +71,25 @@ def blocks_of(scope: Scope, most: int) -> int:
     return min(scope.baseline, QUICK_BLOCKS if scope.quick else most)
 
 
-def better_tables(table: Cell, players: int) -> list[Experiment]:
-    """The experiments of one better player at a table: of the first line, in every seat."""
-    return one_among(table, players, line_of(EXPERIENCED_TABLE, players), others_of(table))
+def planned(scope: Scope) -> Iterator[tuple[str, int, Cell, list[Experiment]]]:
+    """What is played, by kind, number of players and table: an experiment, or one for each seat of one among others."""
+    for players in sizes_of(scope):
+        for table in TABLES:
+            line, better = line_of(table, players), line_of(EXPERIENCED_TABLE, players)
+            yield "groups", players, table, [experiment_of(table, players, line)]
+            if table in BETTER_TABLES:
+                yield "better", players, table, one_among(table, players, better, others_of(table))
+            if table != CASUAL_TABLE and players == PLAYERS:
+                yield "knows", players, table, one_among(table, players, line, plain_line(table, players))
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    groups, better, knows = {}, {}, {}
-    for players in sizes_of(scope):
-        for table in TABLES:
-            key = "/".join((str(players), *table))
-            groups[key] = experiment_of(table, players, line_of(table, players))
-            if table in BETTER_TABLES:
-                better[key] = better_tables(table, players)[0]
-            if table != CASUAL_TABLE and players == PLAYERS:
-                knows[key] = one_among(table, players, line_of(table, players), plain_line(table, players))[0]
+    experiments: dict[str, dict[str, Experiment]] = {"groups": {}, "better": {}, "knows": {}}
+    for kind, players, table, (first, *_) in planned(scope):
+        experiments[kind]["/".join((str(players), *table))] = first
     blocks = [blocks_of(scope, BLOCKS), blocks_of(scope, BETTER_BLOCKS)]
-    return {"groups": groups, "better": better, "knows": knows, "subsets": PLAYED, "blocks": blocks}
+    return {**experiments, "subsets": PLAYED, "blocks": blocks}
 
 
 def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
@@ -97,40 +99,34 @@ def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
     line-up in every game; the wins of one better player among others; and those of one seat that knows all three
     expansions among three of the same line that do not.
     """
-    values: dict[Key, Value] = {}
-    better: dict[Key, Value] = {}
-    knows: dict[Key, Value] = {}
+    values: dict[str, dict[Key, Value]] = {"groups": {}, "better": {}, "knows": {}}
 
-    def played(experiment: Experiment, subset: Subset, most: int) -> Values:
+    def played(experiment: Experiment, subset: Subset, most: int) -> dict[str, np.ndarray]:
         return play(with_subset(experiment, subset), blocks_of(scope, most), storage.cache, storage.workers)
 
     def wins(experiments: list[Experiment], subset: Subset) -> Estimate:
         every = [played(each, subset, BETTER_BLOCKS)[wins_of(seat)] for seat, each in enumerate(experiments)]
         return block_mean(np.mean(every, axis=0))
 
-    for players in sizes_of(scope):
-        for table in TABLES:
-            line = line_of(table, players)
-            seats = {letter: wins_of(seat) for seat, letter in enumerate(LETTERS[:players]) if table == CASUAL_TABLE}
-            before: dict[str, Estimate] = {}
-            for subset in PLAYED:
-                name, group = name_of(subset), played(experiment_of(table, players, line), subset, BLOCKS)
-                now = {each: block_mean(group[each]) for each in (*OUTCOMES, *seats.values())}
-                if table in BETTER_TABLES:
-                    now[BETTER] = wins(better_tables(table, players), subset)
-                    better[Key("better-player", name, players, table)] = now[BETTER]
-                before = before or now
-                # Each subset is played on games of its own: blocks share nothing, so any pairs of them are as good.
-                change = {each: now[each] - before[each] for each in now}
-                if subset != NONE:
-                    values |= {Key("group-change", f"{name} {each}", players, table): change[each] for each in OUTCOMES}
-                    if table in BETTER_TABLES:
-                        better[Key("change-of-better-player", name, players, table)] = change[BETTER]
-                for letter, each in seats.items():
-                    values[Key("group-lineup", f"{name} {letter}", players, table)] = now[each]
-                    if subset != NONE:
-                        values[Key("group-change-of-lineup", f"{name} {letter}", players, table)] = change[each]
-            if table != CASUAL_TABLE and players == PLAYERS:
-                plain = one_among(table, players, line, plain_line(table, players))
-                knows[Key("line-with-expansions", "", PLAYERS, table)] = wins(plain, EXPANSIONS)
-    return values | better | knows
+    for kind, players, table, experiments in planned(scope):
+        if kind == "knows":
+            values[kind][Key("line-with-expansions", "", players, table)] = wins(experiments, EXPANSIONS)
+            continue
+        none: dict[Key, Estimate] = {}
+        for subset in PLAYED:
+            if kind == "better":
+                now = {Key("better-player", "", players, table): wins(experiments, subset)}
+            else:
+                group = played(experiments[0], subset, BLOCKS)
+                shown = {Key("group", each, players, table): each for each in OUTCOMES}
+                shown |= {Key("group-lineup", letter, players, table): wins_of(seat)
+                          for seat, letter in enumerate(LETTERS[:players]) if table == CASUAL_TABLE}  # fmt: skip
+                now = {key: block_mean(group[each]) for key, each in shown.items()}
+            none = none or now
+            for key, each in now.items():
+                item = f"{name_of(subset)} {key.item}".strip()
+                if key.quantity != "group":
+                    values[kind][key._replace(item=item)] = each
+                if subset:  # played on games of their own: blocks share nothing, so any pairs of them are as good
+                    values[kind][key._replace(quantity=CHANGE_OF[key.quantity], item=item)] = each - none[key]
+    return values["groups"] | values["better"] | values["knows"]

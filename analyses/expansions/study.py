@@ -114,24 +114,15 @@ def page(figures: Figures, scope: Scope) -> Page:
 
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The effects on points and their spread in every play, and which styles gain."""
-    nowhere = scope.baseline_cell()._replace(play="")
-    panels = {
-        outcome: {
-            name: {
-                cell.play: figures.of("picture", f"{name} {outcome}", players=PLAYERS, cell=cell)
-                for cell in plays_cells(scope)
-            }
-            for name in map(name_of_effect, EFFECTS)
-        }
-        for outcome in DRAWN
-    }
-    styles = {
-        style: {
-            name: figures.of("picture-of-wins", f"{ZOO} {style} {name}", players=PLAYERS, cell=nowhere)
-            for name in EXPANSIONS
-        }
-        for style in FIELDS[ZOO]
-    }
+    nowhere, rows = scope.baseline_cell()._replace(play=""), list(map(name_of_effect, EFFECTS))
+
+    def shown(quantity: str, item: str, cell: Cell) -> Figure:
+        return figures.of(quantity, item, players=PLAYERS, cell=cell)
+
+    panels = {outcome: {name: {cell.play: shown("picture", f"{name} {outcome}", cell) for cell in plays_cells(scope)}
+                        for name in rows} for outcome in DRAWN}  # fmt: skip
+    styles = {style: {name: shown("picture-of-wins", f"{ZOO} {style} {name}", nowhere) for name in EXPANSIONS}
+              for style in FIELDS[ZOO]}  # fmt: skip
     title = "What each expansion changes: points, their spread, and the wins of styles\n"
     title += f"Tower {nowhere.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
     title += "effects and for styles"

@@ -25,27 +25,12 @@ from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
 from ..editions.estimates import LIMITS, side
 from ..robustness.answers import claims_table
+from . import effects, groups
 from .boards import MOVED, variants
 from .cards import CARDS, all_three, favor_blocks
-from .effects import (
-    CLAIMS,
-    EFFECTS,
-    EXPERIMENT,
-    LANDSKNECHTE,
-    LEADER,
-    OUTCOMES,
-    PLAYERS,
-    SEATS,
-    SUBSETS,
-    WITHOUT,
-    name_of,
-    name_of_effect,
-    plays_cells,
-    seat_cells,
-)
-from .estimates import board_blocks, card_cells, favor_games
-from .groups import BETTER_BLOCKS, BETTER_TABLES, BLOCKS, PLAYED, TABLES, blocks_of
-from .groups import OUTCOMES as OF_GROUPS
+from .effects import CLAIMS, EXPERIMENT, LEADER, OUTCOMES, PLAYERS, SEATS, SUBSETS, WITHOUT, name_of, name_of_effect
+from .estimates import board_blocks, card_cells, favor_games, most_blocks
+from .skill import BLOCKS as TOURNAMENTS
 from .skill import ENDS, FIELDS, LADDER, LADDERS, PARTS, RESULTS, SHARE, ZOO
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
@@ -61,18 +46,25 @@ SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1
 Below = Callable[[Sequence[Figure]], str]
 
 
-def below(scope: Scope, blocks: int, before: str = "", at_least: str = "", more: str = "") -> Below:
-    """What stands under a table of the baseline cell."""
+def below(start: str, blocks: int) -> Below:
+    """What stands under a table: what was played, the intervals, and on what they rest."""
 
     def written(used: Sequence[Figure]) -> str:
-        sure, cell = sure_of(used), scope.baseline_cell()
+        sure = sure_of(used)
         return (
-            f"{before}`{strong_policy(scope)}` where no other play is named, tower {cell.tower}, line-ups, seeds made "
-            f"of {SEED}; {at_least}{blocks:,} blocks{more}; the ± are half-widths of {sure.n_comparisons:,} "
-            f"simultaneous {LEVEL:.0%} intervals.{few(sure, blocks)} {ASSUMED}"
+            f"{start}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals."
+            f"{few(sure, blocks)} {ASSUMED}"
         )
 
     return written
+
+
+def at_home(scope: Scope, blocks: int, before: str = "", at_least: str = "", more: str = "") -> Below:
+    """What stands under a table of the baseline cell, or of several plays with its tower and set-up."""
+    return below(
+        f"{before}`{strong_policy(scope)}` where no other play is named, tower {scope.baseline_cell().tower}, "
+        f"line-ups, seeds made of {SEED}; {at_least}{blocks:,} blocks{more}", blocks,
+    )  # fmt: skip
 
 
 def strong_policy(scope: Scope) -> str:
@@ -99,28 +91,28 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 def of_factorial(scope: Scope) -> Iterator[Grid]:
     """The outcomes of the subsets and the effects on them: in the baseline cell, in every play, and wins by seat."""
     home, outcomes = {"players": PLAYERS, "cell": scope.baseline_cell()}, lines("item", OUTCOMES)
-    under = below(scope, scope.baseline)
+    under = at_home(scope, scope.baseline)
     yield Grid("expansions", lines("item", NAMES), outcomes, {**home, "quantity": "subset"}, PLAIN, under)
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
     )
-    yield Grid("effect of", lines("item", map(name_of_effect, EFFECTS)), outcomes, {**home, "quantity": "effect"},
-               SIGNED, lambda used: under(used) + note)  # fmt: skip
-    played = zip(scope.plays, plays_cells(scope), strict=True)
+    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), outcomes,
+               {**home, "quantity": "effect"}, SIGNED, lambda used: under(used) + note)  # fmt: skip
+    played = zip(scope.plays, effects.plays_cells(scope), strict=True)
     rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}) for name in EXPANSIONS for each in OUTCOMES]
     yield Grid("main effect of", rows,
                [Line(f"{play.name} (`{play.policy}`)", {"cell": cell}) for play, cell in played],
                {"quantity": "effect-by-play", "players": PLAYERS}, SIGNED,
-               below(scope, scope.others, at_least="at least "))  # fmt: skip
+               at_home(scope, scope.others, at_least="at least "))  # fmt: skip
     seats = [Line(f"{'draft' if cell.setup == 'draft' else f'line-up {letter}'}, seat {seat}",
                   {"item": wins_of(seat), "cell": cell})
-             for cell in seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
+             for cell in effects.seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
     yield Grid("wins, %", (*lines("item", NAMES, quantity="seat-wins", show=TENTHS),
                            *lines("item", EXPANSIONS, effect_of, quantity="effect-on-seat-wins")),
                seats, {"players": PLAYERS}, SIGNED_TENTHS,
-               below(scope, scope.baseline, more=f"; in the draft {draft:,}"))  # fmt: skip
+               at_home(scope, scope.baseline, more=f"; in the draft {draft:,}"))  # fmt: skip
 
 
 def effect_of(name: str) -> str:
@@ -133,16 +125,12 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
     at = {"players": PLAYERS, "cell": scope.baseline_cell()._replace(play="")}
 
     def under(field: str) -> Below:
-        def written(used: Sequence[Figure]) -> str:
-            sure, blocks = sure_of(used), used[0].n
-            return (
-                f"A tournament of the {field} in each subset: {', '.join(f'`{policy}`' for policy in FIELDS[field])}; "
-                f"{blocks:,} blocks, tower {scope.baseline_cell().tower}, line-ups, seeds made of {SEED}; the ± are "
-                f"half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals.{few(sure, blocks)} "
-                f"{ASSUMED}"
-            )
-
-        return written
+        blocks = min(most_blocks(scope), TOURNAMENTS[field])
+        named = ", ".join(map(code, FIELDS[field]))
+        return below(
+            f"A tournament of the {field} in each subset: {named}; {blocks:,} blocks, tower {at['cell'].tower}, "
+            f"line-ups, seeds made of {SEED}", blocks,
+        )  # fmt: skip
 
     shares = [Line(f"{ladder}: {part}, of {'VP' if result == 'vp' else 'wins'}",
                    {"item": f"{ladder} {part}", "quantity": SHARE[result]})
@@ -169,7 +157,7 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
          Line("strong: chosen in % of games", {"quantity": "favor-chosen-games", "cell": home}, value(0)),
          Line("strong: given beyond choice, VP a favor", {"quantity": "favor-given", "cell": home}, SIGNED_TENTHS),
          Line("strong: taken where given, %", {"quantity": "favor-given-games", "cell": home}, value(0))),
-        at, under=below(
+        at, under=at_home(
             scope, games // 84,
             "In games with all three expansions one seat in turn never takes the favor in turn, takes it as its policy "
             f"chooses, or whenever it can: {games:,} games each of strong play and {rest:,} of the other plays, on "
@@ -179,8 +167,8 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
         "a statue, VP of its seat", lines("cell", cells, lambda cell: cell.play),
         (*lines("moment", ROUND_NAMES, quantity="statue"),
          Line("statues left a game", {"quantity": "statues-left", "moment": ROUND_NAMES[0]}, value(1))),
-        at, SIGNED, below(scope, scope.others, "In games with all three expansions one seat in turn leaves no statue "
-                          "in the round in turn. ", "at least "),
+        at, SIGNED, at_home(scope, scope.others, "In games with all three expansions one seat in turn leaves no statue "
+                            "in the round in turn. ", "at least "),
     )  # fmt: skip
 
     def card_name(card: int) -> str:
@@ -194,16 +182,16 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
         (*(Line(f"{cell.play}: {words}", {"cell": cell, "quantity": quantity}) for cell in cells
            for quantity, words in whose.items()),
          Line("strong: turned a seat and game", {"cell": cells[0], "quantity": "cards-turned"}, value(2))),
-        at, SIGNED, below(scope, scope.others, "In games with all three expansions. Its seat: the card brings nothing "
-                          "to one seat in turn. Mean of the table: the card is blank for all, divided by the cards "
-                          "turned. ", "at least "),
+        at, SIGNED, at_home(scope, scope.others, "In games with all three expansions. Its seat: the card brings "
+                            "nothing to one seat in turn. Mean of the table: the card is blank for all, divided by the "
+                            "cards turned. ", "at least "),
     )  # fmt: skip
     verdicts = figures.all_of("favors-varied-by-play", f"{next(iter(variants()))} {POINTS}", players=PLAYERS)
     court = figures.of("court-worth", players=PLAYERS, cell=home)
     varied = [figures.of("court-worth-varied", name, players=PLAYERS, cell=home).value for name in variants()]
     blocks = min(board_blocks(scope, cell) for cell in cells)
     heads = {each: f"wins of {SHORT[each]}, %" if each in SEATS else each for each in MOVED}
-    under = below(
+    under = at_home(
         scope,
         blocks,
         "In games with all three expansions, the same on every board. Beside the other two expansions the court brings "
@@ -249,26 +237,26 @@ def moved(figures: Figures, scope: Scope, name: str) -> str:
 def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The groups by number of players, and where the effect of the Landsknechte on points changes its sign."""
     wins = [f"{TENTHS(figures.of('line-with-expansions', players=PLAYERS, cell=table))} % ({LINE_NAMES[table]})"
-            for table in TABLES[1:]]  # fmt: skip
+            for table in groups.TABLES[1:]]  # fmt: skip
     yield (
         "Groups. Two lines of strong play were made without expansions, `expert` and `scholar`; here each has the "
         "weights that only expansions ask for of the policy tuned with all three. With all three, one seat with these "
         f"weights among seats of its line without them wins {', '.join(wins)}."
     )
-    changed = tuple(map(name_of, PLAYED[1:]))
+    changed = tuple(map(name_of, groups.PLAYED[1:]))
     for players in sizes_of(scope):
         rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
-                for name in changed for each in OF_GROUPS]  # fmt: skip
+                for name in changed for each in groups.OUTCOMES]  # fmt: skip
         yield Grid(
             f"against no expansions, {players} players",
             rows,
-            lines("cell", TABLES, LINE_NAMES.__getitem__),
+            lines("cell", groups.TABLES, LINE_NAMES.__getitem__),
             {"quantity": "group-change", "players": players},
-            under=in_groups(scope, players, BLOCKS),
+            under=in_groups(scope, players, groups.BLOCKS),
         )
 
     def levels_and_changes(level: str, change: str) -> tuple[Line, ...]:
-        return (*lines("item", map(name_of, PLAYED), quantity=level, show=TENTHS),
+        return (*lines("item", map(name_of, groups.PLAYED), quantity=level, show=TENTHS),
                 *lines("item", changed, lambda name: f"change by {name}", quantity=change))  # fmt: skip
 
     for players in sizes_of(scope):
@@ -278,36 +266,30 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
             lines("item", LETTERS[:players], lambda letter: f"line-up {letter}"),
             {"players": players, "cell": CASUAL_TABLE},
             SIGNED_TENTHS,
-            in_groups(scope, players, BLOCKS),
+            in_groups(scope, players, groups.BLOCKS),
         )
     for players in sizes_of(scope):
         yield Grid(f"wins of the better player of {players}, %",
                    levels_and_changes("better-player", "change-of-better-player"),
-                   lines("cell", BETTER_TABLES, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
-                   in_groups(scope, players, BETTER_BLOCKS))  # fmt: skip
+                   lines("cell", groups.BETTER_TABLES, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
+                   in_groups(scope, players, groups.BETTER_BLOCKS))  # fmt: skip
     for setup in scope.setups:
         played = dict.fromkeys(cell.play for cell in scope.cells() if cell.setup == setup)
         yield towers_by_plays(
             f"effect of the Landsknechte on a seat's VP, {SETUP_WORDS[setup]}", scope.towers, played, PLAIN,
-            quantity="effect-by-cell", item=f"{LANDSKNECHTE} {POINTS}", players=PLAYERS, setup=setup,
+            quantity="effect-by-cell", item=f"{effects.LANDSKNECHTE} {POINTS}", players=PLAYERS, setup=setup,
         )  # fmt: skip
 
 
 def in_groups(scope: Scope, players: int, most: int) -> Below:
     """What stands under a table of groups."""
-    blocks = blocks_of(scope, most)
-    before, size = "", f"of {block_size(players)} games"
-    if most == BETTER_BLOCKS:
-        before, size = "The better player, of the first line, sits in every seat in turn. ", "of games for each seat"
-
-    def written(used: Sequence[Figure]) -> str:
-        sure = sure_of(used)
-        return (
-            f"{before}{blocks:,} blocks {size}; the ± are half-widths of {sure.n_comparisons} simultaneous {LEVEL:.0%} "
-            f"intervals.{few(sure, blocks)} {ASSUMED}"
-        )
-
-    return written
+    blocks = groups.blocks_of(scope, most)
+    if most == groups.BETTER_BLOCKS:
+        return below(
+            f"The better player, of the first line, sits in every seat in turn. {blocks:,} blocks of games for each "
+            "seat", blocks,
+        )  # fmt: skip
+    return below(f"{blocks:,} blocks of {block_size(players)} games", blocks)
 
 
 def played_words(scope: Scope) -> str:

@@ -27,7 +27,7 @@ from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.tournament.skill import skill
 from wallsim.engine.columns import SEASON_COLUMNS
 from wallsim.rules.board import load_board
-from wallsim.rules.terms import EXPANSIONS, FAVORS
+from wallsim.rules.terms import EXPANSIONS, FAVORS, ROUND_NAMES
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.stats.blocks import block_mean
@@ -36,6 +36,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+from wallsim.studies.quantities import Key
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
@@ -139,11 +140,10 @@ def test_every_favor_and_seat_is_treated_by_turn():
 
 def test_a_statue_in_the_last_fall_brings_its_one_point():
     """It scores in the winter that follows, and nothing can happen to it before; the winter ends the game."""
-    result = expansion_cards.statues(HOME, 20, Cache(None), workers=1)
-    assert len(result) == 6
-    assert result[-1].worth.value == pytest.approx(1.0)
-    assert result[-1].worth.error == pytest.approx(0.0)
-    assert result[0].often > result[0].seldom
+    result = dict(expansion_cards.statues(HOME, 20, Cache(None), workers=1))
+    last = result[Key("statue", "", 4, HOME, ROUND_NAMES[-1])]
+    assert (last.value, last.error) == (pytest.approx(1.0), pytest.approx(0.0))
+    assert result[Key("statues-left", "", 4, HOME, ROUND_NAMES[0])].value > 0
 
 
 def test_a_denied_statue_is_missing_in_its_round_alone():
@@ -157,11 +157,12 @@ def test_a_denied_statue_is_missing_in_its_round_alone():
 
 
 def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
-    result = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1)
-    assert list(result) == [2, 3, 4]
-    turned = [card.table.often for card in result.values()]
+    result = dict(expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1))
+    assert expansion_cards.CARDS == (2, 3, 4)
+    turned, worth = ([result[Key(quantity, card, 4, HOME)].value for card in "234"]
+                     for quantity in ("cards-turned", "card-own-seat"))  # fmt: skip
     assert 2 > turned[0] > turned[1] > turned[2] > 0
-    assert sum(card.seat.worth.value for card in result.values()) > 0
+    assert sum(worth) > 0
 
 
 def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path):
@@ -256,15 +257,15 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatc
     play(experiment.changed(seed=1), 7, nothing)
     play(experiment.changed(board=str(Boards(tmp_path).with_favors("amounts halved"))), 7, nothing)
     play(experiment.changed(board=str(Boards(tmp_path).blank(3))), 7, nothing)
-    expansion_cards.favors(HOME, 7, nothing)
-    expansion_cards.statues(HOME, 7, nothing)
+    list(expansion_cards.favors(HOME, 7, nothing))
+    list(expansion_cards.statues(HOME, 7, nothing))
     assert len(set(keys)) == len(keys) == 6 + 3 + 2
     for path in expansion_cards._TREATMENTS.glob("*.py"):
         other = path.read_bytes() + b"# other code\n" if path.stem == GIVEN else path.read_bytes()
         (tmp_path / path.name).write_bytes(other)
     monkeypatch.setattr(expansion_cards, "_TREATMENTS", tmp_path)
     before = keys[6:9]
-    expansion_cards.favors(HOME, 7, nothing)
+    list(expansion_cards.favors(HOME, 7, nothing))
     given, chosen, denied = keys[11:]
     assert given not in keys[:11]
     assert [chosen, denied] == before[1:]  # where a file lies counts nowhere

@@ -3,10 +3,12 @@
 import pytest
 
 from wallsim.analyses.expansions import groups
+from wallsim.analyses.expansions.effects import scope_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE
+from wallsim.studies.study import Choices
 
 FOR_EXPANSIONS = {
     weight.name
@@ -31,10 +33,11 @@ def test_a_line_with_expansions_differs_in_nothing_else(table, players):
     assert FOR_EXPANSIONS >= {"favor", "courtier", "regions", "statue", "leader"}
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_one_better_player_sits_in_every_seat_once(players):
-    tables = groups.better_tables(CASUAL_TABLE, players)
-    line = groups.line_of(EXPERIENCED_TABLE, players)
-    assert [each.policies.index(line) for each in tables] == list(range(players))
-    assert all(each.policies.count("amateur") == players - 1 for each in tables)
-    assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
+def test_one_better_player_sits_in_every_seat_once():
+    played = {(players, table): each for kind, players, table, each in groups.planned(scope_of(Choices()))
+              if kind == "better"}  # fmt: skip
+    for players in (3, 4, 5):
+        tables, line = played[players, CASUAL_TABLE], groups.line_of(EXPERIENCED_TABLE, players)
+        assert [each.policies.index(line) for each in tables] == list(range(players))
+        assert all(each.policies.count("amateur") == players - 1 for each in tables)
+        assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
