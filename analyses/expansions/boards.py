@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
@@ -24,8 +25,9 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, change
 from wallsim.studies.outcomes import POINTS, SPREAD
+from wallsim.studies.quantities import Key
 
-from .effects import LEADER, SEATS, play
+from .effects import LEADER, PLAYERS, SEATS, play
 
 FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
@@ -110,12 +112,14 @@ def variants() -> dict[str, Values]:
 
 
 def moves(
-    experiment: Experiment, blocks: int, boards: Boards, cache: Cache, workers: int | None = None
-) -> dict[str, dict[str, Change]]:
-    """What every variant of the favors changes by outcome in the games of an experiment, which must have the court."""
+    cell: Cell, experiment: Experiment, blocks: int, boards: Boards, cache: Cache, workers: int | None = None, *,
+    shown: bool = False,
+) -> Iterator[tuple[Key, Change]]:  # fmt: skip
+    """What every variant of the favors changes in the games of a cell, with the court; the baseline is `shown`."""
     printed = play(experiment, blocks, cache, workers)
-    changes = {}
     for name in variants():
         varied = play(experiment.changed(board=str(boards.with_favors(name))), blocks, cache, workers)
-        changes[name] = {outcome: change(printed[outcome][:, None], varied[outcome][:, None]) for outcome in MOVED}
-    return changes
+        for outcome in MOVED:
+            moved = change(printed[outcome][:, None], varied[outcome][:, None])
+            for quantity in ("favors-varied", "favors-varied-by-play")[0 if shown else 1 :]:
+                yield Key(quantity, f"{name} {outcome}", PLAYERS, cell), moved

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.stats.blocks import Estimate
-from wallsim.studies.changes import Change
 from wallsim.studies.outcomes import POINTS
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Scope
@@ -45,7 +43,7 @@ def play(scope: Scope, storage: Storage) -> Expansions:
     subsets = {cell: of.play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
     effects = {cell: of.effects_of(played) for cell, played in subsets.items()}
     tournament = play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers)
-    others = dict(skill_values(tournament, home._replace(play="")))
+    others: dict[Key, Value] = dict(skill_values(tournament, home._replace(play="")))
     for cell in cells:
         blocks = favor_games(scope) * scope.blocks(cell)
         others.update(favors(cell, blocks, cache, workers, shown=cell == home))
@@ -54,25 +52,15 @@ def play(scope: Scope, storage: Storage) -> Expansions:
     for cell in cells:
         others.update(landsknechte(cell, scope.blocks(cell), boards, cache, workers))
     for cell in cells:
-        changes = moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers)
+        blocks = board_blocks(scope, cell)
+        moved = dict(moves(cell, all_three(cell), blocks, boards, cache, workers, shown=cell == home))
         court = subsets[cell][SUBSETS[-1]][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
-        others.update(board_values(cell, changes, court, home))
+        others |= {**moved, Key("court-worth", "", PLAYERS, cell): court}
+        for name in variants():
+            change = moved[Key("favors-varied-by-play", f"{name} {POINTS}", PLAYERS, cell)].estimate
+            others[Key("court-worth-varied", name, PLAYERS, cell)] = Number(court.value + change.value)
     claims = {cell: of.claimed(each) for cell, each in effects.items()}
     return Expansions(scope, dict(of.values_of(scope, subsets, effects)), claims, others | groups(scope, storage))
-
-
-def board_values(
-    cell: Cell, changes: Mapping[str, Mapping[str, Change]], court: Estimate, home: Cell
-) -> Iterator[tuple[Key, Value]]:
-    """What is published of other favors in a cell: all changes, and what the court brings with them."""
-    for name, by_outcome in changes.items():
-        for outcome, change in by_outcome.items():
-            for quantity in ("favors-varied", "favors-varied-by-play")[0 if cell == home else 1 :]:
-                yield Key(quantity, f"{name} {outcome}", PLAYERS, cell), change
-    yield Key("court-worth", "", PLAYERS, cell), court
-    for name, by_outcome in changes.items():
-        value = court.value + by_outcome[POINTS].estimate.value
-        yield Key("court-worth-varied", name, PLAYERS, cell), Number(value)
 
 
 def card_cells(scope: Scope) -> list[Cell]:

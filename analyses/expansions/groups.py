@@ -20,8 +20,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
-from wallsim.studies.scope import THREE_TABLES as TABLES
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.study import Storage
 
 from .effects import ATTACKS, EXPERIMENT, LEADER, PLAYERS, Subset, name_of, play, with_subset
@@ -74,7 +73,7 @@ def blocks_of(scope: Scope, most: int) -> int:
 def planned(scope: Scope) -> Iterator[tuple[str, int, Cell, list[Experiment]]]:
     """What is played, by kind, number of players and table: an experiment, or one for each seat of one among others."""
     for players in sizes_of(scope):
-        for table in TABLES:
+        for table in THREE_TABLES:
             line, better = line_of(table, players), line_of(EXPERIENCED_TABLE, players)
             yield "groups", players, table, [experiment_of(table, players, line)]
             if table in BETTER_TABLES:

@@ -20,7 +20,7 @@ from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_by_plays, value
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
 from ..editions.estimates import LIMITS, side
@@ -128,8 +128,8 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
         blocks = min(most_blocks(scope), TOURNAMENTS[field])
         named = ", ".join(map(code, FIELDS[field]))
         return below(
-            f"A tournament of the {field} in each subset: {named}; {blocks:,} blocks, tower {at['cell'].tower}, "
-            f"line-ups, seeds made of {SEED}", blocks,
+            f"A tournament of the {field} in each subset: {named}; {blocks:,} blocks, tower "
+            f"{scope.baseline_cell().tower}, line-ups, seeds made of {SEED}", blocks,
         )  # fmt: skip
 
     shares = [Line(f"{ladder}: {part}, of {'VP' if result == 'vp' else 'wins'}",
@@ -237,7 +237,7 @@ def moved(figures: Figures, scope: Scope, name: str) -> str:
 def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The groups by number of players, and where the effect of the Landsknechte on points changes its sign."""
     wins = [f"{TENTHS(figures.of('line-with-expansions', players=PLAYERS, cell=table))} % ({LINE_NAMES[table]})"
-            for table in groups.TABLES[1:]]  # fmt: skip
+            for table in THREE_TABLES[1:]]  # fmt: skip
     yield (
         "Groups. Two lines of strong play were made without expansions, `expert` and `scholar`; here each has the "
         "weights that only expansions ask for of the policy tuned with all three. With all three, one seat with these "
@@ -250,7 +250,7 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(
             f"against no expansions, {players} players",
             rows,
-            lines("cell", groups.TABLES, LINE_NAMES.__getitem__),
+            lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
             {"quantity": "group-change", "players": players},
             under=in_groups(scope, players, groups.BLOCKS),
         )

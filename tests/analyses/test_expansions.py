@@ -193,13 +193,15 @@ def test_doubled_favors_bring_more_points(tmp_path):
 
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    result = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=1)
-    again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=2)
-    assert list(result) == list(variants())
-    for name, changes in result.items():
-        wins = sum(changes[wins_of(seat)].estimate.value for seat in range(4))
-        assert wins == pytest.approx(0, abs=1e-9)
-        assert changes[POINTS].estimate.value == again[name][POINTS].estimate.value
+    one, other = (
+        dict(expansion_boards.moves(HOME, all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=workers))
+        for workers in (1, 2)
+    )
+    assert len(one) == len(variants()) * len(MOVED)
+    assert {key: each.estimate.value for key, each in one.items()} == {k: v.estimate.value for k, v in other.items()}
+    for name in variants():
+        wins = [one[Key("favors-varied-by-play", f"{name} {wins_of(seat)}", 4, HOME)] for seat in range(4)]
+        assert sum(each.estimate.value for each in wins) == pytest.approx(0, abs=1e-9)
 
 
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
