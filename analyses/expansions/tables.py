@@ -41,7 +41,6 @@ AMONG = {
     CASUAL_TABLE: "an experienced player among casual ones, line-ups",
     EXPERIENCED_TABLE: "an experienced player among middling ones, draft",
 }
-SEED = load_experiment(EXPERIMENT).seed
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
 Below = Callable[[Sequence[Figure]], str]
 
@@ -63,8 +62,13 @@ def at_home(scope: Scope, blocks: int, before: str = "", at_least: str = "", mor
     """What stands under a table of the baseline cell, or of several plays with its tower and set-up."""
     return below(
         f"{before}`{strong_policy(scope)}` where no other play is named, tower {scope.baseline_cell().tower}, "
-        f"line-ups, seeds made of {SEED}; {at_least}{blocks:,} blocks{more}", blocks,
+        f"line-ups, {seeds()}; {at_least}{blocks:,} blocks{more}", blocks,
     )  # fmt: skip
+
+
+def seeds() -> str:
+    """Of what the seeds of all games are made."""
+    return f"seeds made of {load_experiment(EXPERIMENT).seed}"
 
 
 def strong_policy(scope: Scope) -> str:
@@ -129,7 +133,7 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
         named = ", ".join(map(code, FIELDS[field]))
         return below(
             f"A tournament of the {field} in each subset: {named}; {blocks:,} blocks, tower "
-            f"{scope.baseline_cell().tower}, line-ups, seeds made of {SEED}", blocks,
+            f"{scope.baseline_cell().tower}, line-ups, {seeds()}", blocks,
         )  # fmt: skip
 
     shares = [Line(f"{ladder}: {part}, of {'VP' if result == 'vp' else 'wins'}",
@@ -192,15 +196,14 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     blocks = min(board_blocks(scope, cell) for cell in cells)
     heads = {each: f"wins of {SHORT[each]}, %" if each in SEATS else each for each in MOVED}
     under = at_home(
-        scope,
-        blocks,
+        scope, blocks,
         "In games with all three expansions, the same on every board. Beside the other two expansions the court brings "
         f"{SIGNED(court)} VP a seat as assumed, and between {number(min(varied), 2, '+')} and "
         f"{number(max(varied), 2, '+')} under these variants. An outcome moves where the interval of its change "
         f"excludes 0 and reaches beyond {LIMITS[POINTS]:g} in VP and in spread, {LIMITS[LEADER_CHANGE]:g} percentage "
         f"points in wins; in all plays {sure_of(verdicts).n_comparisons:,} simultaneous intervals. ",
         "at least ",
-    )
+    )  # fmt: skip
     yield Grid(
         "favors changed", lines("item", variants()),
         (*(Line(heads[each], {"item": each}, SIGNED if each in LIMITS else SIGNED_TENTHS) for each in MOVED),
@@ -247,27 +250,20 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     for players in sizes_of(scope):
         rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
                 for name in changed for each in groups.OUTCOMES]  # fmt: skip
-        yield Grid(
-            f"against no expansions, {players} players",
-            rows,
-            lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
-            {"quantity": "group-change", "players": players},
-            under=in_groups(scope, players, groups.BLOCKS),
-        )
+        yield Grid(f"against no expansions, {players} players", rows,
+                   lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
+                   {"quantity": "group-change", "players": players},
+                   under=in_groups(scope, players, groups.BLOCKS))  # fmt: skip
 
     def levels_and_changes(level: str, change: str) -> tuple[Line, ...]:
         return (*lines("item", map(name_of, groups.PLAYED), quantity=level, show=TENTHS),
                 *lines("item", changed, lambda name: f"change by {name}", quantity=change))  # fmt: skip
 
     for players in sizes_of(scope):
-        yield Grid(
-            f"wins, %, {players} casual players",
-            levels_and_changes("group-lineup", "group-change-of-lineup"),
-            lines("item", LETTERS[:players], lambda letter: f"line-up {letter}"),
-            {"players": players, "cell": CASUAL_TABLE},
-            SIGNED_TENTHS,
-            in_groups(scope, players, groups.BLOCKS),
-        )
+        yield Grid(f"wins, %, {players} casual players", levels_and_changes("group-lineup", "group-change-of-lineup"),
+                   lines("item", LETTERS[:players], lambda letter: f"line-up {letter}"),
+                   {"players": players, "cell": CASUAL_TABLE}, SIGNED_TENTHS,
+                   in_groups(scope, players, groups.BLOCKS))  # fmt: skip
     for players in sizes_of(scope):
         yield Grid(f"wins of the better player of {players}, %",
                    levels_and_changes("better-player", "change-of-better-player"),
@@ -311,6 +307,10 @@ def played_words(scope: Scope) -> str:
 def summary_words(figures: Figures, scope: Scope) -> str:
     """Main effects with their range over all cells, what moves skill, and which styles gain."""
     home, nowhere = scope.baseline_cell(), scope.baseline_cell()._replace(play="")
+
+    def at(quantity: str, item: str, cell: Cell = nowhere) -> Figure:
+        return figures.of(quantity, item, players=PLAYERS, cell=cell)
+
     units = {POINTS: "VP a seat", SPREAD: "in spread", LEADER: "% points in the wins of year one's leader"}
     parts = []
     for name in EXPANSIONS:
@@ -318,14 +318,13 @@ def summary_words(figures: Figures, scope: Scope) -> str:
         for outcome, unit in units.items():
             item, decimals = f"{name} {outcome}", 1 if outcome == LEADER else 2
             found = [figure.value for figure in figures.cells("effect-by-cell", item, players=PLAYERS).values()]
-            effect = estimate(decimals, "+")(figures.of("effect", item, players=PLAYERS, cell=home))
+            effect = estimate(decimals, "+")(at("effect", item, home))
             ends = f"{number(min(found), decimals, '+')} to {number(max(found), decimals, '+')}"
             each.append(f"{effect} ({ends}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
-    shares = [value(0)(figures.of(SHARE["vp"], f"{ladder} {PARTS[0]} {name_of(subset)}", players=PLAYERS, cell=nowhere))
-              for ladder in LADDERS for subset in ENDS]  # fmt: skip
-    gains = {style: figures.of("wins-gained", f"{ZOO} {style}", players=PLAYERS, cell=nowhere).value
-             for style in FIELDS[ZOO]}  # fmt: skip
+    names = [f"{ladder} {PARTS[0]} {name_of(subset)}" for ladder in LADDERS for subset in ENDS]
+    shares = [value(0)(at(SHARE["vp"], name)) for name in names]
+    gains = {style: at("wins-gained", f"{ZOO} {style}").value for style in FIELDS[ZOO]}
     best, worst = (end(gains, key=gains.__getitem__) for end in (max, min))
     return (
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "

@@ -305,8 +305,3 @@ def test_the_claims_are_judged_anew_by_game():
             {name: each.value for name, each in blocks.items()}
         )
         assert {each.blocks for each in result.values()} == {48}  # the unit of errors is the game
-
-
-def test_treatments_are_part_of_the_design():
-    assert {DENIED, GIVEN, NO_STATUE} < set(expansion_cards.treatments())
-    assert all(expansion_cards.treatments().values())
