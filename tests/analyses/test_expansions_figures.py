@@ -1,5 +1,7 @@
 """The rows of the study `expansions` are those of planted counts: what each expansion, card and board brings."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from wallsim.analyses.expansions.boards import variants
 from wallsim.analyses.expansions.cards import CARD_DENIED, CARDS, DENIED, GIVEN, NO_STATUE, treatments
 from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, name_of, name_of_effect
 from wallsim.analyses.expansions.estimates import card_cells
+from wallsim.rules.board import load_board
 from wallsim.rules.terms import EXPANSIONS, FAVORS, ROUND_NAMES
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
@@ -17,8 +20,9 @@ from wallsim.studies.outcomes import POINTS, wins_of
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, sizes_of
 from wallsim.studies.study import Choices, Storage
 
-WORTH = {"court": 1.5, "landsknechte": -3.0, "leaders": 0.5}
+WORTH = {"court": 1.5, "landsknechte": -2.0, "leaders": 0.5}
 FAVOR_WORTH, STATUE_WORTH, CARD_WORTH, DOUBLED = 2.5, 1.25, 0.75, 0.8
+BEYOND = 0.25  # what a favor brings that is taken by treatment alone
 WINS = 5.0  # of the better player, that all three expansions bring
 
 
@@ -41,23 +45,30 @@ def planted(cache, counted, design, play):
     arms = {code: name for name, code in treatments().items()}
     taken = {GIVEN: 0.9, DENIED: 0.0, NO_STATUE: 0.0, CARD_DENIED: 0.5}.get(arms.get(design["treatment"]), 0.5)
     worth = {"count_favors": FAVOR_WORTH, "count_statues": STATUE_WORTH, "count_cards": CARD_WORTH}[counted]
-    points = worth * (taken if arms.get(design["treatment"]) != CARD_DENIED else 0.0) + np.resize(noise, games)
+    chosen = 0.0 if arms.get(design["treatment"]) == CARD_DENIED else min(taken, 0.5)
+    points = worth * chosen + BEYOND * max(0.0, taken - 0.5) + np.resize(noise, games)
     blank = CARD_WORTH if "blank" in str(experiment.board) else 0.0
     return {"vp": points, "taken": np.full(games, taken), "table": np.resize(noise, games) - blank,
             "taken at the table": np.full(games, 1.0)}  # fmt: skip
 
 
+def share(ladder, result, part):
+    """The share of the variance without expansions."""
+    return 20 + (ladder == skill.TUNED) + 2 * (result == "win") + 4 * (part == skill.CHANCE)
+
+
 def tournaments(planned, *_):
-    """Shares of 30 % and wins of 25 %, both more by what the expansions bring."""
+    """Shares of the variance and wins of 25 %, both more by what the expansions bring."""
 
     def around(subset, value):
         return block_mean(np.resize([value + 0.1, value - 0.1], 24) + brought(subset))
 
-    shares = {subset: {(result, part): around(subset, 30) for result in skill.RESULTS for part in skill.PARTS}
-              for subset in SUBSETS}  # fmt: skip
-    wins = {field: {subset: {policy: around(subset, 25) for policy in policies} for subset in SUBSETS}
+    shares = {ladder: {subset: {(result, part): around(subset, share(ladder, result, part))
+                                for result in skill.RESULTS for part in skill.PARTS} for subset in SUBSETS}
+              for ladder in skill.LADDERS}  # fmt: skip
+    wins = {field: {subset: {policy: around(subset, 25 + len(policy)) for policy in policies} for subset in SUBSETS}
             for field, policies in skill.FIELDS.items()}  # fmt: skip
-    return skill.Tournaments(dict.fromkeys(skill.LADDERS, shares), wins)
+    return skill.Tournaments(shares, wins)
 
 
 @pytest.fixture(scope="module")
@@ -94,16 +105,21 @@ def test_rows_follow_from_planted_counts(quick):
         ):
             assert values(quantity, item) == pytest.approx([effect])
     assert values("wins-gained", "zoo builder") == pytest.approx([brought(EXPANSIONS)])
+    for ladder, result, part in product(skill.LADDERS, skill.RESULTS, skill.PARTS):
+        without = values(skill.SHARE[result], f"{ladder} {part} none")
+        assert without == pytest.approx([share(ladder, result, part)])
+    assert values("wins", "ladder strong-4p-bigbox all three") == pytest.approx([25 + 16 + brought(EXPANSIONS)])
     for number in ("any", *range(1, FAVORS + 1)):
-        for quantity in ("favor", "favor-given-by-play", "favor-given"):
-            assert values(quantity, str(number)) == pytest.approx(
-                [FAVOR_WORTH] * (1 if quantity == "favor-given" else cells)
-            )
+        assert values("favor", str(number)) == pytest.approx([FAVOR_WORTH] * cells)
+        assert values("favor-given-by-play", str(number)) == pytest.approx([BEYOND] * cells)
+        assert values("favor-given", str(number)) == pytest.approx([BEYOND])
         assert values("favor-chosen-games", str(number)) == [50] * cells
         assert values("favor-given-games", str(number)) == [90] * cells
     assert values("statue") == pytest.approx([STATUE_WORTH] * cells * len(ROUND_NAMES))
     for card in CARDS:
         assert values("card-mean-of-table", str(card)) == pytest.approx([CARD_WORTH] * cells)
+        point = load_board().landsknechte[card - 1]["victory_points"]
+        assert values("card-own-seat", str(card)) == pytest.approx([CARD_WORTH + point] * cells)
         assert figures.all_of("card-own-seat", str(card), players=4)[0].seed != 20269
     for name in variants():
         moved = DOUBLED if name == "amounts doubled" else 0.0
