@@ -17,7 +17,7 @@ from wallsim.report.tables.estimates import NOTHING, ends, in_words, number
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.scope import Scope
-from wallsim.studies.table_captions import few, under
+from wallsim.studies.table_captions import under
 
 Show = Callable[[Figure], str]
 At = Mapping[str, Any]  # fields of `Figures.of`
@@ -138,8 +138,8 @@ def held_together(text: str) -> Callable[[Sequence[Figure]], str]:
 
     def written(used: Sequence[Figure]) -> str:
         sure, blocks = sure_of(used), max(each.n for each in used)
-        about = {"family": f"{sure.n_comparisons:,}", "level": f"{sure.level:.0%}", "n": f"{blocks:,}"}
-        return text.format(**about) + few(sure, blocks)
+        few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
+        return text.format(family=f"{sure.n_comparisons:,}", level=f"{sure.level:.0%}", n=f"{blocks:,}") + few
 
     return written
 
