@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from math import nan
 
 from wallsim.rules.terms import EXPANSIONS
@@ -138,6 +138,10 @@ BESIDE = "VP that the court brings a seat beside the other two expansions"
 LESS = " less without expansions"
 SUBSET, EFFECT = (level(of_outcome), level_unit, fair), (effect(of_outcome), change_unit, 0)
 FEW = "first screen: four outcomes at its tables; tables: least and most of three, the Landsknechte on points"
+BEYOND = "VP that {} brings a seat beyond choice"
+# What is measured in games with all three expansions, and how often something happens there.
+BROUGHT = partial(Quantity, null=0, together=(), seed=seed_of_all)
+OFTEN = partial(Quantity, n_unit="games", seed=seed_of_all, shown="tables: strong play")
 QUANTITIES = (
     Quantity("subset", *SUBSET, (), seed=seed_by(of_outcome)),
     Quantity("effect", *EFFECT, ()),
@@ -160,29 +164,23 @@ QUANTITIES = (
     Quantity("picture-of-wins", effect(of_wins, "the "), "% points", 0, (), n_unit=TOURNAMENT, shown="picture"),
     Quantity("wins-gained", lambda key: f"{of_wins(key)[1]}, {with_('all three')} less {with_('none')}", "% points", 0,
              by_field, n_unit=TOURNAMENT, shown="tables: most and least"),
-    Quantity("favor", favor("VP that {} brings a seat by choice"), "VP per favor", 0, (), "favors", n_unit=MARKED,
-             seed=seed_of_all),
-    Quantity("favor-given", favor("VP that {} brings a seat beyond choice"), "VP per favor", 0, (), "favors",
-             n_unit=MARKED, seed=seed_of_all),
-    Quantity("favor-given-by-play", favor("VP that {} brings a seat beyond choice"), "VP per favor", 0, (),
-             n_unit=MARKED, seed=seed_of_all, shown=""),
-    Quantity("favor-chosen-games", favor("games in which the treated seat takes {} by choice"), "%", n_unit="games",
-             seed=seed_of_all, shown="tables: strong play"),
-    Quantity("favor-given-games", favor("games in which a seat that takes {} whenever it can does"), "%",
-             n_unit="games", seed=seed_of_all, shown="tables: strong play"),
-    Quantity("statue", "VP that a statue left in this round brings its seat", "VP per statue", 0, (), seed=seed_of_all),
-    Quantity("statues-left",
-             "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one",
-             "per game", n_unit="games", seed=seed_of_all, shown="tables: the first round"),
-    Quantity("card-own-seat", "VP that Landsknechte card {item} brings its seat", "VP per card", 0, (), "cards",
-             n_unit="blocks of 12 games", seed=seed_of_all),
-    Quantity("card-mean-of-table", "VP that Landsknechte card {item} brings the mean of the table", "VP per card", 0,
-             (), "cards", seed=seed_of_all),
-    Quantity("cards-turned", "Landsknechte cards {item} turned by a seat", "per game", n_unit="games",
-             seed=seed_of_all, shown="tables: strong play"),
+    BROUGHT("favor", favor("VP that {} brings a seat by choice"), "VP per favor", family="favors", n_unit=MARKED),
+    BROUGHT("favor-given", favor(BEYOND), "VP per favor", family="favors", n_unit=MARKED),
+    BROUGHT("favor-given-by-play", favor(BEYOND), "VP per favor", n_unit=MARKED, shown=""),
+    OFTEN("favor-chosen-games", favor("games in which the treated seat takes {} by choice"), "%"),
+    OFTEN("favor-given-games", favor("games in which a seat that takes {} whenever it can does"), "%"),
+    BROUGHT("statue", "VP that a statue left in this round brings its seat", "VP per statue"),
+    OFTEN("statues-left",
+          "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one",
+          "per game", shown="tables: the first round"),
+    BROUGHT("card-own-seat", "VP that Landsknechte card {item} brings its seat", "VP per card", family="cards",
+            n_unit="blocks of 12 games"),
+    BROUGHT("card-mean-of-table", "VP that Landsknechte card {item} brings the mean of the table", "VP per card",
+            family="cards"),
+    OFTEN("cards-turned", "Landsknechte cards {item} turned by a seat", "per game"),
     *(
-        Quantity(name, lambda key: "change of the {1} by other favors: {0}".format(*of_outcome(key)), change_unit, 0,
-                 (), seed=seed_of_all, shown=shown)
+        BROUGHT(name, lambda key: "change of the {1} by other favors: {0}".format(*of_outcome(key)), change_unit,
+                shown=shown)
         for name, shown in (("favors-varied", "tables"), ("favors-varied-by-play", "tables: in how many plays"))
     ),
     Quantity("court-worth", BESIDE, null=0, together=("cell",), shown="tables: strong play"),
