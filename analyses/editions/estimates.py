@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -15,12 +15,12 @@ from wallsim.engine.arena import Arena
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Measured
-from wallsim.stats.intervals import Confidence
 from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, change
+from wallsim.studies.figure import Figure
 from wallsim.studies.games import Games, in_batches
-from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD, outcomes_of, wins_of
+from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, outcomes_of
+from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage
 
@@ -34,6 +34,7 @@ _BOX = 160  # Thalers in the box [A2]
 # Weights tuned without an expansion are not called strong play with it.
 _STRONG_EXPANDED = "strong-4p-bigbox"
 
+PLAYERS = 4
 CHANGED = "games that change, %"
 LIMITS = {POINTS: 0.25, SPREAD: 0.25, LEADER: 4.0}  # a change within them is one that does not matter
 
@@ -52,6 +53,7 @@ class Variant(NamedTuple):
         return f"{self.mark} {self.setting}".strip()
 
 
+@cache
 def variants() -> tuple[Variant, ...]:
     """The first edition, and every other setting of every switch, in the order of the switches."""
     hints, default = get_type_hints(Ruleset), Ruleset()
@@ -98,61 +100,59 @@ def cells_for(scope: Scope, variant: Variant) -> list[Cell]:
 
     The first is the cell whose figures are shown: the baseline, or with a draft where the variant needs one.
     """
-    played = cells_of(scope, variant.base)
-    return [cell for cell in scope.cells() if cell in played and applies(variant, cell)]
+    return [cell for cell in cells_of(scope, variant.base) if applies(variant, cell)]
 
 
-def experiment_of(cell: Cell, base: str, changes: Mapping[str, Any]) -> Experiment:
-    """The experiment of a cell under other rules."""
+def experiments_of(cell: Cell, base: str) -> dict[str, Experiment]:
+    """The experiments of a base (under its own name) and of its variants in a cell."""
     policy = next(play.policy for play in plays_of(base) if play.name == cell.play)
-    return load_experiment(
-        EXPERIMENT, {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], **changes}
-    )
+    table = {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": []}
+    group = {each.name: each.changes for each in variants() if each.base == base and applies(each, cell)}
+    return {
+        name: load_experiment(EXPERIMENT, {**table, **changes})
+        for name, changes in ({base: BASES[base]} | group).items()
+    }
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    experiments = {
-        "/".join((base, *cell)): [
-            experiment_of(cell, base, changes)
-            for changes in (BASES[base], *(variant.changes for variant in _group(base, cell)))
-        ]
-        for base in BASES
-        for cell in cells_of(scope, base)
-    }
+    groups = {"/".join((base, *cell)): experiments_of(cell, base) for base in BASES for cell in cells_of(scope, base)}
+    experiments = {name: list(group.values()) for name, group in groups.items()}
     return {"experiments": experiments, "blocks": [scope.baseline, scope.others]}
 
 
-class Editions(NamedTuple):
-    """The changes by cell, variant's name and outcome; `seats` are those of wins by seat in the shown cell."""
-
-    scope: Scope
-    changes: dict[Cell, dict[str, dict[str, Change]]]
-    seats: dict[str, list[Change]]
-
-
-def play(scope: Scope, storage: Storage) -> Editions:
-    """Play every ruleset on the same games of every cell."""
-    changes: dict[Cell, dict[str, dict[str, Change]]] = {cell: {} for cell in scope.cells()}
-    seats: dict[str, list[Change]] = {}
-    for base in BASES:
-        for cell in cells_of(scope, base):
-            played = play_group(cell, base, scope.blocks(cell), storage.cache, storage.workers)
-            for variant in _group(base, cell):
-                changes[cell][variant.name] = {
-                    outcome: _change(played, variant.name, outcome) for outcome in (CHANGED, *OUTCOMES)
-                }
-                if variant.name not in seats:
-                    seats[variant.name] = [_change(played, variant.name, wins_of(seat)) for seat in range(4)]
-    return Editions(scope, changes, seats)
+def play(scope: Scope, storage: Storage) -> dict[Key, Value]:
+    """Play every ruleset on the same games of every cell; the changes that are published."""
+    played = {
+        (base, cell): play_group(cell, base, scope.blocks(cell), storage.cache, storage.workers)
+        for base in BASES
+        for cell in cells_of(scope, base)
+    }
+    return {
+        Key(quantity, f"{variant.name} {outcome}", PLAYERS, cell): _change(played[variant.base, cell], variant, outcome)
+        for variant in variants()
+        for quantity, outcome, cell in _published(cells_for(scope, variant))
+    }
 
 
-def play_group(
-    cell: Cell, base: str, blocks: int, cache: Cache, workers: int | None = None
-) -> dict[str, dict[str, np.ndarray]]:
-    """The outcomes of a base (under its own name) and of its variants in a cell, float64 [blocks]."""
-    group = {base: BASES[base], **{variant.name: variant.changes for variant in _group(base, cell)}}
-    experiments = {name: experiment_of(cell, base, changes) for name, changes in group.items()}
+def _published(cells: Sequence[Cell]) -> Iterator[tuple[str, str, Cell]]:
+    # By quantity, outcome and cell: all in the shown cell, and in the others what is judged or drawn.
+    for outcome in (CHANGED, *OUTCOMES):
+        yield "change", outcome, cells[0]
+        if outcome != CHANGED:
+            yield "headline", outcome, cells[0]
+    for cell in cells:
+        yield "games", CHANGED, cell
+        yield from (("verdict", outcome, cell) for outcome in LIMITS)
+        yield "by-cell", MARGIN, cell
+        if cell[1:] == cells[0][1:]:
+            yield "points-by-play", POINTS, cell
+    yield from (("seat", f"seat {seat}", cells[0]) for seat in range(PLAYERS))
+
+
+def play_group(cell: Cell, base: str, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
+    """The outcomes of a base and of its variants in a cell, float64 [blocks]; named `second edition: VP of a seat`."""
+    experiments = experiments_of(cell, base)
 
     def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         arenas = {
@@ -163,12 +163,7 @@ def play_group(
         parts = in_batches(arenas[base], range(design["blocks"]), count, workers=workers)
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    flat = cache.get("rulesets", {"experiments": list(experiments.values()), "blocks": blocks}, play)
-    result: dict[str, dict[str, np.ndarray]] = {name: {} for name in group}
-    for key, values in flat.items():
-        name, _, outcome = key.partition(": ")
-        result[name][outcome] = values
-    return result
+    return cache.get("rulesets", {"experiments": list(experiments.values()), "blocks": blocks}, play)
 
 
 def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> dict[str, np.ndarray]:
@@ -185,27 +180,22 @@ def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> dict[str, 
     return result
 
 
-def _group(base: str, cell: Cell) -> list[Variant]:
-    return [variant for variant in variants() if variant.base == base and applies(variant, cell)]
+def _change(played: Mapping[str, np.ndarray], variant: Variant, outcome: str) -> Change:
+    counted = f"wins of {outcome}" if outcome.startswith("seat ") else outcome
+    after = played[f"{variant.name}: {counted}"][:, None]
+    return change(np.zeros_like(after) if outcome == CHANGED else played[f"{variant.base}: {counted}"][:, None], after)
 
 
-def _change(played: Mapping[str, Mapping[str, np.ndarray]], name: str, outcome: str) -> Change:
-    after = played[name][outcome][:, None]
-    base = next(iter(played.values()))
-    before = np.zeros_like(after) if outcome == CHANGED else base[outcome][:, None]
-    return change(before, after)
+def side(figure: Figure, limit: float) -> str:
+    """`small` for a change within a limit; `moves` for one that is neither that nor 0; else `open`.
 
-
-def side(measured: Measured, error: float, outcome: str, confidence: Confidence) -> str:
-    """`small` for a change within the limit of its outcome; `moves` for one that is neither that nor 0; else `open`.
-
-    `error` is the standard error of the change; where it and the change are 0, no block has changed.
+    Where the change and its standard error are 0, no block has changed.
     """
-    if measured.value == 0 and error == 0:
+    if figure.value == 0 and figure.error == 0:
         return "small"
-    interval = measured.interval(confidence)
-    if interval is None:
+    if figure.ends is None:
         return "open"
-    if max(map(abs, interval)) < LIMITS[outcome]:
+    low, high = figure.ends
+    if max(abs(low), abs(high)) < limit:
         return "small"
-    return "moves" if interval[0] > 0 or interval[1] < 0 else "open"
+    return "moves" if low > 0 or high < 0 else "open"

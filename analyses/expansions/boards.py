@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
@@ -24,13 +24,14 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, change
-from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+from wallsim.studies.outcomes import POINTS, SPREAD
+from wallsim.studies.quantities import Key
 
-from .count import LEADER, play
+from .effects import LEADER, PLAYERS, SEATS, play
 
 FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
-MOVED = (POINTS, SPREAD, LEADER, *(wins_of(seat) for seat in range(4)))
+MOVED = (POINTS, SPREAD, LEADER, *SEATS)
 Row = dict[str, str]
 Values = dict[str, str]  # of favors, by number
 
@@ -110,19 +111,15 @@ def variants() -> dict[str, Values]:
     return result
 
 
-class Moves(NamedTuple):
-    """The changes by variant and outcome in one cell, and the outcomes as printed, in the mean of the blocks."""
-
-    changes: dict[str, dict[str, Change]]
-    printed: dict[str, float]
-
-
-def moves(experiment: Experiment, blocks: int, boards: Boards, cache: Cache, workers: int | None = None) -> Moves:
-    """What every variant of the favors changes in the games of an experiment, which must have the court."""
+def moves(
+    cell: Cell, experiment: Experiment, blocks: int, boards: Boards, cache: Cache, workers: int | None = None, *,
+    shown: bool = False,
+) -> Iterator[tuple[Key, Change]]:  # fmt: skip
+    """What every variant of the favors changes in the games of a cell, with the court; the baseline is `shown`."""
     printed = play(experiment, blocks, cache, workers)
-    changes = {}
     for name in variants():
-        other = experiment.changed(board=str(boards.with_favors(name)))
-        varied = play(other, blocks, cache, workers)
-        changes[name] = {outcome: change(printed[outcome][:, None], varied[outcome][:, None]) for outcome in MOVED}
-    return Moves(changes, {outcome: float(printed[outcome].mean()) for outcome in MOVED})
+        varied = play(experiment.changed(board=str(boards.with_favors(name))), blocks, cache, workers)
+        for outcome in MOVED:
+            moved = change(printed[outcome][:, None], varied[outcome][:, None])
+            for quantity in ("favors-varied", "favors-varied-by-play")[0 if shown else 1 :]:
+                yield Key(quantity, f"{name} {outcome}", PLAYERS, cell), moved

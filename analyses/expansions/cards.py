@@ -11,10 +11,10 @@ the mean of the table, by a board on which it is blank for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,14 +23,15 @@ from wallsim.engine.arena import Arena
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
-from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUNDS, SEASON_NAMES, SEASONS
+from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.cache import Cache
 from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.studies.quantities import Key, Number, Value
 
 from .boards import Boards
-from .effects import SUBSETS, experiment_of, with_subset
+from .effects import PLAYERS, SUBSETS, experiment_of, with_subset
 
 _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"
@@ -40,17 +41,7 @@ _PLACES = {
     for table in ("seats", "seasons")
 }
 ByGame = dict[str, np.ndarray]  # by name float64 [games]
-
-
-class Taken(NamedTuple):
-    """What one of a thing brings: points of the seat that takes it, and how often it was taken in the two arms.
-
-    `often` and `seldom` are shares of the treated seats' games, or for Landsknechte cards the numbers a seat and game.
-    """
-
-    worth: Estimate
-    often: float
-    seldom: float
+Values = Iterator[tuple[Key, Value]]
 
 
 def favor_blocks(blocks: int) -> int:
@@ -124,12 +115,10 @@ def count_statues(games: Games) -> ByGame:
     return {"vp": games.treated(games.seats("vp")), "taken": games.treated(_seats(games, "statues_left"))}
 
 
-def _taken(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Taken:
-    """What one more brings; both arms have float64 [blocks, games]."""
+def _worth(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Estimate:
+    """What one more taken brings; both arms have float64 [blocks, games]."""
     points, taken = (more[name] - less[name] for name in ("vp", "taken"))
-    return Taken(
-        block_ratio(points.sum(axis=1), taken.sum(axis=1)), float(more["taken"].mean()), float(less["taken"].mean())
-    )
+    return block_ratio(points.sum(axis=1), taken.sum(axis=1))
 
 
 def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[ByGame]:
@@ -139,37 +128,36 @@ def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list
     ]
 
 
-class Favor(NamedTuple):
-    """What a favor brings against never taking it to those who choose it, and to those who take it by treatment alone.
+def favors(cell: Cell, blocks: int, cache: Cache, workers: int | None = None, *, shown: bool = False) -> Values:
+    """What each favor brings to the seat that takes it, its courtiers paid; "any" stands for all together.
 
-    The second is against what they choose themselves: another favor, or to keep their courtiers.
+    By choice is against never taking it, and beyond choice by treatment alone, against what the seat chooses itself:
+    another favor, or to keep its courtiers. The latter is `shown` beside other cells in the baseline. With it how often
+    the favor is taken.
     """
-
-    chosen: Taken
-    forced: Taken
-
-
-def favors(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -> dict[int, Favor]:
-    """What each favor brings to the seat that takes it, its courtiers paid, by number; 0 stands for all together."""
     games = all_three(cell)
-    given, chosen, denied = (
-        _play(games, favor_blocks(blocks), count_favors, cache, workers, arm) for arm in (GIVEN, None, DENIED)
-    )
-    each = zip(*(by_turn(arm, games.players, FAVORS) for arm in (given, chosen, denied)), strict=True)
-    whole = ({name: values.reshape(-1, games.players * FAVORS) for name, values in arm.items()}
-             for arm in (given, chosen, denied))  # fmt: skip
-    return {
-        number: Favor(_taken(as_chosen, never), _taken(always, as_chosen))
-        for number, (always, as_chosen, never) in enumerate([tuple(whole), *each])
-    }
+    arms = [_play(games, favor_blocks(blocks), count_favors, cache, workers, arm) for arm in (GIVEN, None, DENIED)]
+    whole = [{name: values.reshape(-1, games.players * FAVORS) for name, values in arm.items()} for arm in arms]
+    each = zip(*(by_turn(arm, games.players, FAVORS) for arm in arms), strict=True)
+    for number, (always, as_chosen, never) in enumerate([whole, *each]):
+        name, chosen, given = str(number or "any"), _worth(as_chosen, never), _worth(always, as_chosen)
+        yield Key("favor", name, PLAYERS, cell), chosen
+        yield Key("favor-given-by-play", name, PLAYERS, cell), given
+        if shown:
+            yield Key("favor-given", name, PLAYERS, cell), given
+        for quantity, arm in (("favor-chosen-games", as_chosen), ("favor-given-games", always)):
+            yield Key(quantity, name, PLAYERS, cell), Number(100 * float(arm["taken"].mean()), n=arm["taken"].size)
 
 
-def statues(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -> list[Taken]:
-    """What a statue left in each of the six rounds brings to its seat."""
+def statues(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -> Values:
+    """What a statue left in each of the six rounds brings to its seat, and how many are left in a game."""
     games = all_three(cell)
     arms = (_play(games, blocks, count_statues, cache, workers, arm) for arm in (None, NO_STATUE))
-    more, less = (by_turn(arm, games.players, ROUNDS) for arm in arms)
-    return [_taken(more[place], less[place]) for place in range(ROUNDS)]
+    turns = zip(ROUND_NAMES, *(by_turn(arm, games.players, ROUNDS) for arm in arms), strict=True)
+    for moment, more, less in turns:
+        yield Key("statue", "", PLAYERS, cell, moment), _worth(more, less)
+        left = Number(float(more["taken"].mean()), n=more["taken"].size)
+        yield Key("statues-left", "", PLAYERS, cell, moment), left
 
 
 def count_cards(games: Games) -> ByGame:
@@ -191,34 +179,26 @@ def count_cards(games: Games) -> ByGame:
     }
 
 
-class Card(NamedTuple):
-    """What a Landsknechte card turned brings to its seat, and to the mean of the table where all turn it."""
-
-    seat: Taken
-    table: Taken
-
-
-def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers: int | None = None) -> dict[int, Card]:
-    """What each Landsknechte card brings that is turned.
+def landsknechte(cell: Cell, blocks: int, boards: Boards, cache: Cache, workers: int | None = None) -> Values:
+    """What each Landsknechte card that is turned brings to its seat, and to the mean of the table where all turn it.
 
     One seat: its points against those of the denied arm, less the point that the denied card itself brought there. The
-    table: its loss of points on a board where the card is blank for all.
+    table: its loss of points on a board where the card is blank for all. And how often it is turned.
     """
     experiment = all_three(cell)
     sizes = (experiment.players, len(CARDS))
     printed = _play(experiment, blocks, count_cards, cache, workers)
     denied = _play(experiment, blocks, count_cards, cache, workers, CARD_DENIED)
-    result = {}
+    whole = by_block(printed["table"], experiment.players)
     for card, more, less in zip(CARDS, by_turn(printed, *sizes), by_turn(denied, *sizes), strict=True):
         point = experiment.components().board.landsknechte[card - 1]["victory_points"] * less["taken"]
         lost = (more["vp"] - less["vp"] + point).sum(axis=1)
-        seat = Taken(block_ratio(lost, less["taken"].sum(axis=1)), float(more["taken"].mean()), 0.0)
+        yield Key("card-own-seat", str(card), PLAYERS, cell), block_ratio(lost, less["taken"].sum(axis=1))
         board = experiment.changed(board=str(boards.blank(card)))
         blank = by_block(_play(board, blocks, count_cards, cache, workers)["table"], experiment.players)
-        whole = by_block(printed["table"], experiment.players)
         turned = float(more["taken at the table"].mean())
-        result[card] = Card(seat, Taken(block_mean((whole - blank) / turned), turned, 0.0))
-    return result
+        yield Key("card-mean-of-table", str(card), PLAYERS, cell), block_mean((whole - blank) / turned)
+        yield Key("cards-turned", str(card), PLAYERS, cell), Number(turned, n=more["taken"].size)
 
 
 def by_block(values: np.ndarray, players: int) -> np.ndarray:

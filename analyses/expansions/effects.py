@@ -7,31 +7,32 @@ an exact Student's t with blocks - 1 degrees of freedom.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.analysis.claims.plays import MIDDLING, Play
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.rules.terms import EXPANSIONS
+from wallsim.rules.terms import EXPANSIONS, SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
 from wallsim.studies.cache import Cache
-from wallsim.studies.games import in_batches
-from wallsim.studies.outcomes import POINTS, SPREAD
+from wallsim.studies.games import Games, in_batches
+from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
+from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
+from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices
 
-from .count import ATTACKS, count, play
-
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
+PLAYERS = 4
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
 # In the standard order of a factorial: the first expansion changes fastest.
@@ -41,37 +42,81 @@ SUBSETS: tuple[Subset, ...] = tuple(
 )
 EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
 MAIN = EFFECTS[: len(EXPANSIONS)]
-_WITH_ALL = "strong-4p-bigbox"
 WITHOUT = ("tuned without", "taught without")  # plays of strong lines that met no expansion
 
+LEADER = "wins of year one's leader, %"  # itself, not its change, which is in percentage points
+LEADS = "changes of the lead"
+ATTACKS, ON_PLAYERS, REVOLTS = "attacks of a seat", "attacks on players", "revolts of a seat"
+OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
+SEATS = tuple(map(wins_of, range(PLAYERS)))
+DRAWN = (POINTS, SPREAD)  # outcomes in the picture
+Effects = dict[str, dict[Effect, Estimate]]  # by outcome
 
-def name_of_effect(effect: Effect) -> str:
-    """An effect in words, such as `court × leaders`."""
-    return " × ".join(effect)
-
-
-def of_effect(effect: Effect, outcome: str) -> str:
-    """The name of an outcome of the factorial, such as `court × leaders: VP of a seat`."""
-    return f"{name_of_effect(effect)}: {outcome}"
-
-
-def fall_of(effect: Effect, outcome: str) -> str:
-    """The name of the same with the other sign, such as `court: fall of attacks of a seat`."""
-    return of_effect(effect, f"fall of {outcome}")
-
-
-CLAIMS = (
-    Claim("The military leaders raise the spread of VP.", of_effect((LEADERS,), SPREAD), 0),
-    Claim("The Landsknechte raise the number of attacks.", of_effect((LANDSKNECHTE,), ATTACKS), 0),
-    Claim("The Emperor's Court lowers the number of attacks.", fall_of((COURT,), ATTACKS), 0),
-    Claim("The Emperor's Court raises a seat's VP.", of_effect((COURT,), POINTS), 0),
-    Claim("The Landsknechte raise a seat's VP.", of_effect((LANDSKNECHTE,), POINTS), 0),
+# In words, and the effect of which expansion on which outcome has which sign.
+_CLAIMED = (
+    ("The military leaders raise the spread of VP.", LEADERS, SPREAD, 1),
+    ("The Landsknechte raise the number of attacks.", LANDSKNECHTE, ATTACKS, 1),
+    ("The Emperor's Court lowers the number of attacks.", COURT, ATTACKS, -1),
+    ("The Emperor's Court raises a seat's VP.", COURT, POINTS, 1),
+    ("The Landsknechte raise a seat's VP.", LANDSKNECHTE, POINTS, 1),
 )
+CLAIMS = tuple(
+    Claim(words, f"{name}: {'fall of ' if sign < 0 else ''}{outcome}", 0) for words, name, outcome, sign in _CLAIMED
+)
+UNITS = {claim.outcome: "attacks" if "attacks" in claim.outcome else "VP" for claim in CLAIMS}
+
+
+def count(games: Games) -> dict[str, np.ndarray]:
+    """The outcomes of each game, float64 [games]."""
+    whole = outcomes_of(games)
+    return {
+        **{LEADER if name == LEADER_CHANGE else name: values for name, values in whole.items()},
+        LEADS: changes_of_lead(games),
+        ATTACKS: games.seats("attacks").mean(axis=1),
+        ON_PLAYERS: games.seats("attacks_on_players").mean(axis=1),
+        REVOLTS: games.seats("revolts").mean(axis=1),
+    }
+
+
+def changes_of_lead(games: Games) -> np.ndarray:
+    """How often none of the seats that led after a season leads after the next, float64 [games], 0 to 7.
+
+    The leader has the most points, those that the board would bring next winter included; after the last, points alone.
+    """
+    changes = np.zeros(len(games.numbers))
+    before = np.ones((len(games.numbers), games.players), bool)
+    last = len(SEASON_NAMES) - 1
+    for season in range(len(SEASON_NAMES)):
+        column = "vp" if season == last else "vp_with_board"
+        points = games.in_seasons(column, np.full(len(games.numbers), season))
+        leads = points == points.max(axis=1, keepdims=True)
+        changes += ~(leads & before).any(axis=1)
+        before = leads
+    return changes
+
+
+def play(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
+    """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
+
+    def counted(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        arena = experiment.components().arena(experiment.seed)
+        parts = in_batches(arena, range(design["blocks"]), count, seasons=True, workers=workers)
+        size = sum(len(part[POINTS]) for part in parts) // design["blocks"]
+        return {
+            name: np.concatenate([part[name] for part in parts]).reshape(-1, size).mean(axis=1) for name in parts[0]
+        }
+
+    return cache.get("games", {"experiment": experiment, "blocks": blocks}, counted)
 
 
 def name_of(subset: Subset) -> str:
     """A subset in words."""
     return "all three" if len(subset) == len(EXPANSIONS) else " + ".join(subset) or "none"
+
+
+def name_of_effect(effect: Effect) -> str:
+    """An effect in words, such as `court × leaders`."""
+    return " × ".join(effect)
 
 
 def plays() -> tuple[Play, ...]:
@@ -80,7 +125,7 @@ def plays() -> tuple[Play, ...]:
     without = [
         Play(name, MIDDLING, play.policy, play.line) for name, play in zip(WITHOUT, (first, second), strict=True)
     ]
-    return *usual, first._replace(policy=_WITH_ALL, line="tuned weights, with expansions"), *without
+    return *usual, first._replace(policy="strong-4p-bigbox", line="tuned weights, with expansions"), *without
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -121,31 +166,27 @@ def play_subsets(
     }
 
 
-def effects_of(subsets: Mapping[Subset, Mapping[str, Estimate]]) -> dict[str, dict[Effect, Estimate]]:
-    """The main effects and interactions of every outcome, by outcome and effect."""
+def effects_of(subsets: Mapping[Subset, Mapping[str, Estimate]]) -> Effects:
+    """The main effects and interactions of every outcome."""
     return {
         outcome: factorial_effects(EXPANSIONS, [subsets[subset][outcome] for subset in SUBSETS])
         for outcome in subsets[()]
     }
 
 
-def claimed(effects: Mapping[str, Mapping[Effect, Estimate]]) -> dict[str, Estimate]:
+def claimed(effects: Effects) -> dict[str, Estimate]:
     """The outcomes that are claimed, by their names."""
-    named = {}
-    for outcome, by_effect in effects.items():
-        for effect, estimate in by_effect.items():
-            named[of_effect(effect, outcome)] = estimate
-            named[fall_of(effect, outcome)] = estimate * -1
-    return {claim.outcome: named[claim.outcome] for claim in CLAIMS}
-
-
-def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment; its own expansions are not used, since all subsets are played."""
-    return claimed(effects_of(play_subsets(experiment, blocks, Cache(None), workers)))
+    return {
+        claim.outcome: effects[outcome][name,] * sign
+        for claim, (_, name, outcome, sign) in zip(CLAIMS, _CLAIMED, strict=True)
+    }
 
 
 def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
-    """The same with the game as the unit of errors, where the study's blocks would be too few."""
+    """The outcomes of CLAIMS under any experiment, whose own expansions are not used: all subsets are played.
+
+    The game is the unit of errors, since the study's blocks would be too few.
+    """
     subsets = {}
     for subset in SUBSETS:
         arena = with_subset(experiment, subset).arena()
@@ -159,21 +200,41 @@ def plays_with_expansions(players: int) -> tuple[Play, ...]:
     return tuple(play for play in plays() if play.name != WITHOUT[0])  # that line is tuned with expansions there
 
 
-class Factorial(NamedTuple):
-    """By cell: the outcomes of each subset, their effects by outcome and effect, and the outcomes that are claimed."""
+def values_of(
+    scope: Scope, subsets: Mapping[Cell, Mapping[Subset, Mapping[str, Estimate]]], effects: Mapping[Cell, Effects]
+) -> Iterator[tuple[Key, Value]]:
+    """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
+    home = scope.baseline_cell()
 
-    subsets: dict[Cell, dict[Subset, dict[str, Estimate]]]
-    effects: dict[Cell, dict[str, dict[Effect, Estimate]]]
-    cells: dict[Cell, dict[str, Estimate]]
+    def of_subset(quantity: str, subset: Subset, outcome: str, cell: Cell) -> tuple[Key, Value]:
+        return Key(quantity, f"{name_of(subset)} {outcome}", PLAYERS, cell), subsets[cell][subset][outcome]
+
+    def of_effect(quantity: str, effect: Effect, outcome: str, cell: Cell) -> tuple[Key, Value]:
+        return Key(quantity, f"{name_of_effect(effect)} {outcome}", PLAYERS, cell), effects[cell][outcome][effect]
+
+    yield from (of_subset("subset", subset, outcome, home) for subset in SUBSETS for outcome in OUTCOMES)
+    yield from (of_effect("effect", effect, outcome, home) for outcome in OUTCOMES for effect in EFFECTS)
+    for cell in plays_cells(scope):
+        yield from (of_effect("effect-by-play", effect, outcome, cell) for effect in MAIN for outcome in OUTCOMES)
+        yield from (of_effect("picture", effect, outcome, cell) for outcome in DRAWN for effect in EFFECTS)
+    for cell in seat_cells(scope):
+        for wins in SEATS:
+            yield from (of_subset("seat-wins", subset, wins, cell) for subset in SUBSETS)
+            yield from (of_effect("effect-on-seat-wins", effect, wins, cell) for effect in MAIN)
+    for cell in scope.cells():
+        for subset in SUBSETS:
+            yield from (of_subset("subset-by-cell", subset, outcome, cell) for outcome in (*OUTCOMES, *SEATS))
+    for cell in scope.cells():
+        yield from (of_effect("effect-by-cell", effect, outcome, cell) for outcome in OUTCOMES for effect in EFFECTS)
+        yield from (of_effect("effect-by-cell", effect, wins, cell) for wins in SEATS for effect in MAIN)
 
 
-def factorial(scope: Scope, cache: Cache, workers: int | None = None) -> Factorial:
-    """Play all subsets in all cells."""
-    subsets = {cell: play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
-    effects = {cell: effects_of(played) for cell, played in subsets.items()}
-    return Factorial(subsets, effects, {cell: claimed(each) for cell, each in effects.items()})
+def plays_cells(scope: Scope) -> list[Cell]:
+    """The cells of all plays with the tower and the set-up of the baseline."""
+    return [scope.baseline_cell()._replace(play=play.name) for play in scope.plays]
 
 
-def strong_play() -> Play:
-    """The play of the baseline."""
-    return next(play for play in plays() if play.name == STRONG)
+def seat_cells(scope: Scope) -> list[Cell]:
+    """The cells whose wins by seat are shown: the baseline's line-ups, and its draft if it is played."""
+    home = scope.baseline_cell()
+    return [cell for cell in (home, home._replace(setup="draft")) if cell in scope.cells()]

@@ -5,15 +5,21 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.rules.terms import EXPANSIONS
+from wallsim.stats.blocks import Estimate
+from wallsim.studies.outcomes import POINTS
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import Scope
 from wallsim.studies.study import Storage
 
-from .boards import Boards, Moves, moves, variants
-from .cards import Card, Favor, Taken, all_three, favors, landsknechte, statues, treatments
-from .effects import SUBSETS, WITHOUT, Factorial, experiment_of, factorial, name_of, with_subset
-from .groups import Groups, groups
+from . import effects as of
+from .boards import Boards, moves, variants
+from .cards import all_three, favors, landsknechte, statues, treatments
+from .effects import PLAYERS, SUBSETS, experiment_of, name_of, with_subset
+from .groups import groups
 from .groups import identity as groups_identity
-from .skill import Tournaments, play_all, tournaments
+from .skill import play_all, tournaments
+from .skill import values_of as skill_values
 
 FAVOR_GAMES = 5  # games with favors given and denied, by games of a subset in the cell
 QUICK_FAVOR_GAMES = 2
@@ -22,39 +28,45 @@ QUICK_TOURNAMENTS = 6  # blocks of each tournament in a quick look
 
 
 class Expansions(NamedTuple):
-    """The factorial in all cells, the tournaments, and by cell what cards bring and favors move; and the groups."""
+    """What was measured: the values of the factorial and all others by key, and the outcomes of the claims by cell."""
 
     scope: Scope
-    factorial: Factorial
-    tournaments: Tournaments
-    favors: dict[Cell, dict[int, Favor]]
-    statues: dict[Cell, list[Taken]]
-    cards: dict[Cell, dict[int, Card]]
-    boards: dict[Cell, Moves]
-    groups: Groups
+    factorial: dict[Key, Value]
+    claims: dict[Cell, dict[str, Estimate]]
+    others: dict[Key, Value]
 
 
 def play(scope: Scope, storage: Storage) -> Expansions:
     """Play everything, and estimate what the expansions change."""
     cache, boards, workers = storage.cache, Boards(storage.folder), storage.workers
-    cells = card_cells(scope)
-    home = scope.baseline_cell()
-    return Expansions(
-        scope,
-        factorial(scope, cache, workers),
-        play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers),
-        {cell: favors(cell, favor_games(scope) * scope.blocks(cell), cache, workers) for cell in cells},
-        {cell: statues(cell, scope.blocks(cell), cache, workers) for cell in cells},
-        {cell: landsknechte(cell, scope.blocks(cell), boards, cache, workers) for cell in cells},
-        {cell: moves(all_three(cell), board_blocks(scope, cell), boards, cache, workers) for cell in cells},
-        groups(scope, storage),
-    )
+    home, cells = scope.baseline_cell(), card_cells(scope)
+    subsets = {cell: of.play_subsets(experiment_of(cell), scope.blocks(cell), cache, workers) for cell in scope.cells()}
+    effects = {cell: of.effects_of(played) for cell, played in subsets.items()}
+    tournament = play_all(tournaments(home, most_blocks(scope)), storage.folder / "tournaments", workers)
+    others: dict[Key, Value] = dict(skill_values(tournament, home._replace(play="")))
+    for cell in cells:
+        blocks = favor_games(scope) * scope.blocks(cell)
+        others.update(favors(cell, blocks, cache, workers, shown=cell == home))
+    for cell in cells:
+        others.update(statues(cell, scope.blocks(cell), cache, workers))
+    for cell in cells:
+        others.update(landsknechte(cell, scope.blocks(cell), boards, cache, workers))
+    for cell in cells:
+        blocks = board_blocks(scope, cell)
+        moved = dict(moves(cell, all_three(cell), blocks, boards, cache, workers, shown=cell == home))
+        court = subsets[cell][SUBSETS[-1]][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
+        others |= {**moved, Key("court-worth", "", PLAYERS, cell): court}
+        for name in variants():
+            change = moved[Key("favors-varied-by-play", f"{name} {POINTS}", PLAYERS, cell)].estimate
+            others[Key("court-worth-varied", name, PLAYERS, cell)] = Number(court.value + change.value)
+    claims = {cell: of.claimed(each) for cell, each in effects.items()}
+    return Expansions(scope, dict(of.values_of(scope, subsets, effects)), claims, others | groups(scope, storage))
 
 
 def card_cells(scope: Scope) -> list[Cell]:
     """The cells in which cards are given and denied and favors varied: line-ups, one tower, no play made without."""
     home = scope.baseline_cell()
-    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in WITHOUT]
+    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in of.WITHOUT]
 
 
 def favor_games(scope: Scope) -> int:
@@ -67,7 +79,7 @@ def board_blocks(scope: Scope, cell: Cell) -> int:
     return min(scope.blocks(cell), QUICK_BOARDS) if scope.quick else scope.blocks(cell)
 
 
-def most_blocks(scope: Scope) -> int | None:
+def most_blocks(scope: Scope) -> int:
     """The blocks of a tournament at most; a few games of each subset are a few of each tournament."""
     return min(QUICK_TOURNAMENTS, scope.baseline) if scope.quick else scope.baseline
 
@@ -85,10 +97,5 @@ def identity(scope: Scope) -> dict[str, Any]:
     }
     boards = {"favors": variants(), "blocks": [board_blocks(scope, cell) for cell in card_cells(scope)]}
     facts: dict[str, Any] = {"blocks": [scope.baseline, scope.others], "favors": favor_games(scope), "boards": boards}
-    return {
-        "games": games,
-        "tournaments": played,
-        "treatments": treatments(),
-        **facts,
-        "groups": groups_identity(scope),
-    }
+    shared = {"treatments": treatments(), "groups": groups_identity(scope)}
+    return {"games": games, "tournaments": played, **shared, **facts}

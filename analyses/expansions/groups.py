@@ -5,46 +5,33 @@ Both lines of strong play take part, each with the weights for expansions of the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, SECOND_POLICIES, STRONG_POLICIES
+from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope, sizes_of
+from wallsim.studies.quantities import Key, Value
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.study import Storage
 
-from .count import ATTACKS, LEADER, play
-from .effects import EXPERIMENT, Subset, with_subset
+from .effects import ATTACKS, EXPERIMENT, LEADER, PLAYERS, Subset, name_of, play, with_subset
 
 LINES = Path(__file__).with_name("lines")
 BLOCKS, BETTER_BLOCKS, QUICK_BLOCKS = 150, 110, 12
-PLAYERS = 4  # at tables with one seat that knows the expansions
-NONE: Subset = ()
-PLAYED: tuple[Subset, ...] = (NONE, *((name,) for name in EXPANSIONS), EXPANSIONS)
+PLAYED: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)
 OUTCOMES = (POINTS, SPREAD, LEADER, ATTACKS)
-TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE)
 BETTER_TABLES = (CASUAL_TABLE, EXPERIENCED_TABLE)
-Values = dict[str, np.ndarray]  # by outcome, float64 [blocks]
-
-
-class Groups(NamedTuple):
-    """The results by number of players, table and subset of expansions.
-
-    `groups` are the outcomes of a table and the wins of each seat, which has the same line-up in every game. `better`
-    are the wins of one better player among others. `knows` are the wins, with all expansions, of one seat that
-    knows them among three of the same line that do not.
-    """
-
-    groups: dict[tuple[int, Cell, Subset], dict[str, Estimate]]
-    better: dict[tuple[int, Cell, Subset], Estimate]
-    knows: dict[Cell, Estimate]
+CHANGE_OF = {"group": "group-change", "group-lineup": "group-change-of-lineup",
+             "better-player": "change-of-better-player"}  # fmt: skip
 
 
 def line_of(table: Cell, players: int) -> str:
@@ -83,46 +70,62 @@ def blocks_of(scope: Scope, most: int) -> int:
     return min(scope.baseline, QUICK_BLOCKS if scope.quick else most)
 
 
-def better_tables(table: Cell, players: int) -> list[Experiment]:
-    """The experiments of one better player at a table: of the first line, in every seat."""
-    return one_among(table, players, line_of(EXPERIENCED_TABLE, players), others_of(table))
+def planned(scope: Scope) -> Iterator[tuple[str, int, Cell, list[Experiment]]]:
+    """What is played, by kind, number of players and table: an experiment, or one for each seat of one among others."""
+    for players in sizes_of(scope):
+        for table in THREE_TABLES:
+            line, better = line_of(table, players), line_of(EXPERIENCED_TABLE, players)
+            yield "groups", players, table, [experiment_of(table, players, line)]
+            if table in BETTER_TABLES:
+                yield "better", players, table, one_among(table, players, better, others_of(table))
+            if table != CASUAL_TABLE and players == PLAYERS:
+                yield "knows", players, table, one_among(table, players, line, plain_line(table, players))
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    groups, better, knows = {}, {}, {}
-    for players in sizes_of(scope):
-        for table in TABLES:
-            key = "/".join((str(players), *table))
-            groups[key] = experiment_of(table, players, line_of(table, players))
-            if table in BETTER_TABLES:
-                better[key] = better_tables(table, players)[0]
-            if table != CASUAL_TABLE and players == PLAYERS:
-                knows[key] = one_among(table, players, line_of(table, players), plain_line(table, players))[0]
+    experiments: dict[str, dict[str, Experiment]] = {"groups": {}, "better": {}, "knows": {}}
+    for kind, players, table, (first, *_) in planned(scope):
+        experiments[kind]["/".join((str(players), *table))] = first
     blocks = [blocks_of(scope, BLOCKS), blocks_of(scope, BETTER_BLOCKS)]
-    return {"groups": groups, "better": better, "knows": knows, "subsets": PLAYED, "blocks": blocks}
+    return {**experiments, "subsets": PLAYED, "blocks": blocks}
 
 
-def groups(scope: Scope, storage: Storage) -> Groups:
-    """Play every table with every subset and number of players."""
-    result = Groups({}, {}, {})
+def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
+    """Play every table with every subset and number of players.
 
-    def played(experiment: Experiment, subset: Subset, most: int) -> Values:
+    Published are what each subset changes against none; at the casual table the wins of each seat, which has the same
+    line-up in every game; the wins of one better player among others; and those of one seat that knows all three
+    expansions among three of the same line that do not.
+    """
+    values: dict[str, dict[Key, Value]] = {"groups": {}, "better": {}, "knows": {}}
+
+    def played(experiment: Experiment, subset: Subset, most: int) -> dict[str, np.ndarray]:
         return play(with_subset(experiment, subset), blocks_of(scope, most), storage.cache, storage.workers)
 
     def wins(experiments: list[Experiment], subset: Subset) -> Estimate:
         every = [played(each, subset, BETTER_BLOCKS)[wins_of(seat)] for seat, each in enumerate(experiments)]
         return block_mean(np.mean(every, axis=0))
 
-    for players in sizes_of(scope):
-        for table in TABLES:
-            line = line_of(table, players)
-            for subset in PLAYED:
-                group = played(experiment_of(table, players, line), subset, BLOCKS)
-                result.groups[players, table, subset] = {name: block_mean(each) for name, each in group.items()}
-                if table in BETTER_TABLES:
-                    result.better[players, table, subset] = wins(better_tables(table, players), subset)
-            if table != CASUAL_TABLE and players == PLAYERS:
-                plain = one_among(table, players, line, plain_line(table, players))
-                result.knows[table] = wins(plain, EXPANSIONS)
-    return result
+    for kind, players, table, experiments in planned(scope):
+        if kind == "knows":
+            values[kind][Key("line-with-expansions", "", players, table)] = wins(experiments, EXPANSIONS)
+            continue
+        none: dict[Key, Estimate] = {}
+        for subset in PLAYED:
+            if kind == "better":
+                now = {Key("better-player", "", players, table): wins(experiments, subset)}
+            else:
+                group = played(experiments[0], subset, BLOCKS)
+                shown = {Key("group", each, players, table): each for each in OUTCOMES}
+                shown |= {Key("group-lineup", letter, players, table): wins_of(seat)
+                          for seat, letter in enumerate(LETTERS[:players]) if table == CASUAL_TABLE}  # fmt: skip
+                now = {key: block_mean(group[each]) for key, each in shown.items()}
+            none = none or now
+            for key, each in now.items():
+                item = f"{name_of(subset)} {key.item}".strip()
+                if key.quantity != "group":
+                    values[kind][key._replace(item=item)] = each
+                if subset:  # played on games of their own: blocks share nothing, so any pairs of them are as good
+                    values[kind][key._replace(quantity=CHANGE_OF[key.quantity], item=item)] = each - none[key]
+    return values["groups"] | values["better"] | values["knows"]

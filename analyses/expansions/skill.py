@@ -8,7 +8,8 @@ by these weights are the influences of the blocks (the infinitesimal jackknife, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,12 +23,13 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.factorials import Effect, factorial_effects
+from wallsim.stats.factorials import factorial_effects
 from wallsim.stats.rankings import rankings
 from wallsim.studies.audit_state import audit_in_progress
+from wallsim.studies.quantities import Key, Value
 
 from ..skill.estimates import STYLES, without
-from .effects import SUBSETS, Subset, experiment_of, with_subset
+from .effects import MAIN, PLAYERS, SUBSETS, Subset, experiment_of, name_of, name_of_effect, with_subset
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
 FIELDS = {
@@ -35,7 +37,10 @@ FIELDS = {
     ZOO: STYLES,
 }
 PARTS = (POLICY, CHANCE)
+LADDERS = (LADDER, TUNED)
 RESULTS = ("vp", "win")
+SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # the quantity by result
+ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
 BLOCKS = {LADDER: 240, ZOO: 144}  # whole cycles of the design, of 24 blocks each at tables of four
 _STEP = 1e-3  # of a weight: the shares are so smooth that any small step gives the same derivative
 
@@ -52,13 +57,28 @@ class Tournaments(NamedTuple):
     shares: dict[str, dict[Subset, Shares]]
     wins: dict[str, dict[Subset, dict[str, Estimate]]]
 
-    def effects_on_share(self, ladder: str, result: str, part: str) -> dict[Effect, Estimate]:
-        """The effects of the expansions on a part's share of the variance of a result, in percentage points."""
-        return factorial_effects(EXPANSIONS, [self.shares[ladder][subset][result, part] for subset in SUBSETS])
 
-    def effects_on_wins(self, field: str, policy: str) -> dict[Effect, Estimate]:
-        """The effects of the expansions on the wins of a policy, in percentage points."""
-        return factorial_effects(EXPANSIONS, [self.wins[field][subset][policy] for subset in SUBSETS])
+def values_of(played: Tournaments, cell: Cell) -> Iterator[tuple[Key, Value]]:
+    """What is published of the tournaments: shares, wins, and the effects of the expansions on both."""
+    for ladder, result, part in product(LADDERS, RESULTS, PARTS):
+        shares = {subset: played.shares[ladder][subset][result, part] for subset in SUBSETS}
+        for subset, share in shares.items():
+            yield Key(SHARE[result], f"{ladder} {part} {name_of(subset)}", PLAYERS, cell), share
+        effects = factorial_effects(EXPANSIONS, list(shares.values()))
+        for effect in MAIN:
+            item = f"{ladder} {part} {name_of_effect(effect)}"
+            yield Key(f"effect-on-{SHARE[result]}", item, PLAYERS, cell), effects[effect]
+    for field, policies in FIELDS.items():
+        for policy in policies:
+            wins = {subset: played.wins[field][subset][policy] for subset in SUBSETS}
+            for subset in ENDS:
+                yield Key("wins", f"{field} {policy} {name_of(subset)}", PLAYERS, cell), wins[subset]
+            effects = factorial_effects(EXPANSIONS, list(wins.values()))
+            for quantity in ("effect-on-wins", "picture-of-wins")[: 2 if field == ZOO else 1]:
+                for effect in MAIN:
+                    item = f"{field} {policy} {name_of_effect(effect)}"
+                    yield Key(quantity, item, PLAYERS, cell), effects[effect]
+            yield Key("wins-gained", f"{field} {policy}", PLAYERS, cell), wins[ENDS[1]] - wins[ENDS[0]]
 
 
 def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset], Tournament]:

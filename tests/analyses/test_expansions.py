@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.analyses.studies import look, number, table_of
+from tests.analyses.studies import look
 from wallsim.analyses.expansions import boards as expansion_boards
 from wallsim.analyses.expansions import cards as expansion_cards
 from wallsim.analyses.expansions import effects as expansion_effects
@@ -12,14 +12,22 @@ from wallsim.analyses.expansions import estimates as expansion_estimates
 from wallsim.analyses.expansions import skill as expansion_skill
 from wallsim.analyses.expansions.boards import MOVED, Boards, variants
 from wallsim.analyses.expansions.cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
-from wallsim.analyses.expansions.count import LEADS, changes_of_lead, play
-from wallsim.analyses.expansions.effects import CLAIMS, SUBSETS, effects_of, experiment_of, name_of, with_subset
+from wallsim.analyses.expansions.effects import (
+    CLAIMS,
+    SUBSETS,
+    changes_of_lead,
+    claimed,
+    effects_of,
+    experiment_of,
+    play,
+    with_subset,
+)
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.tournament.skill import skill
 from wallsim.engine.columns import SEASON_COLUMNS
 from wallsim.rules.board import load_board
-from wallsim.rules.terms import EXPANSIONS, FAVORS
+from wallsim.rules.terms import EXPANSIONS, FAVORS, ROUND_NAMES
 from wallsim.runs.play import play_run
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.stats.blocks import block_mean
@@ -28,6 +36,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
+from wallsim.studies.quantities import Key
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
@@ -131,11 +140,10 @@ def test_every_favor_and_seat_is_treated_by_turn():
 
 def test_a_statue_in_the_last_fall_brings_its_one_point():
     """It scores in the winter that follows, and nothing can happen to it before; the winter ends the game."""
-    result = expansion_cards.statues(HOME, 20, Cache(None), workers=1)
-    assert len(result) == 6
-    assert result[-1].worth.value == pytest.approx(1.0)
-    assert result[-1].worth.error == pytest.approx(0.0)
-    assert result[0].often > result[0].seldom
+    result = dict(expansion_cards.statues(HOME, 20, Cache(None), workers=1))
+    last = result[Key("statue", "", 4, HOME, ROUND_NAMES[-1])]
+    assert (last.value, last.error) == (pytest.approx(1.0), pytest.approx(0.0))
+    assert result[Key("statues-left", "", 4, HOME, ROUND_NAMES[0])].value > 0
 
 
 def test_a_denied_statue_is_missing_in_its_round_alone():
@@ -149,11 +157,12 @@ def test_a_denied_statue_is_missing_in_its_round_alone():
 
 
 def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
-    result = expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1)
-    assert list(result) == [2, 3, 4]
-    turned = [card.table.often for card in result.values()]
+    result = dict(expansion_cards.landsknechte(HOME, 12, Boards(tmp_path), Cache(None), workers=1))
+    assert expansion_cards.CARDS == (2, 3, 4)
+    turned, worth = ([result[Key(quantity, card, 4, HOME)].value for card in "234"]
+                     for quantity in ("cards-turned", "card-own-seat"))  # fmt: skip
     assert 2 > turned[0] > turned[1] > turned[2] > 0
-    assert sum(card.seat.worth.value for card in result.values()) > 0
+    assert sum(worth) > 0
 
 
 def test_boards_differ_from_the_printed_one_in_the_named_figures_alone(tmp_path):
@@ -184,14 +193,15 @@ def test_doubled_favors_bring_more_points(tmp_path):
 
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    result = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=1)
-    again = expansion_boards.moves(all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=2)
-    assert list(result.changes) == list(variants())
-    for name, changes in result.changes.items():
-        wins = sum(changes[wins_of(seat)].estimate.value for seat in range(4))
-        assert wins == pytest.approx(0, abs=1e-9)
-        assert {each.before for each in changes.values()} == set(result.printed.values())
-        assert changes[POINTS].estimate.value == again.changes[name][POINTS].estimate.value
+    one, other = (
+        dict(expansion_boards.moves(HOME, all_three(HOME), 2, Boards(tmp_path), Cache(tmp_path), workers=workers))
+        for workers in (1, 2)
+    )
+    assert len(one) == len(variants()) * len(MOVED)
+    assert {key: each.estimate.value for key, each in one.items()} == {k: v.estimate.value for k, v in other.items()}
+    for name in variants():
+        wins = [one[Key("favors-varied-by-play", f"{name} {wins_of(seat)}", 4, HOME)] for seat in range(4)]
+        assert sum(each.estimate.value for each in wins) == pytest.approx(0, abs=1e-9)
 
 
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
@@ -210,50 +220,21 @@ def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
     assert np.mean([each.value for each in wins.values()]) == pytest.approx(25)
 
 
-@pytest.mark.parametrize("setup", ["lineup", "draft"])
-def test_claims_can_be_judged_under_any_experiment(setup):
-    experiment = experiment_of(HOME._replace(setup=setup))
-    mixed = experiment.changed(policies=("balanced", "raider", "builder", "casual"), seed=5)
-    result = expansion_effects.claim_outcomes(mixed, 2, workers=1)
-    assert set(result) == {claim.outcome for claim in CLAIMS}
-    assert {each.blocks for each in result.values()} == {2}
-    other = expansion_effects.claim_outcomes(mixed.changed(seed=6), 2, workers=1)
-    assert any(result[name].value != other[name].value for name in result)
-
-
 @pytest.mark.slow
-def test_the_study_tells_all_subsets_favors_and_cards(tmp_path):
+def test_the_study_plays_all_of_its_parts(tmp_path):
     result = look("expansions", tmp_path, 24)
-    text, figures, actual, home = result.text, result.figures, result.found, result.design.baseline_cell()
-    assert [row[0] for row in table_of(text, "expansions")] == [name_of(subset) for subset in SUBSETS]
-    assert len(table_of(text, "favors changed")) == len(variants())
-    assert len(table_of(text, "favor (* assumed)")) == FAVORS + 1
-    assert f"| {LEADS} |" in text
+    figures, home = result.figures, result.design.baseline_cell()
     assert {path.name for path in tmp_path.iterdir()} == {
         "boards", "expansions.ipynb", "expansions.md", "expansions.png", "figures.csv", "parts", "record.json",
         "tournaments",
     }  # fmt: skip
-    leaders = figures["expansions.effect.4p.leaders-VP-of-a-seat/strong/spielbyweb"]
-    assert leaders.value == pytest.approx(actual.factorial.effects[home][POINTS][("leaders",)].value)
-    assert leaders.quantity == "main effect of leaders on VP of a seat"
-    assert number(table_of(text, "effect of")[2][1]) == round(leaders.value, 2)
-    subset = figures["expansions.subset-by-cell.4p.court-+-leaders-wins-of-seat-2/middling/spielbyweb/draft"]
     cell = Cell(MIDDLING, "spielbyweb", "draft")
-    assert subset.value == pytest.approx(actual.factorial.subsets[cell]["court", "leaders"][wins_of(2)].value)
-    assert (subset.seed, subset.null) == (with_subset(experiment_of(cell), ("court", "leaders")).seed, 25)
-    gained = figures["expansions.wins-gained.4p.zoo-builder/all/spielbyweb"]
-    wins = actual.tournaments.wins["zoo"]
-    assert gained.value == pytest.approx(wins[EXPANSIONS]["builder"].value - wins[()]["builder"].value)
-    favor = figures["expansions.favor.4p.18/strong/spielbyweb"]
-    assert (favor.n, favor.n_unit) == (actual.favors[home][18].chosen.worth.blocks, "blocks of 84 games")
-    least = [row.value for row in figures.all_of("court-worth-varied", "amounts halved", players=4)]
-    court = figures.cells("court-worth", players=4)
-    assert least == pytest.approx(
-        [
-            court[cell].value + each.changes["amounts halved"][POINTS].estimate.value
-            for cell, each in actual.boards.items()
-        ]
-    )
+    played = with_subset(experiment_of(cell), ("court", "leaders"))
+    subset = figures["expansions.subset-by-cell.4p.court-+-leaders-wins-of-seat-2/middling/spielbyweb/draft"]
+    assert subset.value == pytest.approx(play(played, 1, Cache(None), workers=1)[wins_of(2)].mean())
+    assert (subset.seed, subset.null) == (played.seed, 25)
+    favor = figures.of("favor", "18", players=4, cell=home)
+    assert (favor.n, favor.n_unit) == (2, "blocks of 84 games")
 
 
 @pytest.fixture
@@ -278,15 +259,15 @@ def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatc
     play(experiment.changed(seed=1), 7, nothing)
     play(experiment.changed(board=str(Boards(tmp_path).with_favors("amounts halved"))), 7, nothing)
     play(experiment.changed(board=str(Boards(tmp_path).blank(3))), 7, nothing)
-    expansion_cards.favors(HOME, 7, nothing)
-    expansion_cards.statues(HOME, 7, nothing)
+    list(expansion_cards.favors(HOME, 7, nothing))
+    list(expansion_cards.statues(HOME, 7, nothing))
     assert len(set(keys)) == len(keys) == 6 + 3 + 2
     for path in expansion_cards._TREATMENTS.glob("*.py"):
         other = path.read_bytes() + b"# other code\n" if path.stem == GIVEN else path.read_bytes()
         (tmp_path / path.name).write_bytes(other)
     monkeypatch.setattr(expansion_cards, "_TREATMENTS", tmp_path)
     before = keys[6:9]
-    expansion_cards.favors(HOME, 7, nothing)
+    list(expansion_cards.favors(HOME, 7, nothing))
     given, chosen, denied = keys[11:]
     assert given not in keys[:11]
     assert [chosen, denied] == before[1:]  # where a file lies counts nowhere
@@ -314,14 +295,13 @@ def test_the_claims_are_judged_anew_by_game():
     [judged] = load_study("expansions").judged
     assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 2, None, None)
     assert judged.plays is expansion_effects.plays_with_expansions
-    experiment = experiment_of(HOME)
-    result = judged.outcomes(experiment, 2, 1)
-    blocks = expansion_effects.claim_outcomes(experiment, 2, 1)
-    for claim in CLAIMS:
-        assert result[claim.outcome].value == pytest.approx(blocks[claim.outcome].value)
-        assert result[claim.outcome].blocks == 48  # the unit of errors is the game
-
-
-def test_treatments_are_part_of_the_design():
-    assert {DENIED, GIVEN, NO_STATUE} < set(expansion_cards.treatments())
-    assert all(expansion_cards.treatments().values())
+    for setup in ("lineup", "draft"):
+        experiment = experiment_of(HOME._replace(setup=setup)).changed(
+            policies=("balanced", "raider", "builder", "casual")
+        )
+        result = judged.outcomes(experiment, 2, 1)
+        blocks = claimed(effects_of(expansion_effects.play_subsets(experiment, 2, Cache(None), 1)))
+        assert {name: each.value for name, each in result.items()} == pytest.approx(
+            {name: each.value for name, each in blocks.items()}
+        )
+        assert {each.blocks for each in result.values()} == {48}  # the unit of errors is the game

@@ -1,183 +1,157 @@
-"""The register of the study `expansions`: every subset and effect in every cell, and the page made from it."""
+"""The rows of the study `expansions` are those of planted counts: what each expansion, card and board brings."""
+
+from itertools import product
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import table_of
-from tests.analyses.test_expansions_groups import planted
-from wallsim.analyses.expansions import effects as expansion_effects
-from wallsim.analyses.expansions import figures as expansion_figures
-from wallsim.analyses.expansions import page as expansion_page
-from wallsim.analyses.expansions import skill as expansion_skill
-from wallsim.analyses.expansions.boards import MOVED, Moves, variants
-from wallsim.analyses.expansions.cards import CARDS, Card, Favor, Taken
-from wallsim.analyses.expansions.count import LEADER, OUTCOMES
-from wallsim.analyses.expansions.effects import (
-    CLAIMS,
-    EFFECTS,
-    SUBSETS,
-    Factorial,
-    claimed,
-    effects_of,
-    name_of,
-    name_of_effect,
-)
-from wallsim.analyses.expansions.estimates import Expansions, card_cells
-from wallsim.analysis.claims.cells import Cell
-from wallsim.report.tables.estimates import number as signed
-from wallsim.rules.terms import EXPANSIONS, FAVORS
+from wallsim.analyses.expansions import skill
+from wallsim.analyses.expansions.boards import variants
+from wallsim.analyses.expansions.cards import CARD_DENIED, CARDS, DENIED, GIVEN, NO_STATUE, treatments
+from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, name_of, name_of_effect
+from wallsim.analyses.expansions.estimates import card_cells
+from wallsim.rules.board import load_board
+from wallsim.rules.terms import EXPANSIONS, FAVORS, ROUND_NAMES
 from wallsim.stats.blocks import block_mean
-from wallsim.studies.changes import change
+from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows
-from wallsim.studies.finding import finding_errors
 from wallsim.studies.outcomes import POINTS, wins_of
-from wallsim.studies.study import Choices
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, sizes_of
+from wallsim.studies.study import Choices, Storage
 
-SHARES = [(result, part) for result in expansion_skill.RESULTS for part in expansion_skill.PARTS]
+WORTH = {"court": 1.5, "landsknechte": -2.0, "leaders": 0.5}
+FAVOR_WORTH, STATUE_WORTH, CARD_WORTH, DOUBLED = 2.5, 1.25, 0.75, 0.8
+BEYOND = 0.25  # what a favor brings that is taken by treatment alone
+WINS = 5.0  # of the better player, that all three expansions bring
+
+
+def brought(expansions):
+    """What expansions bring a seat: the sum, and one more where court and leaders meet."""
+    return sum(WORTH[name] for name in expansions) + ({"court", "leaders"} <= set(expansions))
+
+
+def planted(cache, counted, design, play):
+    """Counts without chance, but for a noise of mean 0 in every block."""
+    experiment, blocks = design["experiment"], design["blocks"]
+    noise = np.resize([0.01, -0.01], blocks)
+    if counted == "games":
+        doubled = DOUBLED if "favors-2" in str(experiment.board) else 0.0
+        wins = [100 / experiment.players + WINS * (experiment.expansions == EXPANSIONS)] * experiment.players
+        points = 25 + brought(experiment.expansions) + doubled
+        values = dict.fromkeys(OUTCOMES, 7.0) | {POINTS: points} | {wins_of(k): each for k, each in enumerate(wins)}
+        return {name: each + noise for name, each in values.items()}
+    games = 6 * experiment.players * blocks
+    arms = {code: name for name, code in treatments().items()}
+    taken = {GIVEN: 0.9, DENIED: 0.0, NO_STATUE: 0.0, CARD_DENIED: 0.5}.get(arms.get(design["treatment"]), 0.5)
+    worth = {"count_favors": FAVOR_WORTH, "count_statues": STATUE_WORTH, "count_cards": CARD_WORTH}[counted]
+    chosen = 0.0 if arms.get(design["treatment"]) == CARD_DENIED else min(taken, 0.5)
+    points = worth * chosen + BEYOND * max(0.0, taken - 0.5) + np.resize(noise, games)
+    blank = CARD_WORTH if "blank" in str(experiment.board) else 0.0
+    return {"vp": points, "taken": np.full(games, taken), "table": np.resize(noise, games) - blank,
+            "taken at the table": np.full(games, 1.0)}  # fmt: skip
+
+
+def share(ladder, result, part):
+    """The share of the variance without expansions."""
+    return 20 + (ladder == skill.TUNED) + 2 * (result == "win") + 4 * (part == skill.CHANCE)
+
+
+def tournaments(planned, *_):
+    """Shares of the variance and wins of 25 %, both more by what the expansions bring."""
+
+    def around(subset, value):
+        return block_mean(np.resize([value + 0.1, value - 0.1], 24) + brought(subset))
+
+    shares = {ladder: {subset: {(result, part): around(subset, share(ladder, result, part))
+                                for result in skill.RESULTS for part in skill.PARTS} for subset in SUBSETS}
+              for ladder in skill.LADDERS}  # fmt: skip
+    wins = {field: {subset: {policy: around(subset, 25 + len(policy)) for policy in policies} for subset in SUBSETS}
+            for field, policies in skill.FIELDS.items()}  # fmt: skip
+    return skill.Tournaments(shares, wins)
 
 
 @pytest.fixture(scope="module")
-def full():
-    """The full study with random numbers in place of games, and its figures."""
-    return drawn_study()
+def quick(tmp_path_factory):
+    """A quick look on planted counts: the study, its design and its figures."""
+    study, folder = load_study("expansions"), tmp_path_factory.mktemp("expansions")
+    scope, rows = study.design(Choices(quick=True)), Rows("expansions", 20269, "0" * 12)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Cache, "get", planted)
+        patch.setattr("wallsim.analyses.expansions.estimates.play_all", tournaments)
+        study.figures(study.play(scope, Storage(folder, Cache(None), 1)), rows)
+    return study, scope, rows.done()
 
 
-def drawn_study(moved_by=None):
-    """The same, with the points of subsets moved by what each expansion in it brings; and its figures."""
-    scope, rng = expansion_effects.scope_of(Choices()), np.random.default_rng(9)
+def test_rows_follow_from_planted_counts(quick):
+    _, scope, figures = quick
+    every, cells = len(scope.cells()), len(card_cells(scope))
 
-    def drawn(blocks, mean=0.0):
-        return block_mean(rng.normal(mean, 1, blocks))
+    def values(quantity, item="", players=4):
+        return [row.value for row in figures.all_of(quantity, item, players=players)]
 
-    def added(subset):
-        return sum((moved_by or {}).get(name, 0.0) for name in subset)
-
-    subsets = {
-        cell: {
-            subset: {
-                outcome: drawn(scope.blocks(cell), 25 + (added(subset) if outcome == POINTS else 0.0))
-                for outcome in (*OUTCOMES, *map(wins_of, range(4)))
-            }
-            for subset in SUBSETS
-        }
-        for cell in scope.cells()
-    }
-    effects = {cell: effects_of(each) for cell, each in subsets.items()}
-    factorial = Factorial(subsets, effects, {cell: claimed(each) for cell, each in effects.items()})
-    shares, wins = (
-        {
-            name: {subset: {key: drawn(blocks, 25) for key in keys} for subset in SUBSETS}
-            for name, keys, blocks in planned
-        }
-        for planned in (
-            [(ladder, SHARES, 240) for ladder in (expansion_skill.LADDER, expansion_skill.TUNED)],
-            [(field, names, expansion_skill.BLOCKS[field]) for field, names in expansion_skill.FIELDS.items()],
-        )
-    )
-
-    def taken(blocks):
-        return Taken(drawn(blocks), rng.uniform(), 0.0)
-
-    def moved(cell):
-        values = rng.normal(size=(len(variants()), len(MOVED), 2, scope.blocks(cell), 1))
-        return Moves(
-            {
-                name: {outcome: change(*each) for outcome, each in zip(MOVED, of_variant, strict=True)}
-                for name, of_variant in zip(variants(), values, strict=True)
-            },
-            {},
-        )
-
-    cells = card_cells(scope)
-    estimate = Expansions(
-        scope, factorial, expansion_skill.Tournaments(shares, wins),
-        {cell: {number: Favor(taken(322), taken(322)) for number in range(FAVORS + 1)} for cell in cells},
-        {cell: [taken(scope.blocks(cell)) for _ in range(6)] for cell in cells},
-        {cell: {card: Card(taken(450), taken(225)) for card in CARDS} for cell in cells},
-        {cell: moved(cell) for cell in cells},
-        planted(0.0),
-    )  # fmt: skip
-    rows = Rows("expansions", 20269, "0" * 12)
-    expansion_figures.add_figures(estimate, rows)
-    return estimate, rows.done()
-
-
-def test_every_cell_has_every_subset_and_effect_with_its_interval(full):
-    estimate, figures = full
-    assert len(estimate.scope.cells()) == 36
-    for outcome in (*OUTCOMES, *map(wins_of, range(4))):
-        for subset in SUBSETS:
-            rows = figures.cells("subset-by-cell", f"{name_of(subset)} {outcome}", players=4)
-            assert list(rows) == estimate.scope.cells()
-            assert {row.family for row in rows.values()} == {8 * 36}
-            for cell, row in rows.items():
-                assert row.value == pytest.approx(estimate.factorial.subsets[cell][subset][outcome].value)
-        for effect in EFFECTS if outcome in OUTCOMES else EFFECTS[:3]:
-            rows = figures.cells("effect-by-cell", f"{name_of_effect(effect)} {outcome}", players=4)
-            assert list(rows) == estimate.scope.cells()
-            for cell, row in rows.items():
-                assert row.value == pytest.approx(estimate.factorial.effects[cell][outcome][effect].value)
-                assert (row.n, row.n_unit, row.null) == (estimate.scope.blocks(cell), "blocks", 0)
-    for number in ("any", *map(str, range(1, FAVORS + 1))):
-        for quantity in ("favor", "favor-given-by-play"):
-            assert list(figures.cells(quantity, number, players=4)) == card_cells(estimate.scope)
+    effects = {name: worth + 0.5 * (name != "landsknechte") for name, worth in WORTH.items()}
+    for name, effect in {**effects, "court × leaders": 0.5, "court × landsknechte": 0.0}.items():
+        assert values("effect-by-cell", f"{name} {POINTS}") == pytest.approx([effect] * every, abs=1e-6)
+        assert values("effect", f"{name} {POINTS}") == pytest.approx([effect], abs=1e-6)
+    for subset in SUBSETS:
+        points = 25 + brought(subset)
+        assert values("subset-by-cell", f"{name_of(subset)} {POINTS}") == pytest.approx([points] * every, abs=0.01)
+    for name, effect in effects.items():
+        for quantity, item in (
+            ("effect-on-share-of-points", f"ladder without expert-4p policy {name}"),
+            ("effect-on-wins", f"zoo builder {name}"),
+            ("picture-of-wins", f"zoo builder {name}"),
+        ):
+            assert values(quantity, item) == pytest.approx([effect])
+    assert values("wins-gained", "zoo builder") == pytest.approx([brought(EXPANSIONS)])
+    for ladder, result, part in product(skill.LADDERS, skill.RESULTS, skill.PARTS):
+        without = values(skill.SHARE[result], f"{ladder} {part} none")
+        assert without == pytest.approx([share(ladder, result, part)])
+    assert values("wins", "ladder strong-4p-bigbox all three") == pytest.approx([25 + 16 + brought(EXPANSIONS)])
+    for number in ("any", *range(1, FAVORS + 1)):
+        assert values("favor", str(number)) == pytest.approx([FAVOR_WORTH] * cells)
+        assert values("favor-given-by-play", str(number)) == pytest.approx([BEYOND] * cells)
+        assert values("favor-given", str(number)) == pytest.approx([BEYOND])
+        assert values("favor-chosen-games", str(number)) == [50] * cells
+        assert values("favor-given-games", str(number)) == [90] * cells
+    assert values("statue") == pytest.approx([STATUE_WORTH] * cells * len(ROUND_NAMES))
+    for card in CARDS:
+        assert values("card-mean-of-table", str(card)) == pytest.approx([CARD_WORTH] * cells)
+        point = load_board().landsknechte[card - 1]["victory_points"]
+        assert values("card-own-seat", str(card)) == pytest.approx([CARD_WORTH + point] * cells)
+        assert figures.all_of("card-own-seat", str(card), players=4)[0].seed != 20269
     for name in variants():
-        for outcome in MOVED:
-            assert list(figures.cells("favors-varied-by-play", f"{name} {outcome}", players=4)) == card_cells(
-                estimate.scope
-            )
-    assert len(figures.cells("claim", CLAIMS[0].outcome, players=4)) == 36
+        moved = DOUBLED if name == "amounts doubled" else 0.0
+        assert values("favors-varied-by-play", f"{name} {POINTS}") == pytest.approx([moved] * cells)
+        assert values("court-worth-varied", name) == pytest.approx([WORTH["court"] + 1 + moved] * cells)
 
 
-def test_every_figure_is_in_words_and_every_estimate_has_its_interval(full):
-    _, figures = full
-    counted = ("favor-chosen-games", "favor-given-games", "statues-left", "cards-turned", "court-worth-varied")
-    for key, row in figures.items():
-        without = key.split(".")[1].split("/")[0] in counted
-        assert (row.ends is None) == without
-        assert without or row.ends[0] < row.value < row.ends[1]
-        assert row.quantity.isprintable()
-        assert "%" not in row.quantity
-    units = {key.split(".")[1].split("/")[0]: row.n_unit for key, row in figures.items()}
-    assert units["subset"] == units["claim"] == units["favors-varied"] == units["card-mean-of-table"] == "blocks"
-    assert units["share-of-points"] == units["effect-on-wins"] == "tournament blocks"
-    assert units["card-own-seat"] == "blocks of 12 games"
-    given = figures["expansions.subset-by-cell.4p.none-wins-of-year-one-s-leader/tuned-without/mid"]
-    assert given.quantity == "wins of year one's leader, without expansions"
-    assert (given.unit, given.cell) == ("%", Cell("tuned without", "mid", "lineup"))
-    both = figures["expansions.picture.4p.court-×-leaders-spread-of-VP/weak/spielbyweb"]
-    assert both.quantity == "interaction of court × leaders on spread of VP"
-    assert "expansions.statue.4p/strong/spielbyweb@fall-2" in figures
-    assert "expansions.effect-on-share-of-wins.4p.ladder-without-expert-4p-chance-court/all/spielbyweb" in figures
+def test_groups_follow_from_planted_counts(quick):
+    _, scope, figures = quick
+    for players in sizes_of(scope):
+        for table in THREE_TABLES:
+            for name, worth in {**WORTH, "all three": brought(EXPANSIONS)}.items():
+                change = figures.of("group-change", f"{name} {POINTS}", players=players, cell=table)
+                assert change.value == pytest.approx(worth)
+        wins = {letter: figures.of("group-change-of-lineup", f"all three {letter}", players=players, cell=CASUAL_TABLE)
+                for letter in "ABC"}  # fmt: skip
+        better = figures.of("change-of-better-player", "all three", players=players, cell=CASUAL_TABLE)
+        assert [each.value for each in (*wins.values(), better)] == pytest.approx([WINS] * 4)
+        alone = figures.of("better-player", "none", players=players, cell=EXPERIENCED_TABLE)
+        assert (alone.value, alone.null) == (pytest.approx(100 / players), pytest.approx(100 / players))
 
 
-def test_the_page_of_the_full_study_is_made_from_its_figures(full):
-    estimate, figures = full
-    text = expansion_page.page(figures, estimate.scope).tables
-    assert len(table_of(text, "main effect of")) == 3 * len(OUTCOMES)
-    assert "simultaneous intervals need" not in text
-    mains = [effects[LEADER][("court",)].value for effects in estimate.factorial.effects.values()]
-    assert f"({signed(min(mains), 1, '+')} to {signed(max(mains), 1, '+')}) % points in the wins" in text
-    wins = estimate.tournaments.wins["zoo"]
-    gains = {name: wins[EXPANSIONS][name].value - wins[()][name].value for name in expansion_skill.STYLES}
-    assert f"Of the zoo `{max(gains, key=gains.get)}` gains most" in text
-
-
-def test_the_finding_names_the_expansion_that_moves_most_points_and_follows_its_sign():
-    worth = {EXPANSIONS[0]: 1.0, EXPANSIONS[1]: -3.0, EXPANSIONS[2]: 0.0}
-    pages = []
-    for sign in (1.0, -1.0):
-        estimate, figures = drawn_study({name: sign * value for name, value in worth.items()})
-        page = expansion_page.page(figures, estimate.scope)
-        assert finding_errors(page.finding, page.table) == []
-        pages.append(page)
-    page, turned = pages
-    assert "the Landsknechte: −" in page.finding.title
-    assert "the Landsknechte: +" in turned.finding.title
-    for each, shown in ((page, "+"), (turned, "−")):
-        for text in (each.finding.casual, each.finding.experienced):
-            assert f"{shown}1." in text or f"{shown}0.9" in text
-            assert "Landsknechte" not in text
-    rows = table_of(page.table, "expansion: outcome")
-    assert len(rows) == 12
-    assert len({tuple(row[1:]) for row in rows}) == 12
+def test_every_figure_is_of_one_quantity_and_in_words(quick):
+    study, _, figures = quick
+    declared = {each.name for each in study.quantities}
+    assert {key.split(".")[1].split("/")[0] for key in figures} == declared | {"claim"}
+    assert {row.family for row in figures.all_of("group-change", f"court {POINTS}", players=4)} == {48}
+    both = figures["expansions.picture.4p.court-×-leaders-spread-of-VP/middling/spielbyweb"]
+    assert both.quantity == f"interaction of {name_of_effect(('court', 'leaders'))} on spread of VP"
+    without = figures["expansions.subset-by-cell.4p.none-wins-of-year-one-s-leader/strong/spielbyweb"]
+    assert (without.quantity, without.unit) == ("wins of year one's leader, without expansions", "%")
+    share = figures["expansions.effect-on-share-of-wins.4p.ladder-without-expert-4p-chance-court/all/spielbyweb"]
+    assert share.quantity == (
+        "main effect of court on the share of chance in the variance of wins, on the ladder without expert-4p"
+    )

@@ -10,7 +10,6 @@ import pytest
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.draft import claims as draft_claims
 from wallsim.analyses.events import cards as event_effects
-from wallsim.analyses.expansions import effects as expansion_effects
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
@@ -294,15 +293,6 @@ def test_lineups_at_random_tables_are_played_by_each_table():
         rows = slice(12 * place, 12 * place + 12)
         assert np.array_equal(mixed.vp[rows], alone.vp[rows])
     assert not np.array_equal(mixed.vp, alone.vp)
-
-
-def test_outcomes_of_expansions_are_those_of_their_study():
-    own = expansion_effects.claim_outcomes(some(seasons=True), 2, workers=1)
-    result = expansion_effects.outcomes_by_game(some(seasons=True), 2, workers=1)
-    assert {name: each.value for name, each in result.items()} == pytest.approx(
-        {name: each.value for name, each in own.items()}
-    )
-    assert {each.blocks for each in result.values()} == {48}
 
 
 def test_random_tables_are_seated_in_their_pool_alone():

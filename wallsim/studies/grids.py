@@ -1,7 +1,8 @@
 """Tables of figures: a grid says which figures stand in its rows and columns, and how they are written.
 
 What a row, a column and the whole grid fix of a figure's id is put together: quantity, item (the parts of the item are
-joined), players, cell or play, tower and set-up, and moment. A place without a figure gets a dash.
+joined), players, cell or play, tower and set-up, and moment. A row may also give a function of what its column fixes,
+in a grid that is `turned`. A place without a figure gets a dash.
 """
 
 from __future__ import annotations
@@ -58,7 +59,11 @@ def lines(name: str, values: Iterable[Any], head: Callable[[Any], str] = str, **
 
 @dataclass(frozen=True)
 class Grid:
-    """A table. `under` is the text below it, or what makes that of the figures in the table."""
+    """A table. `under` is the text below it, or what makes that of the figures in the table.
+
+    With `gaps` a whole row or column may have no figure, as in a quick look. Where the grid is `turned`, what a column
+    fixes comes before what its row does, such as its part of the item.
+    """
 
     head: str
     rows: Sequence[Line]
@@ -66,6 +71,8 @@ class Grid:
     at: At = field(default_factory=dict)
     show: Show = field(default_factory=lambda: estimate(2))
     under: str | Callable[[Sequence[Figure]], str] = ""
+    gaps: bool = False
+    turned: bool = False
 
     def figures_of(self, figures: Figures) -> dict[tuple[int, int], Figure]:
         """The figures by row and column. KeyError with its id for a row or a column that has none."""
@@ -73,7 +80,7 @@ class Grid:
         for row, column, key in self._keys(figures.study):
             if key in figures:
                 found[row, column] = figures[key]
-        for row, column, key in self._keys(figures.study):
+        for row, column, key in () if self.gaps else self._keys(figures.study):
             if not any(at[0] == row for at in found) or not any(at[1] == column for at in found):
                 raise KeyError(key)
         return found
@@ -96,7 +103,7 @@ class Grid:
         for y, row in enumerate(self.rows):
             for x, column in enumerate(self.columns):
                 if not row.texts and not column.texts:
-                    yield y, x, _key(study, (self.at, row.at, column.at))
+                    yield y, x, _key(study, (self.at, *((column.at, row.at) if self.turned else (row.at, column.at))))
 
 
 def _text(line: Line, place: int) -> str:
@@ -104,7 +111,9 @@ def _text(line: Line, place: int) -> str:
 
 
 def _key(study: str, parts: Sequence[At]) -> str:
-    at = {name: value for part in parts for name, value in part.items()}
+    at: dict[str, Any] = {}
+    for part in parts:
+        at |= {name: each(at[name]) if callable(each) else each for name, each in part.items()}
     at["item"] = " ".join(str(part["item"]) for part in parts if part.get("item"))
     if (cell := at.pop("cell", None)) is not None:
         at = {**cell._asdict(), **at}

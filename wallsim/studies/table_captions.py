@@ -63,6 +63,11 @@ def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
     )
 
 
+def few(confidence: Confidence, blocks: int) -> str:
+    """A sentence that follows others where there are too few blocks for the intervals."""
+    return f" {confidence.too_few(blocks, 'blocks')}" if blocks < confidence.min_blocks else ""
+
+
 def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> str:
     """The line under a table of the baseline cell: blocks, level, baseline, and what pairing saved of the variance."""
     gains = [each.gain for each in changes if not isnan(each.gain)]
@@ -71,13 +76,10 @@ def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> st
         if gains
         else ""
     )
-    few = ""
-    if scope.baseline < confidence.min_blocks:
-        few = f" {confidence.too_few(scope.baseline, 'blocks')}"
     where = "of each table" if len(scope.tables) > 1 else "of the baseline cell"
     return (
         f"{scope.baseline:,} blocks {where}; the ± are half-widths of {confidence.n_comparisons:,} simultaneous "
-        f"{LEVEL:.0%} intervals.{paired}{few}"
+        f"{LEVEL:.0%} intervals.{paired}{few(confidence, scope.baseline)}"
     )
 
 
@@ -94,8 +96,7 @@ def table_of(
 
 def limits(confidence: Confidence, blocks: int, cells: int) -> str:
     """The line under a table of claims."""
-    few = f" {confidence.too_few(blocks, 'blocks')}" if blocks < confidence.min_blocks else ""
     return (
         f"Judged in {cells} cells of at least {blocks:,} blocks by {confidence.n_comparisons:,} simultaneous "
-        f"{LEVEL:.0%} intervals.{few}"
+        f"{LEVEL:.0%} intervals.{few(confidence, blocks)}"
     )
