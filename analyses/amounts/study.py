@@ -27,7 +27,7 @@ from wallsim.studies.figure import Figure, Figures, Rows
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, texts_of, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.scope import Scope
+from wallsim.studies.scope import BASELINE_TOWER, Scope
 from wallsim.studies.sentences import in_a_sentence
 from wallsim.studies.series import MEAN
 from wallsim.studies.study import Judged, Page, Storage, Study
@@ -84,7 +84,7 @@ QUANTITIES = (
     Quantity("wins", changed("wins of {}"), "% points", null=0, family="games"),
     Quantity("headline", changed(), _unit, null=0, shown="words"),
     Quantity("by-cell", changed(), _unit, **EVERYWHERE, shown="first screen, tables"),
-    Quantity("points-by-cell", changed(), **EVERYWHERE, shown=IN_PART),
+    Quantity("points-by-cell", changed(), **EVERYWHERE, hides=lambda row: row.tower != BASELINE_TOWER),
     Quantity("wins-by-play", changed("wins of line-up {}"), "% points", **EVERYWHERE),
     Quantity("tile", changed("worth of the tile {}"), "VP a round", null=0, family="worths"),
     Quantity("style", changed("style of {}"), "% points", null=0, family="worths"),

@@ -11,8 +11,21 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.figure import slug
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
+from wallsim.studies.shared_columns import parts_of
 
-from .effects import EFFECTS, EXPERIMENT, LEADER, OUTCOMES, SEATS, SUBSETS, Subset, name_of, name_of_effect, seed_of
+from .effects import (
+    ATTACKS,
+    EFFECTS,
+    EXPERIMENT,
+    LEADER,
+    OUTCOMES,
+    SEATS,
+    SUBSETS,
+    Subset,
+    name_of,
+    name_of_effect,
+    seed_of,
+)
 from .skill import ZOO
 
 SUBSET_OF = {name_of(subset): subset for subset in SUBSETS}
@@ -137,6 +150,7 @@ def line_up(key: Key) -> str:
 BESIDE = "VP that the court brings a seat beside the other two expansions"
 LESS = " less without expansions"
 SUBSET, EFFECT = (level(of_outcome), level_unit, fair), (effect(of_outcome), change_unit, 0)
+READ = {slug(f"{name} {outcome}") for name in EXPANSIONS for outcome in (POINTS, SPREAD, LEADER, ATTACKS)}
 FEW = "first screen: four outcomes at its tables; tables: least and most of three, the Landsknechte on points"
 BEYOND = "VP that {} brings a seat beyond choice"
 # What is measured in games with all three expansions, and how often something happens there.
@@ -150,7 +164,7 @@ QUANTITIES = (
     Quantity("seat-wins", *SUBSET, (), "seats", seed=seed_by(of_outcome)),
     Quantity("effect-on-seat-wins", *EFFECT, (), "seats"),
     Quantity("subset-by-cell", *SUBSET, by_outcome, seed=seed_by(of_outcome), shown=""),
-    Quantity("effect-by-cell", *EFFECT, by_outcome, shown=FEW),
+    Quantity("effect-by-cell", *EFFECT, by_outcome, shown=FEW, hides=lambda row: parts_of(row.id)[2] not in READ),
     *(
         quantity
         for name in ("share-of-points", "share-of-wins")

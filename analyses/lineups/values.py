@@ -72,7 +72,7 @@ def quantities(design: Design) -> tuple[Quantity, ...]:
     named = {name: feature for feature, name in ITEMS.items()}
     share = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
     everywhere = partial(Quantity, together=())
-    seats = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), shown="tables of all cells")
+    seats = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
     skill = partial(everywhere, family="skill", seed=lambda _: seed_of_skill())
     return (
         share("wins", said("wins of {lineup}{over}"), together=_of_version, shown="picture"),
@@ -89,7 +89,7 @@ def quantities(design: Design) -> tuple[Quantity, ...]:
                    seed=_of_search, shown="notebook" if name == "start-Thalers" else "tables")
           for name, words in LEVELLING.items()),
         Quantity("handicap-of-cell", "points at the end that level the wins of this cell alone, line-up {item}",
-                 shown="tables of four players"),
+                 hides=lambda row: row.players != 4),
         *(Quantity(name, lambda key: f"{TESTED[key.item]} of the joint test {TESTS[key.quantity]}", "number")
           for name in TESTS),
         seats("seat-wins", said("wins of {item}, all line-ups alike{over}"), "%", lambda key: 100 / key.players),
