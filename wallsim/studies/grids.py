@@ -58,7 +58,11 @@ def lines(name: str, values: Iterable[Any], head: Callable[[Any], str] = str, **
 
 @dataclass(frozen=True)
 class Grid:
-    """A table. `under` is the text below it, or what makes that of the figures in the table."""
+    """A table. `under` is the text below it, or what makes that of the figures in the table.
+
+    `texts` stand in place of figures, by the headings of row and column. Where the grid is `turned`, the part of an
+    item that a column fixes comes before that of its row.
+    """
 
     head: str
     rows: Sequence[Line]
@@ -66,6 +70,8 @@ class Grid:
     at: At = field(default_factory=dict)
     show: Show = field(default_factory=lambda: estimate(2))
     under: str | Callable[[Sequence[Figure]], str] = ""
+    texts: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    turned: bool = False
 
     def figures_of(self, figures: Figures) -> dict[tuple[int, int], Figure]:
         """The figures by row and column. KeyError with its id for a row or a column that has none."""
@@ -86,7 +92,8 @@ class Grid:
             cells = []
             for x, column in enumerate(self.columns):
                 show, figure = column.show or row.show or self.show, found.get((y, x))
-                cells.append(column.text or row.text or (NOTHING if figure is None else show(figure)))
+                text = self.texts.get((row.head, column.head)) or column.text or row.text
+                cells.append(text or (NOTHING if figure is None else show(figure)))
             rows.append((row.head, *cells))
         below = self.under if isinstance(self.under, str) else self.under(list(found.values()))
         table = markdown_table((self.head, *(column.head for column in self.columns)), rows)
@@ -95,8 +102,8 @@ class Grid:
     def _keys(self, study: str) -> Iterable[tuple[int, int, str]]:
         for y, row in enumerate(self.rows):
             for x, column in enumerate(self.columns):
-                if not row.text and not column.text:
-                    yield y, x, _key(study, (self.at, row.at, column.at))
+                if not row.text and not column.text and (row.head, column.head) not in self.texts:
+                    yield y, x, _key(study, (self.at, *((column.at, row.at) if self.turned else (row.at, column.at))))
 
 
 def _key(study: str, parts: Sequence[At]) -> str:
@@ -110,6 +117,12 @@ def _key(study: str, parts: Sequence[At]) -> str:
 def sure_of(used: Sequence[Figure]) -> Confidence:
     """The confidence of the intervals of figures that hold together, by the first."""
     return Confidence(used[0].level, used[0].family)
+
+
+def few(used: Figure) -> str:
+    """A sentence where there are too few blocks for the intervals of a figure's family, for the end of a text."""
+    sure = sure_of([used])
+    return f" {sure.too_few(used.n, 'blocks')}" if used.n < sure.min_blocks else ""
 
 
 def of_scope(scope: Scope, *, pairing: bool = False, after: str = "") -> Callable[[Sequence[Figure]], str]:

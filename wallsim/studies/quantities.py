@@ -10,15 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import nan
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.changes import Change
 from wallsim.studies.figure import Rows
 
 NOWHERE = Cell("", "", "")  # of what is measured in no single cell
+NOTHING_MORE: Mapping[Any, str] = MappingProxyType({})
 
 
 class Key(NamedTuple):
@@ -51,12 +54,13 @@ Said = str | Callable[[Key], str]
 class Quantity:
     """One quantity of the register.
 
-    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key. `null` is
-    the fair value or that of no effect. Intervals hold together where the quantity and these fields of the key
-    (`together`) are the same: at one table by default. Quantities of one `family` are counted together; one that is
-    `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not the
-    study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims" or a study; what
-    is shown nowhere stays in the study's folder.
+    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key. In texts
+    {first} and {rest} are the first word of the item and all others, {setup} is the set-up in words, and {about} what
+    only the result says. `null` is the fair value or that of no effect. Intervals hold together where the quantity and
+    these fields of the key (`together`) are the same: at one table by default. Quantities of one `family` are counted
+    together; one that is `like` another has as many as that one, which also shows its rows. `seed` is that of the
+    games, if it is not the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report",
+    "claims" or a study; what is shown nowhere stays in the study's folder.
     """
 
     name: str
@@ -85,26 +89,36 @@ def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[K
     return lambda key: Confidence(LEVEL, counts[known[key.quantity].group(key)])
 
 
-def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, Value]) -> None:
-    """Add the figure of every value to the register, with an interval that its family holds."""
+def add_values(
+    rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, Value], *,
+    unseen: Iterable[Key] = (), about: Mapping[Key, str] = NOTHING_MORE,
+) -> None:  # fmt: skip
+    """Add the figure of every value to the register, with an interval that its family holds.
+
+    `unseen` are the keys of intervals that hold together with the published ones. `about` fills {about} in words.
+    """
     known = {each.name: each for each in quantities}
-    sure = families(known.values(), values)
+    sure = families(known.values(), dict.fromkeys((*values, *unseen)))
     for key, value in values.items():
-        quantity = known[key.quantity]
-        about: dict[str, Any] = {
-            "words": _said(quantity.words, key), "unit": _said(quantity.unit, key), "players": key.players,
+        quantity, more = known[key.quantity], about.get(key, "")
+        fields: dict[str, Any] = {
+            "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key, more), "players": key.players,
             "cell": key.cell, "moment": key.moment, "n_unit": quantity.n_unit,
             "null": quantity.null(key) if callable(quantity.null) else quantity.null,
             "seed": None if quantity.seed is None else quantity.seed(key),
         }  # fmt: skip
         if isinstance(value, Number):
             held = value.sure or (sure(key) if value.interval is not None else None)
-            rows.number(key.quantity, key.item, value.value, value.interval, n=value.n, sure=held, **about)
+            rows.number(key.quantity, key.item, value.value, value.interval, n=value.n, sure=held, **fields)
         elif isinstance(value, Change):
-            rows.estimate(key.quantity, key.item, value.estimate, sure(key), pairing=value.gain, **about)
+            rows.estimate(key.quantity, key.item, value.estimate, sure(key), pairing=value.gain, **fields)
         else:
-            rows.estimate(key.quantity, key.item, value, sure(key), **about)
+            rows.estimate(key.quantity, key.item, value, sure(key), **fields)
 
 
-def _said(text: Said, key: Key) -> str:
-    return text(key) if callable(text) else text.format(**key._asdict())
+def _said(text: Said, key: Key, about: str) -> str:
+    if callable(text):
+        return text(key)
+    first, _, rest = key.item.partition(" ")
+    setup = SETUP_WORDS.get(key.cell.setup, "")
+    return text.format(**key._asdict(), first=first, rest=rest, setup=setup, about=about)
