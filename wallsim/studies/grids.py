@@ -41,10 +41,10 @@ def with_ends(decimals: int, sign: str = "") -> Show:
 class Line(NamedTuple):
     """A row or a column: its heading, what it fixes, and how its figures are written if not as in the grid.
 
-    A line with a `text` has that in every place, and no figures.
+    The heading of a row may be several cells. A line with a `text` has that in every place, and no figures.
     """
 
-    head: str
+    head: str | tuple[str, ...]
     at: At = NOTHING_FIXED
     show: Show | None = None
     text: str = ""
@@ -64,13 +64,13 @@ class Grid:
     item that a column fixes comes before that of its row.
     """
 
-    head: str
+    head: str | tuple[str, ...]
     rows: Sequence[Line]
     columns: Sequence[Line]
     at: At = field(default_factory=dict)
     show: Show = field(default_factory=lambda: estimate(2))
     under: str | Callable[[Sequence[Figure]], str] = ""
-    texts: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    texts: Mapping[tuple[Any, Any], str] = field(default_factory=dict)
     turned: bool = False
 
     def figures_of(self, figures: Figures) -> dict[tuple[int, int], Figure]:
@@ -94,9 +94,10 @@ class Grid:
                 show, figure = column.show or row.show or self.show, found.get((y, x))
                 text = self.texts.get((row.head, column.head)) or column.text or row.text
                 cells.append(text or (NOTHING if figure is None else show(figure)))
-            rows.append((row.head, *cells))
+            rows.append((*_cells(row.head), *cells))
         below = self.under if isinstance(self.under, str) else self.under(list(found.values()))
-        table = markdown_table((self.head, *(column.head for column in self.columns)), rows)
+        heads = [head for each in self.columns for head in _cells(each.head)]
+        table = markdown_table((*_cells(self.head), *heads), rows)
         return f"{table}\n\n{below}" if below else table
 
     def _keys(self, study: str) -> Iterable[tuple[int, int, str]]:
@@ -104,6 +105,10 @@ class Grid:
             for x, column in enumerate(self.columns):
                 if not row.text and not column.text and (row.head, column.head) not in self.texts:
                     yield y, x, _key(study, (self.at, *((column.at, row.at) if self.turned else (row.at, column.at))))
+
+
+def _cells(head: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (head,) if isinstance(head, str) else head
 
 
 def _key(study: str, parts: Sequence[At]) -> str:

@@ -46,6 +46,18 @@ class Number(NamedTuple):
     sure: Confidence | None = None
 
 
+class Bounded(NamedTuple):
+    """A number from so many blocks whose interval is known already: one of as many as its quantity's family has."""
+
+    value: float
+    ends: Interval | None
+    blocks: int = 0
+
+    def interval(self, _: Confidence) -> Interval | None:
+        """The interval."""
+        return self.ends
+
+
 Value = Measured | Change | Number
 Said = str | Callable[[Key], str]
 
@@ -54,13 +66,13 @@ Said = str | Callable[[Key], str]
 class Quantity:
     """One quantity of the register.
 
-    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key. In texts
-    {first} and {rest} are the first word of the item and all others, {setup} is the set-up in words, and {about} what
-    only the result says. `null` is the fair value or that of no effect. Intervals hold together where the quantity and
-    these fields of the key (`together`) are the same: at one table by default. Quantities of one `family` are counted
-    together; one that is `like` another has as many as that one, which also shows its rows. `seed` is that of the
-    games, if it is not the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report",
-    "claims" or a study; what is shown nowhere stays in the study's folder.
+    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key that give
+    such texts. {first} and {rest} are the first word of the item and all others, {setup} is the set-up in words, and
+    {about} what only the result says. `null` is the fair value or that of no effect. Intervals hold together where the
+    quantity and these fields of the key (`together`) are the same: at one table by default. Quantities of one `family`
+    are counted together; one that is `like` another has as many as that one, which also shows its rows. `seed` is that
+    of the games, if it is not the study's. `shown` says where it is shown: "first screen", "tables", "picture",
+    "report", "claims" or a study; what is shown nowhere stays in the study's folder.
     """
 
     name: str
@@ -68,7 +80,7 @@ class Quantity:
     unit: Said = "VP"
     null: float | Callable[[Key], float] = nan
     together: tuple[str, ...] = ("players", "cell")
-    family: str = ""
+    family: Said = ""
     like: str = ""
     n_unit: str = "blocks"
     seed: Callable[[Key], int] | None = None
@@ -76,7 +88,8 @@ class Quantity:
 
     def group(self, key: Key) -> Hashable:
         """The family of a figure's interval."""
-        return (self.like or self.family or self.name, *(getattr(key, name) for name in self.together))
+        family = self.family(key) if callable(self.family) else self.family
+        return (self.like or family or self.name, *(getattr(key, name) for name in self.together))
 
 
 def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[Key], Confidence]:
@@ -117,8 +130,7 @@ def add_values(
 
 
 def _said(text: Said, key: Key, about: str) -> str:
-    if callable(text):
-        return text(key)
     first, _, rest = key.item.partition(" ")
     setup = SETUP_WORDS.get(key.cell.setup, "")
-    return text.format(**key._asdict(), first=first, rest=rest, setup=setup, about=about)
+    template = text(key) if callable(text) else text
+    return template.format(**key._asdict(), first=first, rest=rest, setup=setup, about=about)
