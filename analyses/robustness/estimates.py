@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -11,33 +11,28 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
-from wallsim.analysis.claims.verdicts import Verdict, judge
+from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
-from wallsim.stats.blocks import Estimate, Measured, combined
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Figure
 from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
 from wallsim.studies.scope import SECOND_TABLE
 from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import variants
-from .additions import STAGES, Addition, additions, seed_of
+from .additions import Addition, additions, seed_of
 from .additions import outcomes_of as added_outcomes
-from .boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
-from .sources import Key, Source, blocks_for, keys_of, source, sources
+from .boards import CASES, FAVORS, PRINTED, AssumedBoards, Case
+from .sources import Source, blocks_for, source, sources
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 RANDOM = "random tables"  # the pool
 ROWS = 1_080  # of games in a cell, and tables drawn at random: a unit of errors each
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
-ByCell = Mapping[Cell, Estimate | Figure]
-Added = tuple[int, Key, int]  # a stage, a claim, and a number of players
 
 
 class Scope(NamedTuple):
@@ -133,9 +128,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     experiments = {
         "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
-        for case in CASES
-        for source in case.sources
-        for cell in scope.cells(source, case)
+        for case, source, cell in tasks_of(scope)
     }
     facts = {
         "cells": experiments,
@@ -160,83 +153,23 @@ class Task(NamedTuple):
     cell: Cell
 
 
-class Means(NamedTuple):
-    """Means with equal weights: of all cells, of those of a pool and of a set-up, and by how much a board moves them.
-
-    The first three are of the printed board, by claim, and by pool or set-up; the last by case and claim.
-    """
-
-    every: Mapping[Key, Estimate | Figure]
-    pools: Mapping[tuple[Key, str], Measured]
-    setups: Mapping[tuple[Key, str], Measured]
-    moves: Mapping[tuple[str, Key], Measured]
-
-
-class Estimates(NamedTuple):
-    """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously.
-
-    `added` has those of the games that a later stage added, by stage, claim, number of players and cell.
-    """
+class Played(NamedTuple):
+    """The outcomes of all tasks, and those of the games that later stages added."""
 
     scope: Scope
-    estimates: Mapping[str, Mapping[Key, ByCell]]
-    means: Means
-    sure: Confidence
-    added: Mapping[Added, ByCell] = {}
-
-    def later(self, key: Key, players: int) -> dict[Cell, tuple[Estimate | Figure, ...]]:
-        """The later stages of a claim by cell, in order."""
-        result: dict[Cell, tuple[Estimate | Figure, ...]] = {}
-        for stage in STAGES:
-            for cell, each in self.added.get((stage, key, players), {}).items():
-                result[cell] = (*result.get(cell, ()), each)
-        return result
-
-    def verdict(self, case: str, key: Key) -> Verdict:
-        """The verdict on a claim over all cells of a case."""
-        cells = self.estimates[case][key]
-        return judge(key[1], cells, self.sure, unjudged(self._plays(key, cells)))
-
-    def _plays(self, key: Key, cells: Iterable[Cell]) -> list[Play]:
-        known = plays_for(source_of(key), 4)
-        return [known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known]
+    tasks: Sequence[tuple[Task, Mapping[str, Estimate]]]
+    added: Sequence[tuple[Addition, Mapping[str, Estimate]]] = ()
 
 
-def source_of(key: Key) -> Source:
-    """The source of a claim."""
-    return source(key[0])
+def tasks_of(scope: Scope) -> list[Task]:
+    """All that is played at once."""
+    return [Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)]
 
 
-def mean_of(cells: Mapping[Cell, Estimate]) -> Estimate:
-    """The mean over cells with equal weights, paired by row of games, since all cells play the same numbers."""
-    return combined([1 / len(cells)] * len(cells), list(cells.values()))
-
-
-def means_of(estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> Means:
-    """The means of the printed board, and how each other board moves the mean of the cells that are played there."""
-    by_pool: dict[tuple[Key, str], Estimate] = {}
-    by_setup: dict[tuple[Key, str], Estimate] = {}
-    for key, cells in estimates[PRINTED].items():
-        for result, field in ((by_pool, "play"), (by_setup, "setup")):
-            for level in dict.fromkeys(getattr(cell, field) for cell in cells):
-                at_level = {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
-                result[key, level] = mean_of(at_level)
-    moves = {
-        (case.name, key): mean_of(here) - mean_of({cell: estimates[case.against][key][cell] for cell in here})
-        for case in CASES
-        if case.name != case.against
-        for key, here in estimates[case.name].items()
-    }
-    return Means({key: mean_of(cells) for key, cells in estimates[PRINTED].items()}, by_pool, by_setup, moves)
-
-
-def play(scope: Scope, storage: Storage) -> Estimates:
+def play(scope: Scope, storage: Storage) -> Played:
     """Play all claims in all cells and on all boards, and estimate; boards lie in the study's folder."""
-    cache, boards, workers = storage.cache, AssumedBoards(storage.folder), storage.workers
+    cache, boards, tasks = storage.cache, AssumedBoards(storage.folder), tasks_of(scope)
     places = {case.name: case.write(boards) if case.write else None for case in CASES}
-    tasks = [
-        Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)
-    ]
 
     def played(task: Task) -> dict[str, Estimate]:
         return outcomes_of(task, scope.rows, places[task.case.name], cache)
@@ -244,38 +177,9 @@ def play(scope: Scope, storage: Storage) -> Estimates:
     def added(addition: Addition) -> dict[str, Estimate]:
         return added_outcomes(addition, added_experiments(addition, scope.rows), scope.rows, cache)
 
-    with ThreadPoolExecutor(checked_workers(workers)) as pool:
+    with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
         more = list(zip(scope.additions, pool.map(added, scope.additions), strict=True))
-        return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True), more)
-
-
-def gathered(
-    scope: Scope,
-    played: Iterable[tuple[Task, Mapping[str, Estimate]]],
-    more: Iterable[tuple[Addition, Mapping[str, Estimate]]] = (),
-) -> Estimates:
-    """The outcomes of all tasks, by case, claim and cell, and those of all additions."""
-    added: dict[Added, dict[Cell, Estimate]] = {}
-    for addition, outcomes in more:
-        for key in keys_of(addition.source):
-            if key[1].outcome in outcomes:
-                place = addition.stage, key, addition.players
-                added.setdefault(place, {})[addition.cell] = outcomes[key[1].outcome]
-    estimates: dict[str, dict[Key, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
-    for task, outcomes in played:
-        for key in keys_of(task.source):
-            if key[1].outcome in outcomes:
-                estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
-    count = comparisons(scope, estimates) + sum(map(len, added.values()))
-    return Estimates(scope, estimates, means_of(estimates), Confidence(LEVEL, count), added)
-
-
-def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:
-    """How many intervals a first stage has: of every cell, of means by pool, set-up and over all, of moves by board."""
-    every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
-    means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)
-    moves = sum(len(by_key) for name, by_key in estimates.items() if name not in (PRINTED, THREE))
-    return every + means + moves
+        return Played(scope, list(zip(tasks, pool.map(played, tasks), strict=True)), more)
 
 
 def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict[str, Estimate]:
@@ -293,8 +197,3 @@ def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict
 
     result = cache.get(f"claims of {source.name}", facts, play)
     return {name: Estimate(float(each[0]), each[1:]) for name, each in result.items()}
-
-
-def flips(printed: Verdict, other: Verdict) -> Sequence[Cell]:
-    """The cells in which a claim holds on one board and fails on the other."""
-    return [cell for cell, side in other.sides.items() if {side, printed.sides[cell]} == {"holds", "fails"}]
