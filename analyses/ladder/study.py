@@ -16,14 +16,7 @@ from dataclasses import replace
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.plays import (
-    CASUAL_POLICY,
-    EARLIER_POLICIES,
-    MASTER_POLICIES,
-    SECOND_POLICY,
-    STRONG_POLICY,
-    default_plays,
-)
+from wallsim.analysis.claims import plays
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.order import SameOrder
@@ -32,16 +25,8 @@ from wallsim.analysis.tournament.ratings import Ratings
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
+from wallsim.report.tables import ratings as tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
-from wallsim.report.tables.ratings import (
-    AGREEMENT,
-    LADDER,
-    agreement_rows,
-    cycle_rows,
-    ladder_notes,
-    ladder_rows,
-    strength_of,
-)
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
@@ -50,56 +35,48 @@ from wallsim.studies.grids import Grid, Line, estimate, texts_of, value
 from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.two_lines import SECOND
 
-from .estimates import DRAFT, LINEUP, NAMES, OF_BLOCKS, OF_SEARCHES, Design, design, identity, play
-from .figures import (
-    QUANTITIES,
-    add_figures,
-    alone,
-    find,
-    ladders_of,
-    looks_of,
-    order_of,
-    payoffs_of,
-    ratings_of,
-)
+from . import estimates as it
+from . import figures as register
+from .estimates import DRAFT, LINEUP, Design
 
-LINES = (STRONG_POLICY, SECOND_POLICY)
+LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
-    **{play.policy: play.name for play in default_plays()},
-    MASTER_POLICIES[4]: "taught by trials",
+    **{each.policy: each.name for each in plays.default_plays()},
+    plays.MASTER_POLICIES[4]: "taught by trials",
     **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
 }
 
 
 def page(figures: Figures, design: Design) -> Page:
     """The finding with both ladders in short, and all tables; how often a ladder was looked at is always printed."""
-    text, looks = texts_of(figures, tables(figures, design)), looks_of(figures, design)
+    text, looks = texts_of(figures, tables(figures, design)), register.looks_of(figures, design)
     printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
     return Page(finding(figures, design), first(figures, design).text(figures), text, printed=printed)
 
 
 def finding(figures: Figures, design: Design) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
-    casual = [_before(figures, design, line, CASUAL_POLICY) for line in LINES]
-    places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (MASTER_POLICIES[4], LINES[0]))
+    casual = [_before(figures, design, line, plays.CASUAL_POLICY) for line in LINES]
+    places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (plays.MASTER_POLICIES[4], LINES[0]))
     met = [figures.get(f"{figures.study}.one-seat.4p.{one}-among-{other}/{DRAFT}") for one, other in places]
     if None in casual or None in met:
         return None
     shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in casual if each))
-    each = [estimate(1, top=100.0)(each) for each in casual if each]
-    alone = [estimate(1)(each) for each in met if each]
+    won = [estimate(1, top=100.0)(each) for each in (*casual, *met) if each]
     return Finding(
         f"Strong players finish before casual ones in {shares} % of games; {_between(figures, design)}",
-        f"Strong play finishes before casual play in {each[0]} and {each[1]} % of games.",
-        f"Drafting, the first line wins {alone[0]} % among the second, in turn {alone[1]} %; 25 % is fair.",
-        f"How good play can be: the taught policy wins {alone[2]} % among the first line.",
+        f"Strong play finishes before casual play in {won[0]} and {won[1]} % of games.",
+        f"Drafting, the first line wins {won[2]} % among the second, in turn {won[3]} %; 25 % is fair.",
+        f"How good play can be: the taught policy wins {won[4]} % among the first line.",
         "Strength of every policy with its interval, the strongest on top",
     )
 
 
 def _before(figures: Figures, design: Design, one: str, other: str) -> Figure | None:
     """How often a policy finishes before another, in per cent; None where that is not known."""
-    row, turned = (find(figures, design, "before", f"{pair[0]} {pair[1]}") for pair in ((one, other), (other, one)))
+    row, turned = (
+        register.find(figures, design, "before", f"{pair[0]} {pair[1]}") for pair in ((one, other), (other, one))
+    )
     if turned is not None:
         row = replace(turned, value=100 - turned.value, low=100 - turned.high, high=100 - turned.low)
     return None if row is None or row.ends is None else row
@@ -109,7 +86,7 @@ def _between(figures: Figures, design: Design) -> str:
     """Which line of strong play is known to win more where all policies meet, in words: as the short table has it."""
     known = {}
     for setup in design.tournaments:
-        wins = [find(figures, design, "wins", line, setup) for line in LINES]
+        wins = [register.find(figures, design, "wins", line, setup) for line in LINES]
         one, other = (None if each is None else each.ends for each in wins)
         if one is not None and other is not None and (one[0] > other[1] or other[0] > one[1]):
             known[setup] = "first" if one[0] > other[1] else "second"
@@ -123,8 +100,8 @@ def _between(figures: Figures, design: Design) -> str:
 
 def first(figures: Figures, design: Design) -> Grid:
     """One row per policy but the strong ones of before: place and wins, with line-ups and in the draft."""
-    names, players = ratings_of(figures, design).policies, design.tournaments[LINEUP].table.players
-    shown = [name for name in names if name not in EARLIER_POLICIES[4]][:MOST_ROWS]
+    names, players = register.ratings_of(figures, design).policies, design.tournaments[LINEUP].table.players
+    shown = [name for name in names if name not in plays.EARLIER_POLICIES[4]][:MOST_ROWS]
     columns = [
         Line(f"{what}, {SETUP_WORDS[setup]}", {"quantity": quantity, "setup": setup}, show)
         for setup in design.tournaments
@@ -145,33 +122,33 @@ def first(figures: Figures, design: Design) -> Grid:
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
-    ratings, ladders = ratings_of(figures, design), ladders_of(figures, design)
+    ratings, ladders = register.ratings_of(figures, design), register.ladders_of(figures, design)
     yield games_played(ladders, design)
-    yield from look_sentences(looks_of(figures, design), repeated=True)
-    yield markdown_table(LADDER, [(place, literal(name), *rest) for place, name, *rest in ladder_rows(ratings)])
-    yield from ladder_notes(ratings)
+    yield from look_sentences(register.looks_of(figures, design), repeated=True)
+    rows = tournament.ladder_rows(ratings)
+    yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
+    yield from tournament.ladder_notes(ratings)
     places = {
-        setup: {rating.policy: (str(place), strength_of(rating)) for place, rating in enumerate(result.ladder, start=1)}
+        (setup, each.policy): (str(place), tournament.strength_of(each))
         for setup, result in ladders.items()
+        for place, each in enumerate(result.ladder, start=1)
     }
     heads = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
-    yield markdown_table(
-        heads,
-        [(literal(name), *(cell for each in places.values() for cell in each[name])) for name in ratings.policies],
-    )
-    yield draft_words(ladders, order_of(figures, ladders))
-    matrix = payoffs_of(figures, ratings, design)
-    against = cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
-    table = markdown_table(AGREEMENT, agreement_rows(
-        [Agreement(name, row.value, row.ends) for name in MEASURES if (row := find(figures, design, "agreement", name))]
-    ))  # fmt: skip
+    both = [(literal(name), *(cell for setup in ladders for cell in places[setup, name])) for name in ratings.policies]
+    yield markdown_table(heads, both)
+    yield draft_words(ladders, register.order_of(figures, ladders))
+    matrix = register.payoffs_of(figures, ratings, design)
+    against = tournament.cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
+    agreed = {name: register.find(figures, design, "agreement", name) for name in MEASURES}
+    rows = tournament.agreement_rows([Agreement(name, each.value, each.ends) for name, each in agreed.items() if each])
     yield "\n".join([
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it.",
-        *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against), "", table,
+        *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against), "",
+        markdown_table(tournament.AGREEMENT, rows),
     ])  # fmt: skip
     visits = [
         Line((code(each.name), f"{each.players - 1} × {code(each.host)}", SETUP_WORDS[each.setup]),
-             {"item": alone(each), "players": each.players, "setup": each.setup})
+             {"item": register.alone(each), "players": each.players, "setup": each.setup})
         for each in design.visits
     ]  # fmt: skip
     yield Grid(("one seat of", "among", "set-up"), visits, [
@@ -185,10 +162,10 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
     """What was played."""
-    tournament, result = design.tournaments[LINEUP], ladders[LINEUP]
-    table = tournament.table
+    planned, result = design.tournaments[LINEUP], ladders[LINEUP]
+    table = planned.table
     return (
-        f"{len(tournament.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
+        f"{len(planned.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
         f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
         f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
         "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
@@ -225,7 +202,7 @@ def visits_words(figures: Figures, design: Design) -> str:
     """Which visits are known to win more than their fair share, and which less, in sentences."""
     sides: dict[str, list[str]] = {"more": [], "less": [], "": []}
     for visit in design.visits:
-        row = figures.of("one-seat", alone(visit), players=visit.players, setup=visit.setup)
+        row = figures.of("one-seat", register.alone(visit), players=visit.players, setup=visit.setup)
         side = "more" if row.low > row.null else "less" if row.high < row.null else ""
         sides[side].append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
     words = [f"More than the fair share is won in {len(sides['more'])} of {len(design.visits)} rows."]
@@ -236,11 +213,12 @@ def visits_words(figures: Figures, design: Design) -> str:
 
 def picture(figures: Figures, design: Design) -> Picture:
     """The ladder with line-ups."""
-    return ladder(ratings_of(figures, design))
+    return ladder(register.ratings_of(figures, design))
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, quantities=QUANTITIES,
-    options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy",
+    __file__, __doc__, it.design, it.identity, it.play, register.add_figures, page, picture,
+    quantities=register.QUANTITIES, options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND),
+    games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip

@@ -44,7 +44,8 @@ from .figures import MEAN, OF_POOL, OF_SETUP, PLAYERS, QUANTITIES, add_figures, 
 from .picture import Place, Row, verdicts_at_a_glance
 from .sources import Key, keys_of, source, sources
 
-Claims, Answers = Mapping[Asked, Judged], Mapping[Asked, Answer]
+Claims = Mapping[Asked, Judged]
+Answers = Mapping[Asked, Answer]
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
     VARIES: "in nearly every cell, and no cell is known to fail",

@@ -11,6 +11,7 @@ from tests.analysis.planted import planted_rows
 from wallsim.analyses.ladder import estimates as ladder
 from wallsim.analyses.ladder import figures as registered
 from wallsim.analyses.ladder import study
+from wallsim.analysis.claims import plays
 from wallsim.analysis.tournament.agreement import agreement
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets
@@ -182,7 +183,7 @@ def test_every_table_is_played_with_line_ups_and_in_the_draft(table):
     assert [visit.setup for visit in planned] == ["lineup", "draft"] * (len(planned) // 2)
     assert len({visit.hash for visit in planned}) == len(planned)
     assert {visit.players for visit in planned} == {3, 4, 5}
-    assert [visit.name for visit in planned if visit.games != ladder.GAMES] == [ladder.SEARCH_POLICY] * 2
+    assert [visit.name for visit in planned if visit.games != ladder.GAMES] == [plays.SEARCH_POLICY] * 2
     for one, other in zip(planned[::2], planned[1::2], strict=True):
         assert one[2:-1] == other[2:-1]
         assert ladder.seated(table, other.players, other.setup).ruleset().letters() == ("",) * other.players
@@ -219,7 +220,7 @@ def test_a_guest_in_the_draft_wins_what_its_games_say(table, tmp_path):
 
 def test_the_policies_of_the_study_are_there_and_the_search_begins_from_the_one_it_meets():
     assert [load_policy(name).name for name in ladder.POLICIES] == list(ladder.POLICIES)
-    assert [load_policy(name).kind for name in ladder.STRONG_POLICIES.values()] == ["balanced"] * 3
-    searcher, searched = load_policy(ladder.SEARCH_POLICY), load_policy(ladder.SEARCHED_POLICY)
+    assert [load_policy(name).kind for name in plays.STRONG_POLICIES.values()] == ["balanced"] * 3
+    searcher, searched = load_policy(plays.SEARCH_POLICY), load_policy(plays.SEARCHED_POLICY)
     assert searcher.search is not None
     assert searcher.weights == searched.weights
