@@ -8,8 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play
 from wallsim.runs.experiment import Experiment
@@ -17,7 +15,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
-from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
+from wallsim.studies.random_tables import random_tables, seated_at_random
 from wallsim.studies.scope import SECOND_TABLE
 from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
@@ -26,7 +24,8 @@ from ..expansions.boards import variants
 from .additions import Addition, additions, seed_of
 from .additions import outcomes_of as added_outcomes
 from .boards import CASES, FAVORS, PRINTED, AssumedBoards, Case
-from .sources import Source, blocks_for, source, sources
+from .sources import Source, source, sources
+from .sources import outcomes_of as outcomes_played
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 RANDOM = "random tables"  # the pool
@@ -81,15 +80,13 @@ def place_of(pool: str, source: Source) -> str:
 
 def scope_of(choices: Choices) -> Scope:
     """The cells and their rows; the chosen games are those of each comparison of prices, or the fewest possible."""
-    games, quick = choices.games, choices.quick
     rows = ROWS
-    if games is not None:
-        whole = games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
+    if choices.games is not None:
+        whole = choices.games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
         rows = min(ROWS, max(_LEAST_ROWS, whole))
-    pools = default_pools()
-    if quick:
+    if choices.quick:
         return Scope((MIDDLING, STRONG, RANDOM), CALIBRATIONS[:1], min(rows, QUICK_ROWS), True)
-    return Scope(tuple(pools), CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
+    return Scope(tuple(default_pools()), CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
 
 
 def experiment_of(
@@ -97,10 +94,8 @@ def experiment_of(
 ) -> Experiment:
     """The experiment of a cell with a number of players; `board` and `seed` are those of the study by default."""
     changes: dict[str, Any] = {"players": players, "tower": cell.tower, "setup": cell.setup, "lineups": []}
-    if board is not None:
-        changes["board"] = str(board)
-    if seed is not None:
-        changes["seed"] = seed
+    changes |= {} if board is None else {"board": str(board)}
+    changes |= {} if seed is None else {"seed": seed}
     if cell.play != RANDOM:
         return load_experiment(EXPERIMENT, {**changes, "policies": plays_for(source, players)[cell.play].policy})
     experiment = load_experiment(EXPERIMENT, {**changes, "policies": MIDDLING_POLICY})
@@ -115,23 +110,18 @@ def tables_of(players: int, rows: int, seed: int) -> tuple[tuple[str, ...], ...]
 
 def added_experiments(addition: Addition, rows: int) -> dict[int, Experiment]:
     """The experiments of an addition by part."""
-    seed = load_experiment(EXPERIMENT).seed
-    return {
-        part: experiment_of(
-            addition.source, addition.players, addition.cell, rows, seed=seed_of(seed, addition.stage, part)
-        )
-        for part in range(addition.parts)
-    }
+    stage, _, players, cell, parts, _ = addition
+    seeds = [seed_of(load_experiment(EXPERIMENT).seed, stage, part) for part in range(parts)]
+    return {part: experiment_of(addition.source, players, cell, rows, seed=seed) for part, seed in enumerate(seeds)}
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    experiments = {
-        "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
-        for case, source, cell in tasks_of(scope)
-    }
-    facts = {
-        "cells": experiments,
+    facts: dict[str, Any] = {
+        "cells": {
+            "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
+            for case, source, cell in tasks_of(scope)
+        },
         "favors": {name: variants()[name] for name in FAVORS},
         "games": {source.name: source.games_a_row for source in sources()},
         "rows": scope.rows,
@@ -183,17 +173,7 @@ def play(scope: Scope, storage: Storage) -> Played:
 
 
 def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict[str, Estimate]:
-    """The outcomes of a source's claims in a cell, with rows of games, or random tables, as units of errors."""
-    source, players = task.source, task.case.players
-    experiment = experiment_of(source, players, task.cell, rows, board)
-    blocks = blocks_for(source, rows, players)
-    facts = {"experiment": experiment, "blocks": blocks, "rows": rows, "count_version": source.count_version}
-    if source.judged.given is not None:
-        facts["given"] = source.judged.given()
-
-    def play(_: object) -> dict[str, np.ndarray]:
-        result = by_table(source.outcomes(experiment, blocks, 1), rows)
-        return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
-
-    result = cache.get(f"claims of {source.name}", facts, play)
-    return {name: Estimate(float(each[0]), each[1:]) for name, each in result.items()}
+    """The outcomes of a source's claims in a cell."""
+    case, source, cell = task
+    experiment = experiment_of(source, case.players, cell, rows, board)
+    return outcomes_played(source, "claims", experiment, rows, case.players, cache)

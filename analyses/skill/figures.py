@@ -152,6 +152,8 @@ def groups_of(figures: Figures, field: str, players: int) -> tuple[GapBin, ...]:
             figures.of(quantity, f"{field} group {number}", players=players)
             for quantity in ("lead-at-least", "lead-at-most", "wins-by-lead", "wins-by-curve", "wins-less-curve")
         )
-        shares = [part for each in (wins, curve, apart) for part in (each.value / 100, _times(0.01, each.ends))]
-        result.append(GapBin(least.value, most.value, lead.value, lead.n, wins.n, *shares))
+        result.append(GapBin(
+            least.value, most.value, lead.value, lead.n, wins.n, wins.value / 100, _times(0.01, wins.ends),
+            curve.value / 100, _times(0.01, curve.ends), apart.value / 100, _times(0.01, apart.ends),
+        ))  # fmt: skip
     return tuple(result)

@@ -37,23 +37,8 @@ from wallsim.studies.grids import Grid, Line, estimate, texts_of
 from wallsim.studies.orders import read_order
 from wallsim.studies.study import Choices, Page, Study
 
-from .estimates import (
-    COMMON,
-    LADDER,
-    PARTS,
-    SHARED,
-    SIZES,
-    STRONG,
-    STYLES,
-    UPPER,
-    WEAKEST,
-    ZOO,
-    Chosen,
-    design,
-    identity,
-    play,
-    tournaments,
-)
+from . import estimates as it
+from .estimates import LADDER, PARTS, SHARED, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
 from .figures import FIELDS, QUANTITIES, SHARE, add_figures, groups_of, leads_of, parts_of, shares_of
 from .picture import skill_of_fields
 from .sample_size import POWER
@@ -200,10 +185,10 @@ def rounded(number: float) -> str:
 def games_played(figures: Figures, design: Chosen) -> str:
     """What was played by whom, and what the intervals mean."""
     ladders = [tournament for key, tournament in tournaments(*design).items() if key[0] == LADDER]
-    first = dict.fromkeys(each.name for ladder in ladders for each in ladder.policies if each.name not in COMMON)
+    first = dict.fromkeys(each.name for ladder in ladders for each in ladder.policies if each.name not in it.COMMON)
     return (
-        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {_codes(first)}, {_codes(COMMON)}; "
-        f"upper ladder: its games without {_codes(WEAKEST)}; zoo: {_codes(STYLES)}. ± are half-widths of intervals "
+        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {_codes(first)}, {_codes(it.COMMON)}; "
+        f"upper ladder: its games without {_codes(WEAKEST)}; zoo: {_codes(it.STYLES)}. ± are half-widths of intervals "
         f"over blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
         f"{LEVEL:.0%}. A part without influence is 0 but for chance, so it may come out below."
     )
@@ -325,7 +310,7 @@ def picture(figures: Figures, design: Chosen) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, quantities=QUANTITIES, options=(STRONG,),
-    games="games of each tournament, about", quick=Choices(games=2_000),
+    __file__, __doc__, it.design, it.identity, it.play, add_figures, page, picture, quantities=QUANTITIES,
+    options=(it.STRONG,), games="games of each tournament, about", quick=Choices(games=2_000),
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip
