@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations, count, permutations, takewhile, zip_longest
 
 import numpy as np
@@ -19,7 +19,7 @@ from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value, ad
 
 from .estimates import LEVEL_OF_BOTH, LINEUP, Design, Ladder, Visit, rated
 
-ORDER = "line-ups and draft"
+ORDER, BOTH = "line-ups and draft", "strength-of-both-ladders"
 _SIDES = {"upwards": 1.0, "downwards": -1.0}
 _SEED = 1  # of the resamples, that of `rate`
 
@@ -33,7 +33,7 @@ QUANTITIES = (
     Quantity("look", "blocks of the tournament when its ladder was estimated for the {item}. time", "blocks"),
     Quantity("unbounded-resamples", "share of the resamples that bound some strength on one side only", "share"),
     Quantity("games", "games", "games"),
-    Quantity("strength-of-both-ladders", "strength of {item} on the ladder {setup}", "log units", 0),
+    Quantity(BOTH, "strength of {item} on the ladder {setup}", "log units", 0),
     Quantity("rank", "rank of {item} on the ladder {setup}, 1 for the strongest", "rank"),
     Quantity("open-strength", "1 if the results bound the strength of {item} on the ladder {setup} from below alone, "
              "-1 if from above alone", "1 or -1"),
@@ -103,7 +103,7 @@ def _of_ladder(setup: str, both: Ratings, ratings: Ratings, about: dict[Key, str
     yield key("games"), Number(both.games)
     for rank, each in enumerate(both.ladder, start=1):
         strength = Number(each.strength, each.interval, both.blocks, both.confidence)
-        yield key("strength-of-both-ladders", each.policy), strength
+        yield key(BOTH, each.policy), strength
         yield key("rank", each.policy), Number(rank)
         if each.open:
             yield key("open-strength", each.policy), Number(_SIDES[each.open])
@@ -144,15 +144,10 @@ def looks_of(figures: Figures, design: Design) -> dict[str, tuple[int, ...]]:
     return looks
 
 
-def ladders_of(figures: Figures, design: Design) -> dict[str, Ratings]:
-    """Both ladders, with intervals that hold for both; without the strengths of the resamples."""
-    return {setup: ratings_of(figures, design, setup, "strength-of-both-ladders") for setup in design.tournaments}
-
-
-def order_of(figures: Figures, ladders: Mapping[str, Ratings]) -> SameOrder:
-    """How far both ladders are in the same order."""
-    strengths = {rating.policy: rating.strength for rating in ladders[LINEUP].ladder}
-    return read_order(figures, ORDER, strengths, players=ladders[LINEUP].players[0])
+def order_of(figures: Figures, ratings: Ratings) -> SameOrder:
+    """How far both ladders are in the same order, by that with line-ups."""
+    strengths = {rating.policy: rating.strength for rating in ratings.ladder}
+    return read_order(figures, ORDER, strengths, players=ratings.players[0])
 
 
 def payoffs_of(figures: Figures, ratings: Ratings, design: Design) -> Payoffs:
@@ -172,7 +167,7 @@ def payoffs_of(figures: Figures, ratings: Ratings, design: Design) -> Payoffs:
 
 
 def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: str = "strength") -> Ratings:
-    """A ladder, without the strengths of the resamples."""
+    """A ladder without the strengths of the resamples, with its own intervals or those of BOTH ladders."""
     players, fit = design.tournaments[LINEUP].table.players, _fit(figures, design)
     names = [policy.name for policy in design.tournaments[LINEUP].policies]
 

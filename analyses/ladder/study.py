@@ -122,7 +122,8 @@ def first(figures: Figures, design: Design) -> Grid:
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
-    ratings, ladders = register.ratings_of(figures, design), register.ladders_of(figures, design)
+    ratings = register.ratings_of(figures, design)
+    ladders = {setup: register.ratings_of(figures, design, setup, register.BOTH) for setup in design.tournaments}
     yield games_played(ladders, design)
     yield from look_sentences(register.looks_of(figures, design), repeated=True)
     rows = tournament.ladder_rows(ratings)
@@ -136,7 +137,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     heads = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
     both = [(literal(name), *(cell for setup in ladders for cell in places[setup, name])) for name in ratings.policies]
     yield markdown_table(heads, both)
-    yield draft_words(ladders, register.order_of(figures, ladders))
+    yield draft_words(ladders, register.order_of(figures, ratings))
     matrix = register.payoffs_of(figures, ratings, design)
     against = tournament.cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
     agreed = {name: register.find(figures, design, "agreement", name) for name in MEASURES}

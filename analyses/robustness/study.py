@@ -14,7 +14,7 @@ and boards hold simultaneously (Bonferroni), with Student's t. With --quick ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from matplotlib.figure import Figure as Picture
 
@@ -38,7 +38,7 @@ from wallsim.studies.study import Page, Study
 
 from .additions import STAGES, seed_of
 from .answers import Asked, Judged, answers_in, claims_in, depends_on, margins_in_words, more_games, sides_of
-from .boards import CASES
+from .boards import CASES, Case
 from .estimates import EXPERIMENT, RANDOM, Scope, identity, place_of, play, plays_for, scope_of
 from .figures import MEAN, OF_POOL, OF_SETUP, PLAYERS, QUANTITIES, add_figures, cells_of, item, move, verdict
 from .picture import Place, Row, verdicts_at_a_glance
@@ -130,8 +130,9 @@ def tables(figures: Figures, scope: Scope, claims: Claims, found: Answers) -> It
         ("mean of the cells", "claimed"), rows, [*pools, *setups], {"players": PLAYERS}, under=under, texts=renamed
     )
     boards = [case for case in BOARDS if any(cells_of(figures, key, case) for key in keys)]
+    ends = {figures.of(move(case), item(key), players=case.players).id: text for (case, key), text in turned.items()}
     moves = [Line(case.name, {"quantity": move(case), "players": case.players},
-                  lambda each: f"{estimate(2, '+')(each)}{turned.get(each.id, '')}") for case in boards]  # fmt: skip
+                  lambda each: f"{estimate(2, '+')(each)}{ends.get(each.id, '')}") for case in boards]  # fmt: skip
     unplayed = {(key[1].words, case.name): NOTHING for key in keys for case in boards
                 if not cells_of(figures, key, case)}  # fmt: skip
     words = (
@@ -148,8 +149,8 @@ def claims_of(figures: Figures) -> list[Key]:
     return [key for each in sources() for key in keys_of(each) if cells_of(figures, key)]
 
 
-def turned_cells(figures: Figures) -> dict[str, str]:
-    """In how many cells a board turns a claim: by the id of the move, in words for the end of a cell."""
+def turned_cells(figures: Figures) -> dict[tuple[Case, Key], str]:
+    """In how many cells a board turns a claim, for the end of a cell of the table; only where it turns any."""
     result = {}
     for case in BOARDS:
         before = next(each for each in CASES if each.name == case.against)
@@ -158,8 +159,7 @@ def turned_cells(figures: Figures) -> dict[str, str]:
                 printed, other = verdict(key, cells_of(figures, key, before)), verdict(key, cells)
                 turned = [cell for cell, side in other.sides.items() if {side, printed.sides[cell]} == {*SIDES[:2]}]
                 if turned:
-                    moved = figures.of(move(case), item(key), players=case.players)
-                    result[moved.id] = f"; {len(turned)} of {len(cells)} cells turned"
+                    result[case, key] = f"; {len(turned)} of {len(cells)} cells turned"
     return result
 
 
@@ -193,7 +193,7 @@ def played_words(figures: Figures, scope: Scope) -> str:
     return text
 
 
-def answer_words(figures: Figures, found: Answers, turned: Mapping[str, str]) -> str:
+def answer_words(figures: Figures, found: Answers, turned: Iterable[tuple[Case, Key]]) -> str:
     """Which claims depend and on what, and which another figure in place of an assumed one turns."""
     words = {(key[0], key[1].outcome): key[1].words.rstrip(".") for key in claims_of(figures)}
     depending = [
@@ -201,12 +201,7 @@ def answer_words(figures: Figures, found: Answers, turned: Mapping[str, str]) ->
         for asked, answer in found.items()
         if answer.word == DEPENDS and asked[:2] in words
     ]
-    moved = [
-        f"{key[1].words.rstrip('.')} ({case.name})"
-        for case in BOARDS
-        for key in claims_of(figures)
-        if cells_of(figures, key, case) and figures.of(move(case), item(key), players=case.players).id in turned
-    ]
+    moved = [f"{key[1].words.rstrip('.')} ({case.name})" for case, key in turned]
     return (
         f"What depends, and mostly on what: {'; '.join(depending) or 'nothing'}. What another figure for an assumed "
         f"one turns: {'; '.join(moved) or 'nothing'}."

@@ -8,16 +8,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from wallsim.analysis.behaviour import profiles
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
 from wallsim.analysis.behaviour.openings import Openings, openings_of
-from wallsim.analysis.behaviour.profiles import (
-    Behaviour,
-    Distance,
-    behaviour_of_runs,
-    distance_confidence,
-    distances,
-    standardised,
-)
+from wallsim.analysis.behaviour.profiles import Behaviour, Distance, behaviour_of_runs
 from wallsim.analysis.claims.cells import SETUPS, Cell
 from wallsim.analysis.claims.plays import MIDDLING_POLICY
 from wallsim.policies.catalogue import load_policy, policy_names
@@ -209,7 +203,7 @@ def play(design: Design, storage: Storage) -> Zoo:
 def distances_of(copies: Mapping[str, Behaviour]) -> dict[tuple[str, str], Distance]:
     """The measure in which each pair of policies differs most, judged by the intervals of all pairs and measures."""
     every = list(measures().values())
-    return distances(copies.values(), every, distance_confidence(len(copies), every))
+    return profiles.distances(copies.values(), every, profiles.distance_confidence(len(copies), every))
 
 
 def add_figures(zoo: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploited] | None = None) -> None:
@@ -231,7 +225,7 @@ def add_figures(zoo: Zoo, rows: Rows, exploited: Mapping[tuple[str, int], Exploi
         values[Key("openings-repeated", name, PLAYERS)] = openings.repeated
         for column in DRAWN:
             behaviours, item = zoo.guests if column == WINS else zoo.copies, f"{name} {column}"
-            apart = standardised(behaviours[name], behaviours[zoo.baseline], column)
+            apart = profiles.standardised(behaviours[name], behaviours[zoo.baseline], column)
             values[Key("picture", item, PLAYERS)] = Number(behaviours[name].estimates[column].value)
             values[Key("apart", item, PLAYERS)] = Number(apart.value)
     for (name, players), each in (load_exploitability() if exploited is None else exploited).items():

@@ -132,13 +132,14 @@ def test_the_register_has_all_that_the_page_shows(table, case):
     ]
     assert read.notes == ratings.notes
     assert ladder_notes(read) == ladder_notes(ratings)
-    both, ladders = ladder.rated(runs), registered.ladders_of(figures, design)
+    both = ladder.rated(runs)
+    ladders = {setup: registered.ratings_of(figures, design, setup, registered.BOTH) for setup in both}
     for setup, result in both.items():
         assert (ladders[setup].level, ladders[setup].notes) == (result.level, result.notes)
         assert [each.interval for each in ladders[setup].ladder] == [
             pytest.approx(each.interval) for each in result.ladder
         ]
-    [known], order = same_order(both).values(), registered.order_of(figures, ladders)
+    [known], order = same_order(both).values(), registered.order_of(figures, read)
     assert (order.policies, *map(set, (order.same, order.turned, order.open)), order.interval) == (
         known.policies, *map(set, (known.same, known.turned, known.open)), pytest.approx(known.interval)
     )  # fmt: skip

@@ -1,7 +1,6 @@
 """The study `skill` plays its tournaments, answers four questions, and writes the answers into the given page."""
 
 from dataclasses import replace
-from itertools import combinations
 from math import inf, isnan, nan
 
 import numpy as np
@@ -176,23 +175,6 @@ def test_every_estimate_has_an_interval_of_its_family(planted):
                 low, high = row.interval(Confidence(0.95, family))
                 assert low <= row.value <= high
     assert len(figures) == len(set(figures))
-
-
-def test_ids_are_readable(planted):
-    estimated, figures, _ = planted
-    chance = figures["skill.share-of-wins.4p.upper-ladder-chance"]
-    field = next(each for each in estimated.fields if (each.name, each.players) == ("upper ladder", 4))
-    assert chance.value == pytest.approx(100 * field.skills["win"].share("chance"))
-    assert (chance.unit, chance.n, chance.n_unit) == ("%", field.skills["win"].blocks, "blocks")
-    assert figures["skill.games"].value == 6 * 240 * 16
-    assert figures["skill.rank.3p.zoo-balanced"].value in range(1, 9)
-    assert figures["skill.lead.5p.ladder-group-1"].value < figures["skill.lead.5p.ladder-group-2"].value
-    assert figures["skill.tau.zoo-3-and-4"].value > 0 > figures["skill.tau.zoo-3-and-5"].value
-    signs = {
-        figures[f"skill.same-order.zoo-3-and-5-{one}-{other}"].value
-        for one, other in combinations(sorted(skill.STYLES), 2)
-    }
-    assert signs <= {1.0, -1.0, 0.0}
 
 
 def test_what_has_no_interval_has_none_in_the_register(reported):
