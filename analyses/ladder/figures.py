@@ -90,7 +90,7 @@ def add_figures(result: Ladder, rows: Rows) -> None:
     for visit, found in result.visits:
         key = Key("one-seat", alone(visit), visit.players, Cell("", "", visit.setup))
         values[key] = Bounded(100 * found.share, (100 * found.low, 100 * found.high), found.blocks)
-    add_values(rows, QUANTITIES, values, about=about)
+    add_values(rows, QUANTITIES, values, about)
 
 
 def _of_ladder(setup: str, both: Ratings, ratings: Ratings, about: dict[Key, str]) -> Iterator[tuple[Key, Value]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from wallsim.analysis.claims.cells import SETUPS, Cell
 from wallsim.analysis.claims.plays import unjudged
@@ -19,7 +20,8 @@ from .estimates import EXPERIMENT, Played, plays_for
 from .sources import Key as Claimed
 from .sources import keys_of, source
 
-MEAN, OF_POOL, OF_SETUP = "mean", "mean of a pool", "mean of a set-up"
+MEAN, OF_POOL, OF_SETUP = "mean", "mean-of-a-pool", "mean-of-a-set-up"
+ALL = "all"  # intervals hold together
 PLAYERS = 4  # players
 
 
@@ -30,7 +32,7 @@ def item(key: Claimed) -> str:
 
 def move(case: Case) -> str:
     """The quantity of the change from the printed board to another."""
-    return f"move {case.quantity}"
+    return f"move-{case.quantity}"
 
 
 def _unit(key: Key) -> str:
@@ -48,7 +50,7 @@ def _quantity(name: str, more: str = "", null: float | Callable[[Key], float] = 
         return seed_of(load_experiment(EXPERIMENT).seed, stage, 0)
 
     words = f"{{rest}} (study {{first}}){more}"
-    return Quantity(name, words, _unit, null, (), "all", n_unit="rows of games", seed=seed if stage else None)
+    return Quantity(name, words, _unit, null, (), ALL, n_unit="rows of games", seed=seed if stage else None)
 
 
 _BOARDS = [case for case in CASES if case.name != case.against]
@@ -56,10 +58,11 @@ QUANTITIES = (
     _quantity(CASES[0].quantity),
     *(_quantity(case.quantity, f", {case.name}") for case in _BOARDS),
     *(_quantity(move(case), f": mean of these cells, {case.name}, less that as printed", 0) for case in _BOARDS),
-    *(_quantity(f"stage {stage}", f": games of stage {stage}", stage=stage) for stage in STAGES),
-    _quantity(MEAN, ": mean of all cells"),
+    *(_quantity(f"stage-{stage}", f": games of stage {stage}", stage=stage) for stage in STAGES),
+    # The means of both set-ups are counted with that of all cells: a claim of one set-up has one of them, which is all.
+    replace(_quantity(MEAN, ": mean of all cells"), among=1 + len(SETUPS)),
     _quantity(OF_POOL, ": mean of the cells of the pool"),
-    _quantity(OF_SETUP, ": mean of the cells of the set-up"),
+    replace(_quantity(OF_SETUP, ": mean of the cells of the set-up"), like=ALL),
 )
 
 
@@ -78,7 +81,7 @@ def add_figures(result: Played, rows: Rows) -> None:
                 values[Key(task.case.quantity, item(key), task.case.players, task.cell)] = estimate
     for addition, outcomes in result.added:
         for name, estimate in outcomes.items():
-            place = Key(f"stage {addition.stage}", f"{addition.study} {name}", addition.players, addition.cell)
+            place = Key(f"stage-{addition.stage}", f"{addition.study} {name}", addition.players, addition.cell)
             values[place] = estimate
     for case in _BOARDS:
         for key, cells in by_case[case.name].items():
@@ -93,9 +96,7 @@ def add_figures(result: Played, rows: Rows) -> None:
                 where = Cell("", "", "")._replace(**{field: level})
                 among = {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
                 values[Key(quantity, item(key), PLAYERS, where)] = _mean(among)
-    # A mean by set-up is counted for every claim, also where its cells have one set-up.
-    unseen = [Key(OF_SETUP, item(key), PLAYERS, Cell("", "", setup)) for key in by_case[PRINTED] for setup in SETUPS]
-    add_values(rows, QUANTITIES, values, unseen=unseen)
+    add_values(rows, QUANTITIES, values)
 
 
 def _mean(cells: Mapping[Cell, Estimate]) -> Estimate:
@@ -111,7 +112,7 @@ def later(figures: Figures, key: Claimed, players: int) -> dict[Cell, tuple[Figu
     """The later stages of a claim by cell, in order."""
     result: dict[Cell, tuple[Figure, ...]] = {}
     for stage in STAGES:
-        for cell, each in figures.cells(f"stage {stage}", item(key), players=players).items():
+        for cell, each in figures.cells(f"stage-{stage}", item(key), players=players).items():
             result[cell] = (*result.get(cell, ()), each)
     return result
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from wallsim.analysis.tournament.gaps import GapBin
 from wallsim.analysis.tournament.skill import RESULTS, Part
 from wallsim.stats.intervals import Interval
-from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+from wallsim.studies.figure import Figure, Figures, Rows, figure_id, slug
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value, add_values
 
@@ -24,16 +24,25 @@ SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # by result
 _SEATS = "of the seats of the {field}, {rest} by lead"
 
 
+def _parts(item: str) -> tuple[str, str]:
+    """The field of an item, also of one as ids have it, and the rest."""
+    field = next(name for name in FIELDS if item.startswith((f"{name} ", f"{slug(name)}-")))
+    return field, item[len(field) + 1 :]
+
+
 def _in_field(words: str) -> Callable[[Key], str]:
     """Words of an item that begins with a field; the rest may be two policies, `one` and `other`."""
 
     def said(key: Key) -> str:
-        field = next(name for name in FIELDS if key.item.startswith(f"{name} "))
-        rest = key.item.removeprefix(f"{field} ")
+        field, rest = _parts(key.item)
         one, _, other = rest.partition(" ")
         return words.format(field=field, rest=rest, one=one, other=other)
 
     return said
+
+
+def _of_ladder(key: Key) -> tuple[str, int, str]:
+    return key.quantity, key.players, _parts(key.item)[0]
 
 
 def _fair(key: Key) -> float:
@@ -55,11 +64,11 @@ QUANTITIES = (
     Quantity("wins-less-curve", _in_field(f"wins less those by Plackett and Luce {_SEATS}"), "percentage points", 0,
              (), "groups"),
     Quantity("before-next", _in_field("games in which {one} finishes before {other}, its neighbour in the {field}"),
-             "%", 50, ("players",), _in_field("before the next in the {field}")),
+             "%", 50, _of_ladder),
     Quantity("games-with-both", _in_field("games with {one} and {other}, neighbours in the {field}"), "games"),
     Quantity("games-needed", _in_field("games needed to distinguish {one} and {other}, neighbours in the {field}, "
                                        "without upper end if their order is unknown"), "games",
-             together=("players",), family=_in_field("games needed in the {field}")),
+             together=_of_ladder),
     *order_quantities(lambda item: "{0} at tables of {1} and of {3}".format(*item.split(" "))),
 )  # fmt: skip
 
@@ -77,7 +86,7 @@ def add_figures(estimate: SkillStudy, rows: Rows) -> None:
             item = f"{name} {one} and {other}"
             values |= order_values(item, order)
             about[Key("tau", item)] = str(len(order.policies))
-    add_values(rows, QUANTITIES, values, about=about)
+    add_values(rows, QUANTITIES, values, about)
 
 
 def _of_field(field: Field) -> Iterator[tuple[Key, Value]]:

@@ -16,16 +16,18 @@ from tests.analyses.studies import table_of
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.test_architecture import ROOT
+from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import catalogue
 from wallsim.studies.catalogue import load_study, own_studies, questions, study_in, study_names
 from wallsim.studies.changes import change
+from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Played, Series
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
+from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.register import read_register
-from wallsim.studies.scenario_study import MEAN, Outcome, _Estimates, scenario_study
 from wallsim.studies.scope import Blocks
 from wallsim.studies.study import Choices
 
@@ -35,7 +37,9 @@ Method. The treated seat gets two grain before the round in which it is treated.
 """
 
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.studies.scenario_study import Outcome, scenario_study
+from wallsim.rules.terms import ROUND_NAMES
+from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Series
+from wallsim.studies.quantities import Quantity
 from wallsim.studies.scope import Blocks
 
 from .words import POINTS
@@ -48,15 +52,17 @@ def count(games):
     return {"vp": games.treated(games.seats("vp"))}
 
 
-STUDY = scenario_study(
+GAINS = {POINTS: Contrast({"two grain": 1, "as it is": -1}, "vp")}
+STUDY = Contrasts(
     __file__,
     __doc__,
-    scenarios={"as it is": (), "two grain": (GRAIN,)},
+    plans=(Plan("gifts", {"as it is": (), "two grain": (GRAIN,)}),),
     count=count,
-    outcomes=(Outcome(POINTS, "VP", "two grain", "as it is", "vp"),),
-    claims=(Claim("Two grain bring points.", POINTS, 0),),
     blocks=Blocks(others=2, quick=3, quick_others=2),
-)
+    quantities=(Quantity("change", "{item}", null=0), Quantity("by-cell", "{item}", null=0, together=())),
+    series=(Series("change", GAINS, (MEAN, *ROUND_NAMES)), Series("by-cell", GAINS, everywhere=True, named=False)),
+    claims={Claim("Two grain bring points.", POINTS, 0): GAINS[POINTS]},
+).study()
 '''
 EXPERIMENT = 'name = "grain"\nplayers = 4\npolicies = "strong-4p"\ngames = 72\nseed = 77\n'
 
@@ -112,7 +118,7 @@ def test_a_study_in_a_folder_is_run_only_with_trust(mine):
         ("import nowhere_at_all", "cannot be imported: ModuleNotFound"),
         ("STUDY = 3", "defines no STUDY"),
         (MINE.replace("__file__", "'/x/y/study.py'"), "must be __file__"),
-        (MINE.replace('"as it is", "vp"', '"else", "vp"'), "'else' is not"),
+        (MINE.replace('"as it is": -1', '"else": -1'), "'else' is not"),
     ],
 )
 def test_a_folder_without_a_sound_study_is_refused(mine, text, words):
@@ -146,7 +152,7 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
     assert "--trust-code" in refusal("study", "./grain", "--quick")
     result = command("study", "./grain", "--quick", "--trust-code", "--workers", "1")
     assert result.exit_code == 0, result.output
-    assert "VP of two grain: " in result.stdout
+    assert "| VP of two grain |" in result.stdout
     assert "no finding" in result.stdout
     assert [row[0] for row in table_of(result.stdout, "claim")] == ["Two grain bring points."]
     assert {path.name for path in (tmp_path / "results" / "grain").iterdir()} == {
@@ -173,16 +179,18 @@ def test_a_strangers_study_is_played_judged_and_verified_like_ours(mine, tmp_pat
 
 def planted(study, value):
     """The page of a full study of grain whose every estimate is near a value."""
-    scope = study.design(Choices())
+    scope, values, claims = study.design(Choices()), {}, {}
     [judged] = study.judged
-    name, changes = judged.claims[0].outcome, {}
-    rng = np.random.default_rng(5)
+    name, rng = judged.claims[0].outcome, np.random.default_rng(5)
     for cell in scope.cells():
         noise = rng.normal(0, 1, (2, 200, 6))
-        changes[cell] = {name: change(noise[0], noise[0] + value + 0.1 * noise[1])}
-    home = changes[scope.baseline_cell()][name]
+        changed = change(noise[0], noise[0] + value + 0.1 * noise[1])
+        claims[cell] = {name: changed.estimate}
+        values[Key("by-cell", name, 4, cell)] = changed
+        if cell in scope.tables:
+            values |= {Key("change", name, 4, cell, moment): changed for moment in (MEAN, *ROUND_NAMES)}
     rows = Rows("grain", 77, "0" * 12)
-    study.figures(_Estimates(scope, changes, {(name, moment): home for moment in ROUND_NAMES}), rows)
+    study.figures(Played(scope, values, claims), rows)
     return study.page(rows.done(), scope)
 
 
@@ -197,9 +205,9 @@ def test_the_finding_of_a_strangers_full_study_follows_its_first_outcome(mine):
             assert f": {sign}0.4" in page.finding.title
             assert f": {sign}0.4" in page.finding.casual
             assert page.finding.experienced.count(f"{sign}0.4") == 2
-    [row] = table_of(up.table, "outcome")
-    assert row[:2] == ["VP of two grain", "VP"]
-    assert len(row) == 5
+    [row] = table_of(up.table, "VP")
+    assert row[0] == "VP of two grain"
+    assert len(row) == 4
     [claim] = table_of(up.tables, "claim")
     assert "holds in all" in claim[-1]
     [claim] = table_of(down.tables, "claim")
@@ -249,18 +257,25 @@ def test_nothing_of_the_working_folder_is_run(tmp_path):
 
 
 def test_a_study_made_of_data_says_what_is_wrong_with_it(mine):
+    less = {"x": Contrast({"a": 1, "b": -1}, "vp")}
+    quantity, series = Quantity("change", "{item}"), Series("change", less)
+
     def made(**changes):
         parts = {
-            "scenarios": {"a": (), "b": ()}, "count": len, "outcomes": (Outcome("x", "VP", "a", "b", "vp"),),
-            "blocks": Blocks(2, 2, 2),
+            "plans": (Plan("it", {"a": (), "b": ()}),), "count": len, "blocks": Blocks(2, 2, 2),
+            "quantities": (quantity,), "series": (series,),
         }  # fmt: skip
-        return scenario_study(str(mine / "study.py"), "Q: x?", **{**parts, **changes})
+        return Contrasts(str(mine / "study.py"), "Q: x?", **{**parts, **changes}).study()
 
     assert made().name == "grain"
-    twice = (Outcome("x", "VP", "a", "b", "vp"),) * 2
-    with pytest.raises(InputError, match="'x' occurs twice"):
-        made(outcomes=twice)
-    with pytest.raises(InputError, match="scenario 'c' is not one of a, b"):
-        made(outcomes=(Outcome("x", "VP", "c", "b", "vp"),))
-    with pytest.raises(InputError, match="there is none"):
-        made(outcomes=())
+    for changes, words in (
+        ({"quantities": (quantity, quantity)}, "'change' occurs twice"),
+        ({"series": (series, Series("other", less))}, "quantity 'other' is not one of change"),
+        ({"series": (Series("change", {"x": Contrast({"c": 1}, "vp")}),)}, "scenario 'c' is not one of"),
+        ({"series": (Series("change", less, sizes=(3,)),)}, "3 players are in no plan"),
+        ({"series": (Series("change", less, ("spring",)),)}, "'spring' is not one of"),
+        ({"claims": {Claim("X.", "y", 0): Contrast({"d": 1}, "vp")}}, "scenario 'd' is not one of"),
+        ({"series": ()}, "there is none"),
+    ):
+        with pytest.raises(InputError, match=words):
+            made(**changes)

@@ -11,8 +11,8 @@ from wallsim.studies.quantities import Bounded, Key, Number, Quantity, add_value
 
 SPRING, DRAFT = Key("wins", "one of two", 4, moment="spring"), Key("share", "one", 4, Cell("", "", "draft"))
 QUANTITIES = (
-    Quantity("wins", "{rest} by {first}, {about}", "%", together=("players",)),
-    Quantity("share", "share of {item}, {setup}", "%", together=(), family=lambda key: key.item),
+    Quantity("wins", "{rest} by {first}, {about}", "%", together=("players",), among=2),
+    Quantity("share", "share of {item}, {setup}", "%", together=lambda key: key.item),
     Quantity("count", lambda key: f"games of {key.item}, {{about}}", "games"),
 )
 
@@ -27,13 +27,12 @@ def figures():
         DRAFT._replace(item="two"): Bounded(40.0, None, 2),
         Key("count", "two"): Number(7),
     }
-    unseen = [SPRING, *(SPRING._replace(moment=each) for each in ("summer", "winter"))]
     rows = Rows("study", 1, "0")
-    add_values(rows, QUANTITIES, values, unseen=unseen, about={SPRING: "of old", Key("count", "two"): "all"})
+    add_values(rows, QUANTITIES, values, about={SPRING: "of old", Key("count", "two"): "all"})
     return rows.done()
 
 
-def test_a_family_has_its_published_and_its_unseen_intervals_once(figures):
+def test_a_family_counts_each_interval_as_many_as_it_is_among(figures):
     assert [row.family for row in figures.all_of("wins", "one of two", players=4)] == [4, 4]
     assert [row.family for row in figures.all_of("share", "one", players=4)] == [1]
     assert figures["study.wins.4p.one-of-two@spring"].error > 0

@@ -133,7 +133,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     else:
         try:
             full = choices == Choices()
-            changes = moved(read_register(study.name), result.figures) if full else []
+            changes = moved(read_register(study.name), result.published) if full else []
         except (InputError, OSError):  # a study that is not published
             changes = []
     if changes:

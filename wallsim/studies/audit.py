@@ -180,9 +180,9 @@ def _published(result: Result, checkout: Path | None) -> tuple[list[str], list[s
         published = read_register(study.name, None if checkout is None else checkout / REGISTER / f"{study.name}.csv")
     except (InputError, OSError):
         return [], ["The published figures were not compared: there is no register of them."]
-    if register_text(published) == register_text(result.figures):
+    if register_text(published) == register_text(result.published):
         return [], [f"The {len(published):,} published figures are those of this folder, digit by digit."]
-    return [f"data/figures/{study.name}.csv: {line}" for line in differing(published, result.figures)], []
+    return [f"data/figures/{study.name}.csv: {line}" for line in differing(published, result.published)], []
 
 
 @contextmanager

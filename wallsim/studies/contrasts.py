@@ -11,79 +11,30 @@ with a `play` of its own, whose values `add_values` publishes, and whose tables 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-from matplotlib.figure import Figure as Picture
-
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.verdicts import Claim
-from wallsim.rules.terms import ROUND_NAMES
+from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
-from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.studies.changes import Change, by_round, change
+from wallsim.stats.blocks import Estimate
+from wallsim.studies.changes import Change
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
-from wallsim.studies.games import Count, Counted
-from wallsim.studies.grids import Grid, texts_of
-from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.scenarios import Lines, identity_of, played_by_game, scenarios_played
-from wallsim.studies.scope import Blocks, Scope, scope_for
+from wallsim.studies.games import Counted
+from wallsim.studies.grids import texts_of
+from wallsim.studies.plain_page import plain_first, plain_picture, plain_sentences, plain_tables
+from wallsim.studies.quantities import Key, Value, add_values
+from wallsim.studies.scenarios import identity_of, played_by_game, scenarios_played
+from wallsim.studies.scope import Scope, scope_for
 from wallsim.studies.sentences import said
+from wallsim.studies.series import MEAN, MOMENTS, START, TURN, Contrast, Declared, Plan, Series
 from wallsim.studies.study import Choices, Judged, Page, Storage, Study
 
-MEAN, START, TURN = "all rounds", "start", "turn"
-# What fills `{arm}` in the name of a scenario at each moment, and which rounds are counted: None for all.
-MOMENTS: Mapping[str, tuple[str, int | None]] = {
-    MEAN: (TURN, None), START: (START, None), **{name: (TURN, place) for place, name in enumerate(ROUND_NAMES)},
-}  # fmt: skip
+__all__ = ["MEAN", "START", "TURN", "Contrast", "Contrasts", "Plan", "Played", "Series"]
 GAMES_A_ROW = 3  # of each comparison, in the unit of errors of claims
-
-
-class Plan(NamedTuple):
-    """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`."""
-
-    name: str
-    scenarios: Mapping[str, Lines]
-    sizes: tuple[int, ...] = (4,)
-    small: bool = False
-
-
-class Contrast(NamedTuple):
-    """`plus` and the weighted sum of a count over scenarios, times `scale`; MOMENTS fills `{arm}` in their names."""
-
-    weights: Mapping[str, float]
-    counted: str
-    scale: float = 1.0
-    plus: float = 0.0
-
-    def at(self, moment: str) -> dict[str, float]:
-        """The weights by the scenarios of a moment."""
-        return {name.format(arm=MOMENTS[moment][0]): weight for name, weight in self.weights.items()}
-
-    def value(self, played: Mapping[str, Counted], moment: str = MEAN) -> Estimate | Change:
-        """The contrast of what was counted, a paired change where it is one scenario less another."""
-        named, rounds = self.at(moment), MOMENTS[moment][1]
-        if self[2:] == (1.0, 0.0) and sorted(named.values()) == [-1, 1]:
-            before, after = sorted(named, key=named.__getitem__)
-            return change(played[before][self.counted], played[after][self.counted], rounds)
-        total = sum(weight * by_round(played[name][self.counted], rounds) for name, weight in named.items())
-        return block_mean(self.plus + self.scale * np.asarray(total))
-
-
-class Series(NamedTuple):
-    """The contrasts of a quantity: `everywhere` in all cells, beside the tables; `named` with the moment in the id."""
-
-    quantity: str
-    items: Mapping[str, Contrast]
-    moments: Sequence[str] = (MEAN,)
-    sizes: Sequence[int] = (4,)
-    everywhere: bool = False
-    named: bool = True
 
 
 class Played(NamedTuple):
@@ -94,45 +45,42 @@ class Played(NamedTuple):
     claims: dict[Cell, dict[str, Estimate]]
 
 
-@dataclass(frozen=True)
-class Contrasts:
-    """A study of scenarios.
-
-    `claims` are judged in all cells by the first plan; `units` are those of their outcomes, VP where none is named.
-    `tables` gives all tables, `first` the one of the first screen. `sentences` are those of the `Finding`, with tokens.
-    `open` adds to them what the claims leave open.
-    """
-
-    file: str
-    doc: str | None
-    plans: Sequence[Plan]
-    count: Count
-    blocks: Blocks
-    tables: tuple[Cell, ...]
-    quantities: Sequence[Quantity]
-    series: Sequence[Series]
-    claims: Mapping[Claim, Contrast]
-    first: Callable[[Scope], Grid]
-    shown: Callable[[Figures, Scope], Iterable[Grid | str]]
-    sentences: Mapping[str, str]
-    open: Callable[[Figures], Mapping[str, str]]
-    picture: Callable[[Figures, Scope], Picture]
-    units: Mapping[str, str] = field(default_factory=dict)
-    count_version: int = 1
-
-    @property
-    def path(self) -> Path:
-        """The file of the experiment."""
-        return Path(self.file).with_name("experiment.toml")
+class Contrasts(Declared):
+    """A study of scenarios: `study()` makes it of what is declared."""
 
     def study(self) -> Study:
-        """The study."""
+        """The study. InputError for quantities, scenarios and sizes that do not belong to each other."""
+        if errors := [f"{self.file}: {error}" for error in self.errors()]:
+            raise InputError(errors)
         judged = Judged(tuple(self.claims), self.outcomes, GAMES_A_ROW, units=self.all_units(), some=self.outcomes)
         return Study(
-            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page, self.picture,
+            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page,
+            self.picture or partial(plain_picture, self),
             quantities=tuple(self.quantities), judged=(judged,) if self.claims else (),
             count_version=self.count_version,
         )  # fmt: skip
+
+    def errors(self) -> Iterator[str]:
+        """What is wrong with the declaration, one line each."""
+        if not self.plans or not self.series:
+            yield "plans, series: there is none; a study needs at least one of each"
+            return
+        names = [each.name for each in self.quantities]
+        yield from (f"quantities: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1)
+        yield from (f"series: quantity {each.quantity!r} is not one of {', '.join(names)}" for each in self.series
+                    if each.quantity not in names)  # fmt: skip
+        known = {name for plan in self.plans for name in plan.scenarios}
+        sizes = {size for plan in self.plans for size in plan.sizes}
+        for each in self.series:
+            yield from (f"series: {each.quantity}: {size} players are in no plan" for size in {*each.sizes} - sizes)
+            yield from (f"series: {each.quantity}: moment {moment!r} is not one of {', '.join(MOMENTS)}"
+                        for moment in each.moments if moment not in MOMENTS)  # fmt: skip
+        asked = {f"series: {each.quantity}: {item}": contrast.at(moment) for each in self.series
+                 for moment in each.moments if moment in MOMENTS for item, contrast in each.items.items()}  # fmt: skip
+        asked |= {f"claims: {claim.outcome}": contrast.at(MEAN) for claim, contrast in self.claims.items()}
+        for where, weights in asked.items():
+            yield from (f"{where}: scenario {name!r} is not one of {', '.join(known)}" for name in weights
+                        if name not in known)  # fmt: skip
 
     def all_units(self) -> dict[str, str]:
         """The units of the outcomes of the claims."""
@@ -194,12 +142,16 @@ class Contrasts:
         """Add every figure, and the claims in all cells."""
         add_values(rows, self.quantities, result.values)
         if self.claims:
-            add_claims(rows, tuple(self.claims), result.claims, result.scope.plays, self.all_units())
+            add_claims(rows, tuple(self.claims), result.claims, result.scope.plays, self.all_units(),
+                       players=self.players)  # fmt: skip
 
     def page(self, figures: Figures, scope: Scope) -> Page:
         """The finding with its table, and all tables."""
         finding = None
         if not scope.quick:
-            sentences = {name: said(text, figures) for name, text in self.sentences.items()}
-            finding = Finding(**{**sentences, **self.open(figures)})
-        return Page(finding, self.first(scope).text(figures), texts_of(figures, self.shown(figures, scope)))
+            sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
+            more = {} if self.open is None else self.open(figures)
+            finding = Finding(**{**{name: said(text, figures) for name, text in sentences.items()}, **more})
+        first = plain_first(self, scope) if self.first is None else self.first(scope)
+        shown = plain_tables(self, figures, scope) if self.shown is None else self.shown(figures, scope)
+        return Page(finding, first.text(figures), texts_of(figures, shown))

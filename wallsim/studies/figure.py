@@ -125,6 +125,11 @@ def figure_id(
     return f"{head}{where}{other}{f'@{slug(moment)}' if moment else ''}"
 
 
+def quantity_of(key: str) -> str:
+    """The quantity of an id, its second part."""
+    return re.split(r"[.@/]", key)[1]
+
+
 class Figures(Mapping[str, Figure]):
     """The figures of a study by id, in their order."""
 

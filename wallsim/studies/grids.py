@@ -136,10 +136,17 @@ def of_scope(scope: Scope, *, pairing: bool = False, after: str = "") -> Callabl
 
 
 def held_together(text: str) -> Callable[[Sequence[Figure]], str]:
-    """A text under a table in which {family} and {level} are those of its intervals, {n} its largest sample."""
-    return lambda used: text.format(
-        family=f"{used[0].family:,}", level=f"{used[0].level:.0%}", n=f"{max(each.n for each in used):,}"
-    )
+    """A text under a table in which {family} and {level} are those of its intervals, {n} its largest sample.
+
+    It ends with how many blocks the intervals would need, where there are too few.
+    """
+
+    def written(used: Sequence[Figure]) -> str:
+        sure, blocks = sure_of(used), max(each.n for each in used)
+        few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
+        return text.format(family=f"{sure.n_comparisons:,}", level=f"{sure.level:.0%}", n=f"{blocks:,}") + few
+
+    return written
 
 
 def towers_by_plays(head: str, towers: Iterable[str], plays: Iterable[str], show: Show, **at: Any) -> Grid:

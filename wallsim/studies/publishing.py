@@ -46,9 +46,9 @@ def publish(result: Result, root: Path) -> list[str]:
     for page in pages_of(study, root):
         marked_text(page, list(result.blocks()))
     path = root / REGISTER / f"{study.name}.csv"
-    changes = moved(read_register(study.name, path), result.figures) if path.is_file() else []
+    changes = moved(read_register(study.name, path), result.published) if path.is_file() else []
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, register_text(result.figures).encode())
+    write_whole(path, register_text(result.published).encode())
     write_page(study, root)
     return changes
 

@@ -66,57 +66,63 @@ Said = str | Callable[[Key], str]
 class Quantity:
     """One quantity of the register.
 
-    `words` and `unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key that give
-    such texts. {first} and {rest} are the first word of the item and all others, {setup} is the set-up in words, and
-    {about} what only the result says. `null` is the fair value or that of no effect. Intervals hold together where the
-    quantity and these fields of the key (`together`) are the same: at one table by default. Quantities of one `family`
-    are counted together; one that is `like` another has as many as that one, which also shows its rows. `seed` is that
-    of the games, if it is not the study's. `shown` says where it is shown: "first screen", "tables", "picture",
-    "report", "claims" or a study; what is shown nowhere stays in the study's folder.
+    `words`, `unit` and `n_unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key
+    that give such texts. {first} and {rest} are the first word of the item and all others, {setup} is the set-up in
+    words, and {about} what only the result says. `null` is the fair value or that of no effect. Intervals hold together
+    where the quantity and these fields of the key (`together`) are the same, at one table by default; or where a
+    function of the key gives the same, whatever the quantity. Quantities of one `family` are counted together; one that
+    is `like` another has as many as that one, which also shows its rows. An interval counts as `among`, such as the
+    largest of so many that are compared. `seed` is that of the games, if it is not the study's. `shown` says where it
+    is shown: "first screen", "tables", "picture", "report", "claims" or a study; what is shown nowhere stays in the
+    study's folder.
     """
 
     name: str
     words: Said
     unit: Said = "VP"
     null: float | Callable[[Key], float] = nan
-    together: tuple[str, ...] = ("players", "cell")
-    family: Said = ""
+    together: tuple[str, ...] | Callable[[Key], Hashable] = ("players", "cell")
+    family: str = ""
     like: str = ""
-    n_unit: str = "blocks"
+    n_unit: Said = "blocks"
+    among: int | Callable[[Key], int] = 1
     seed: Callable[[Key], int] | None = None
     shown: str = "tables"
 
     def group(self, key: Key) -> Hashable:
         """The family of a figure's interval."""
-        family = self.family(key) if callable(self.family) else self.family
-        return (self.like or family or self.name, *(getattr(key, name) for name in self.together))
+        if callable(self.together):
+            return self.together(key)
+        return (self.like or self.family or self.name, *(getattr(key, name) for name in self.together))
 
 
 def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[Key], Confidence]:
-    """The confidence of each figure: one of as many intervals as there are keys of its family.
+    """The confidence of each figure: one of as many intervals as the keys of its family count.
 
     KeyError for a key of no quantity.
     """
     known = {each.name: each for each in quantities}
-    counts = Counter(known[key.quantity].group(key) for key in keys if not known[key.quantity].like)
+    counts: Counter[Hashable] = Counter()
+    for key in keys:
+        if not (each := known[key.quantity]).like:
+            counts[each.group(key)] += each.among(key) if callable(each.among) else each.among
     return lambda key: Confidence(LEVEL, counts[known[key.quantity].group(key)])
 
 
 def add_values(
-    rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, Value], *,
-    unseen: Iterable[Key] = (), about: Mapping[Key, str] = NOTHING_MORE,
-) -> None:  # fmt: skip
-    """Add the figure of every value to the register, with an interval that its family holds.
-
-    `unseen` are the keys of intervals that hold together with the published ones. `about` fills {about} in words.
-    """
+    rows: Rows,
+    quantities: Iterable[Quantity],
+    values: Mapping[Key, Value],
+    about: Mapping[Key, str] = NOTHING_MORE,
+) -> None:
+    """Add the figure of every value, with an interval that its family holds; `about` fills {about} in its words."""
     known = {each.name: each for each in quantities}
-    sure = families(known.values(), dict.fromkeys((*values, *unseen)))
+    sure = families(known.values(), values)
     for key, value in values.items():
         quantity, more = known[key.quantity], about.get(key, "")
         fields: dict[str, Any] = {
-            "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key, more), "players": key.players,
-            "cell": key.cell, "moment": key.moment, "n_unit": quantity.n_unit,
+            "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key), "players": key.players,
+            "cell": key.cell, "moment": key.moment, "n_unit": _said(quantity.n_unit, key),
             "null": quantity.null(key) if callable(quantity.null) else quantity.null,
             "seed": None if quantity.seed is None else quantity.seed(key),
         }  # fmt: skip
@@ -129,7 +135,7 @@ def add_values(
             rows.estimate(key.quantity, key.item, value, sure(key), **fields)
 
 
-def _said(text: Said, key: Key, about: str) -> str:
+def _said(text: Said, key: Key, about: str = "") -> str:
     first, _, rest = key.item.partition(" ")
     setup = SETUP_WORDS.get(key.cell.setup, "")
     template = text(key) if callable(text) else text

@@ -18,7 +18,7 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.study_folder import at_work, remove_leftovers
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.cache import as_data
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figures, Rows, quantity_of
 from wallsim.studies.notebook import notebook
 from wallsim.studies.register import register_text
 from wallsim.studies.study import Choices, Page, Study
@@ -57,6 +57,12 @@ class Result:
     def picture(self) -> Picture:
         """The picture, made from the figures."""
         return self.study.picture(self.figures, self.design)
+
+    @property
+    def published(self) -> Figures:
+        """The figures that are published: all but those of quantities that are shown nowhere."""
+        hidden = {each.name for each in self.study.quantities if not each.shown}
+        return Figures(self.study.name, (row for row in self.figures.values() if quantity_of(row.id) not in hidden))
 
     def files(self) -> Mapping[str, bytes]:
         """More files for the study's folder, by name."""

@@ -1,0 +1,88 @@
+"""Every study: its rows follow from what it declares, its page from its rows, and no figure changes unseen."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from wallsim.studies import contrasts
+from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.contrasts import Contrasts
+from wallsim.studies.figure import Figures, Rows, quantity_of
+from wallsim.studies.publishing import as_published
+from wallsim.studies.quantities import Key, families
+from wallsim.studies.register import read_register
+from wallsim.studies.study import Choices
+
+CHANGED = 6  # quantities of a study, of each of which one figure is changed
+STUDIES = own_studies()
+DECLARED = [name for name in STUDIES if load_study(name).quantities]
+OF_CONTRASTS = [name for name in DECLARED if isinstance(getattr(load_study(name).play, "__self__", None), Contrasts)]
+
+
+def key_of(figure):
+    """The key of a figure, with the item as the id has it."""
+    _, quantity, *rest = figure.id.partition("/")[0].partition("@")[0].split(".")
+    item = ".".join(rest[1:] if figure.players else rest)
+    return Key(quantity, item, figure.players, figure.cell, figure.moment)
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_families_are_as_many_as_the_declaration_counts(name):
+    study, figures = load_study(name), read_register(name)
+    declared = {each.name: each for each in study.quantities}
+    rows = {key_of(row): row for row in figures.values() if quantity_of(row.id) in declared}
+    sure = families(study.quantities, rows)
+    held = {key: row for key, row in rows.items() if row.ends is not None and row.error == row.error}
+    assert {key: row.family for key, row in held.items()} == {key: sure(key).n_comparisons for key in held}
+    units = {each.name: each.unit for each in study.quantities if isinstance(each.unit, str) and "{" not in each.unit}
+    assert {row.unit for row in rows.values() if row.unit != units.get(quantity_of(row.id), row.unit)} == set()
+
+
+@pytest.mark.parametrize("name", OF_CONTRASTS)
+def test_rows_are_the_contrasts_of_planted_counts(name, monkeypatch, tmp_path):
+    """Every count of every scenario is a number of its own: the rows are the weighted sums of these numbers."""
+    study, planted = load_study(name), {}
+    declared, draw = study.play.__self__, random.Random(name)
+    counts = {each.counted for series in declared.series for each in series.items.values()}
+    counts |= {each.counted for each in declared.claims.values()}
+
+    def played(path, cell, scenarios, blocks, count, **_):
+        for scenario in scenarios:
+            numbers = {counted: planted.setdefault((scenario, counted), draw.random()) for counted in counts}
+            yield scenario, {counted: np.full((blocks, 6), number) for counted, number in numbers.items()}
+
+    monkeypatch.setattr(contrasts, "scenarios_played", played)
+    scope = study.design(Choices(quick=True))
+    result = study.play(scope, study.storage(tmp_path))
+    expected = {
+        key: contrast.plus
+        + contrast.scale * sum(weight * planted[each, contrast.counted] for each, weight in contrast.at(moment).items())
+        for plan in declared.plans for players in plan.sizes for cell in scope.cells()
+        for key, contrast, moment in declared.keys(scope, plan, players, cell)
+    }  # fmt: skip
+    assert {key: getattr(each, "estimate", each).value for key, each in result.values.items()} == pytest.approx(
+        expected
+    )
+    rows = Rows(name, 1, "0" * 12)
+    study.figures(result, rows)
+    assert {quantity_of(row.id) for row in rows.done().values()} == {
+        quantity_of(row.id) for row in read_register(name).values()
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_changed_figure_is_seen_on_the_page(name):
+    """One figure of some quantities, drawn by the study's name: with another value the page has another text."""
+    study, result = load_study(name), as_published(load_study(name))
+    before = result.blocks()
+    shown = [each.name for each in study.quantities if {"tables", "first screen"} & set(each.shown.split(", "))]
+    draw = random.Random(name)
+    for quantity in draw.sample(shown, min(CHANGED, len(shown))):
+        chosen = draw.choice([row for row in result.figures.values() if quantity_of(row.id) == quantity])
+        other = replace(chosen, value=chosen.value + 3.75, low=chosen.low + 3.75, high=chosen.high + 3.75)
+        rows = [other if row.id == chosen.id else row for row in result.figures.values()]
+        changed = replace(result, figures=Figures(name, rows))
+        assert changed.blocks() != before, chosen.id
