@@ -30,27 +30,29 @@ def fair(key: Key) -> float:
 
 
 QUANTITIES = (
-    Quantity("look", "blocks of the tournament when its ladder was estimated for the {item}. time", "blocks"),
-    Quantity("unbounded-resamples", "share of the resamples that bound some strength on one side only", "share"),
+    Quantity("look", "blocks of the tournament when its ladder was estimated for the {item}. time", "blocks",
+             shown="notes"),
+    Quantity("unbounded-resamples", "share of the resamples that bound some strength on one side only", "share",
+             shown="notes"),
     Quantity("games", "games", "games"),
     Quantity(BOTH, "strength of {item} on the ladder {setup}", "log units", 0),
     Quantity("rank", "rank of {item} on the ladder {setup}, 1 for the strongest", "rank"),
     Quantity("open-strength", "1 if the results bound the strength of {item} on the ladder {setup} from below alone, "
-             "-1 if from above alone", "1 or -1"),
+             "-1 if from above alone", "1 or -1", shown="notes"),
     Quantity("strength", "strength of {item} on the ladder {setup}", "log units", 0),
     Quantity("wins", "wins of a seat of {item} {setup}", "%", fair),
-    Quantity("points", "mean VP of a seat of {item} {setup}"),
-    Quantity("policy-games", "games in which {item} has a seat, {setup}", "games"),
+    Quantity("points", "mean VP of a seat of {item} {setup}", shown="line-ups alone"),
+    Quantity("policy-games", "games in which {item} has a seat, {setup}", "games", shown="line-ups alone"),
     Quantity("above-next", "resamples in which {about} is weaker than {item}, the policy before it on the ladder, "
-             "{setup}", "%", n_unit="resamples"),
+             "{setup}", "%", n_unit="resamples", shown="line-ups alone"),
     Quantity("fitted-pairs", "pairs of policies that the fit is judged by", "pairs"),
     Quantity("departure", "root mean square difference of the shares of finishing before the other from those that "
              "strengths predict, less the share of chance", "percentage points"),
     Quantity("departure-by-chance", "resamples in which chance alone makes the differences as large", "%"),
     Quantity("seen", "games in which {first} finishes before {rest}", "%", 50),
     Quantity("expected", "games in which {first} finishes before {rest}, as strengths predict", "%", 50),
-    Quantity("games-with-both", "games with {first} and {rest}", "games"),
-    Quantity("before", "{first} finishes before {rest}, at one table", "%", 50),
+    Quantity("games-with-both", "games with {first} and {rest}", "games", shown="claims"),
+    Quantity("before", "{first} finishes before {rest}, at one table", "%", 50, shown="claims"),
     Quantity("margin", "points of {first} less {rest}, at one table", null=0, shown=""),
     Quantity("agreement", lambda key: MEASURES[key.item],
              lambda key: "VP per log unit" if key.item == "slope" else "correlation", 0),

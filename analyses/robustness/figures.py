@@ -45,20 +45,24 @@ def _above(key: Key) -> float:
     return next(claim.above for claim in source(study).claims if claim.outcome == outcome)
 
 
-def _quantity(name: str, more: str = "", null: float | Callable[[Key], float] = _above, stage: int = 0) -> Quantity:
+def _quantity(
+    name: str, more: str = "", null: float | Callable[[Key], float] = _above, stage: int = 0, shown: str = "tables"
+) -> Quantity:
     def seed(_: Key) -> int:
         return seed_of(load_experiment(EXPERIMENT).seed, stage, 0)
 
     words = f"{{rest}} (study {{first}}){more}"
-    return Quantity(name, words, _unit, null, (), ALL, n_unit="rows of games", seed=seed if stage else None)
+    return Quantity(
+        name, words, _unit, null, (), ALL, n_unit="rows of games", seed=seed if stage else None, shown=shown
+    )  # fmt: skip
 
 
 _BOARDS = [case for case in CASES if case.name != case.against]
 QUANTITIES = (
-    _quantity(CASES[0].quantity),
-    *(_quantity(case.quantity, f", {case.name}") for case in _BOARDS),
+    _quantity(CASES[0].quantity, shown="claims"),
+    *(_quantity(case.quantity, f", {case.name}", shown="claims") for case in _BOARDS),
     *(_quantity(move(case), f": mean of these cells, {case.name}, less that as printed", 0) for case in _BOARDS),
-    *(_quantity(f"stage-{stage}", f": games of stage {stage}", stage=stage) for stage in STAGES),
+    *(_quantity(f"stage-{stage}", f": games of stage {stage}", stage=stage, shown="claims") for stage in STAGES),
     # The means of both set-ups are counted with that of all cells: a claim of one set-up has one of them, which is all.
     replace(_quantity(MEAN, ": mean of all cells"), among=1 + len(SETUPS)),
     _quantity(OF_POOL, ": mean of the cells of the pool"),

@@ -53,16 +53,18 @@ QUANTITIES = (
     Quantity("games", lambda key: f"games of the {key.item}" if key.item else "games of all tournaments", "games"),
     *(Quantity(SHARE[result], _in_field(f"share of {{rest}} in the variance of {RESULTS[result]} within tables of the "
                                         "{field}"), "%", 0, (), "shares") for result in SHARED),
-    Quantity("strength", _in_field("strength of {rest} above the mean of the {field}"), "log units", 0, ()),
-    Quantity("rank", _in_field("rank of {rest} in the {field}, 1 for the strongest"), "rank"),
-    *(Quantity(name, _in_field(f"{words} {_SEATS}"), "log units", together=("players", "item"), n_unit="seats")
+    Quantity("strength", _in_field("strength of {rest} above the mean of the {field}"), "log units", 0, (), shown=""),
+    Quantity("rank", _in_field("rank of {rest} in the {field}, 1 for the strongest"), "rank", shown="order"),
+    *(Quantity(name, _in_field(f"{words} {_SEATS}"), "log units", together=("players", "item"), n_unit="seats",
+               shown="picture")
       for name, words in (("lead", "mean lead"), ("lead-at-least", "smallest lead"), ("lead-at-most", "largest lead"))),
     Quantity("before-one-opponent", _in_field("games in which a seat with the mean lead finishes before one opponent, "
-                                              f"by Plackett and Luce, {_SEATS}"), "%", 50),
-    Quantity("wins-by-lead", _in_field(f"wins {_SEATS}"), "%", _fair, (), "groups"),
-    Quantity("wins-by-curve", _in_field(f"wins by Plackett and Luce {_SEATS}"), "%", _fair, (), "groups"),
+                                              f"by Plackett and Luce, {_SEATS}"), "%", 50, shown=""),
+    Quantity("wins-by-lead", _in_field(f"wins {_SEATS}"), "%", _fair, (), "groups", shown="picture"),
+    Quantity("wins-by-curve", _in_field(f"wins by Plackett and Luce {_SEATS}"), "%", _fair, (), "groups",
+             shown="picture"),
     Quantity("wins-less-curve", _in_field(f"wins less those by Plackett and Luce {_SEATS}"), "percentage points", 0,
-             (), "groups"),
+             (), "groups", shown="picture"),
     Quantity("before-next", _in_field("games in which {one} finishes before {other}, its neighbour in the {field}"),
              "%", 50, _of_ladder),
     Quantity("games-with-both", _in_field("games with {one} and {other}, neighbours in the {field}"), "games"),

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
-from math import ceil, floor, isinf, log10
+from math import ceil, exp, floor, isinf, log10
 
 from matplotlib.figure import Figure as Picture
 
@@ -234,9 +234,8 @@ def shares_words(figures: Figures) -> str:
 def gap_sentence(figures: Figures) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
     item = f"{LADDER} group {_one_ahead(figures, LADDER, 4)}"
-    lead, before, wins, curve, apart = (
-        figures.of(quantity, item, players=4)
-        for quantity in ("lead", "before-one-opponent", "wins-by-lead", "wins-by-curve", "wins-less-curve")
+    lead, wins, curve, apart = (
+        figures.of(each, item, players=4) for each in ("lead", "wins-by-lead", "wins-by-curve", "wins-less-curve")
     )
     won, by_curve = (
         f"{bounded(each.value, 1, 100.0)} %{'' if each.ends is None else f' ({ends(each.ends, 1, top=100.0)})'}"
@@ -245,8 +244,8 @@ def gap_sentence(figures: Figures) -> str:
     return (
         f"A policy of the ladder that was ahead of its table by {lead.value:.2f} log units, in the mean of {lead.n:,} "
         f"seats, won {won} of tables of four, where 25 % is fair. By Plackett and Luce such a lead means to finish "
-        f"before one opponent in {bounded(before.value, 0, 100.0)} % of games, and to win {by_curve} of tables; the "
-        f"difference is {_difference(apart)} percentage points. In the same way, with intervals that hold "
+        f"before one opponent in {share(1 / (1 + exp(-lead.value)), 0)} % of games, and to win {by_curve} of tables; "
+        f"the difference is {_difference(apart)} percentage points. In the same way, with intervals that hold "
         "simultaneously for all bins of all fields:"
     )
 
@@ -269,7 +268,7 @@ def order_table(figures: Figures, design: Chosen) -> str:
     for field in (LADDER, ZOO):
         names = set.intersection(*(set(policies_of(design, field, players)) for players in SIZES))
         for one, other in combinations(SIZES, 2):
-            strengths = {name: figures.of("strength", f"{field} {name}", players=one).value for name in names}
+            strengths = {name: -figures.of("rank", f"{field} {name}", players=one).value for name in names}
             order = read_order(figures, f"{field} {one} and {other}", strengths)
             turned = ", ".join(f"{code(first)} – {code(second)}" for first, second in sorted(order.turned)) or "none"
             same = f"{len(order.same)} of {order.pairs}"

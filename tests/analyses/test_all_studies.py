@@ -82,7 +82,8 @@ def test_a_changed_figure_is_seen_on_the_page(name):
     draw = random.Random(name)
     for quantity in draw.sample(shown, min(CHANGED, len(shown))):
         chosen = draw.choice([row for row in result.figures.values() if quantity_of(row.id) == quantity])
-        other = replace(chosen, value=chosen.value + 3.75, low=chosen.low + 3.75, high=chosen.high + 3.75)
+        more = 3.75 + abs(chosen.value)  # seen in numbers of two digits, too
+        other = replace(chosen, value=chosen.value + more, low=chosen.low + more, high=chosen.high + more)
         rows = [other if row.id == chosen.id else row for row in result.figures.values()]
         changed = replace(result, figures=Figures(name, rows))
         assert changed.blocks() != before, chosen.id

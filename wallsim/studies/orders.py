@@ -22,7 +22,9 @@ def order_quantities(where: Callable[[str], str]) -> tuple[Quantity, Quantity]:
     def of_tau(key: Key) -> str:
         return f"Kendall's tau of the order of {{about}} policies, {where(key.item)}"
 
-    return Quantity(TAU, of_tau, "correlation", null=0.0, together=()), Quantity(SAME, of_pair, "−1, 0 or 1")
+    return Quantity(TAU, of_tau, "correlation", null=0.0, together=()), Quantity(
+        SAME, of_pair, "−1, 0 or 1", shown="claims"
+    )
 
 
 def order_values(item: str, order: SameOrder, players: int = 0) -> Iterator[tuple[Key, Value]]:
