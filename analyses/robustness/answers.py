@@ -150,14 +150,13 @@ def _project_answers(stamps: Stamps) -> Mapping[Asked, Answer]:
 
 def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Asked, Answer]:
     """The answers to claims by all cells that judge them, corrected together; `alone` for those of one study."""
-    drawn = {asked: each.others for asked, each in claims.items() if each.mean is not None}
+    means = {asked: each.mean for asked, each in claims.items() if each.mean is not None}
     return answers(
         {asked: each.claim for asked, each in claims.items()},
         {asked: each.cells() for asked, each in claims.items()},
         {asked: each.unit for asked, each in claims.items()},
-        {asked: each.mean for asked, each in claims.items() if each.mean is not None},
-        drawn=None if alone else drawn,
-    )
+        means, drawn=None if alone else {asked: claims[asked].others for asked in means},
+    )  # fmt: skip
 
 
 def claims_in(figures: Figures) -> Mapping[Asked, Judged]:
@@ -247,14 +246,9 @@ def _published_digests(study: str, _: Stamps) -> set[str]:
 
 
 def claims_table(
-    figures: Figures,
-    claims: Sequence[Claim],
-    plays: Sequence[Play],
-    *,
-    players: int = 4,
-    decimals: int = 1,
+    figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4, decimals: int = 1,
     shares: Sequence[str] = (),
-) -> str:
+) -> str:  # fmt: skip
     """One row a claim: lowest and highest estimate of the study's own cells, and the answer of the whole project.
 
     Other games than the published ones get the verdict of their own cells.
@@ -262,13 +256,8 @@ def claims_table(
     judged = read_claims(figures, claims, plays, players=players)
     known, words = None, "The answer is that of these cells alone."
     if is_published(figures):
-        asked = published_claims()
-        known = {
-            claim.outcome: in_words(
-                answer_of(figures.study, claim.outcome, players), asked[figures.study, claim.outcome, players]
-            )
-            for claim in claims
-        }
+        asked = [(figures.study, claim.outcome, players) for claim in claims]
+        known = {each[1]: in_words(answer_of(*each), published_claims()[each]) for each in asked}
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
     table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, shares, known)
     return f"{table}\n\n{words}"
