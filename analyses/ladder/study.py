@@ -31,7 +31,7 @@ from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
-from wallsim.studies.grids import Grid, Line, estimate, texts_of, value
+from wallsim.studies.grids import Grid, Line, estimate, texts_of
 from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.two_lines import SECOND
 
@@ -105,7 +105,10 @@ def first(figures: Figures, design: Design) -> Grid:
     columns = [
         Line(f"{what}, {SETUP_WORDS[setup]}", {"quantity": quantity, "setup": setup}, show)
         for setup in design.tournaments
-        for what, quantity, show in (("place", "rank", value(0)), ("wins, %", "wins", estimate(1, top=100.0)))
+        for what, quantity, show in (
+            ("place", "rank", lambda each: f"{int(each.value)}"),
+            ("wins, %", "wins", estimate(1, top=100.0)),
+        )
     ]
 
     def under(used: Sequence[Figure]) -> str:

@@ -39,7 +39,6 @@ from .picture import behaviour_map
 ON_NEUTRALS = "attacks on neutrals"
 WON, WON_DRAFT, OPENINGS, RESPONSE = "wins, %", "wins in the draft, %", "openings, bits", "best response wins, %"
 KINDS = {"casual": CASUAL_POLICY, MIDDLING: MIDDLING_POLICY, "strong": STRONG_POLICY, "second strong": SECOND_POLICY}
-BY_DEFINITION = f"{100 / PLAYERS:.0f}, by definition"
 SHOWN = [CASUAL_POLICY, STRONG_POLICY, SECOND_POLICY]  # of the finding
 
 
@@ -102,6 +101,11 @@ def won(head: str, setup: str) -> Line:
     return Line(head, {"quantity": "wins", "item": WINS, "setup": setup}, shown(WINS))
 
 
+def by_definition(figures: Figures) -> str:
+    """What the baseline wins among copies of itself."""
+    return f"{figures.of('wins', f'{zoo.BASELINE} {WINS}', players=PLAYERS).value:.0f}, by definition"
+
+
 def first(figures: Figures, design: zoo.Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
     names = policies_of(design)
@@ -115,7 +119,7 @@ def first(figures: Figures, design: zoo.Design) -> Grid:
     )
     return Grid(
         "per game of a seat", [*columns("alike", heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
-        under=under, texts={(line.head, home): BY_DEFINITION for line in wins}, turned=True,
+        under=under, texts={(line.head, home): by_definition(figures) for line in wins}, turned=True,
     )  # fmt: skip
 
 
@@ -131,11 +135,11 @@ def tables(figures: Figures, design: zoo.Design) -> Iterator[Grid | str]:
     home, rows = code(names[0]), [Line(code(name), {"item": name}) for name in names]
     drafted = Line(f"{home}, draft", {"item": names[0], "quantity": "alike-draft", "setup": "draft"})
     blocks = Line("blocks", {"item": "counties"}, lambda figure: f"{figure.n:,}")
-    by_definition = {(row, column): BY_DEFINITION for row in (home, drafted.head) for column in (WON, WON_DRAFT)}
+    fair = {(row, column): by_definition(figures) for row in (home, drafted.head) for column in (WON, WON_DRAFT)}
     yield Grid("policy", [rows[0], drafted, *rows[1:]],
                [blocks, *columns("alike"), won(WON, "lineup"), won(WON_DRAFT, "draft")],
                {"quantity": "alike", "players": PLAYERS},
-               texts={**by_definition, (drafted.head, WON): NOTHING})  # fmt: skip
+               texts={**fair, (drafted.head, WON): NOTHING})  # fmt: skip
     yield (
         "In the same games, the intervals simultaneous over this table. Openings are those of "
         f"{figures.of('opening-games', players=PLAYERS).value:,.0f} games: the entropy of a seat's first plan with the "
