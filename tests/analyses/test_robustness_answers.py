@@ -12,10 +12,8 @@ from wallsim.analyses.robustness import study as robustness_page
 from wallsim.analyses.robustness.estimates import scope_of
 from wallsim.analyses.robustness.sources import OWN, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
-from wallsim.analysis.claims.plays import MIDDLING, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import read_register
@@ -137,35 +135,6 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
         for claim, answer in claim_rows(text):
             if claim in answers:
                 assert word_of(answer) in answers[claim], claim
-
-
-@published
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_tables_of_claims_show_the_answers_of_the_project(players):
-    compared = 0
-    for own in sources():
-        if own.name not in published_studies():
-            continue
-        figures = read_register(own.name)
-        claims = [claim for claim in own.claims if figures.cells(CLAIM, claim.outcome, players=players)]
-        claims = [claim for claim in claims if (own.name, claim.outcome, players) in project.project_answers()]
-        if not claims:
-            continue
-        plays = {play.name: play for play in own.plays(players)}
-        for cell in figures.cells(CLAIM, claims[0].outcome, players=players):
-            plays.setdefault(cell.play, Play(cell.play, MIDDLING, cell.play, cell.play))
-        try:
-            text = project.claims_table(figures, claims, [*plays.values()], players=players)
-        except ValueError:  # the register is older than the claims: its intervals are of another family
-            continue
-        rows = list(claim_rows(text))
-        assert [row[0] for row in rows] == [claim.words for claim in claims]
-        for claim, (_, shown) in zip(claims, rows, strict=True):
-            asked = own.name, claim.outcome, players
-            assert shown == project.in_words(project.answer_of(*asked), project.published_claims()[asked])
-        assert not re.search(r"robust: |not robust|holds in all", text)
-        compared += len(claims)
-    assert compared
 
 
 @published
