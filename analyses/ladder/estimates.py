@@ -9,19 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims import plays
 from wallsim.analysis.claims.cells import SETUPS
-from wallsim.analysis.claims.plays import (
-    CASUAL_POLICY,
-    EARLIER_POLICIES,
-    MASTER_POLICIES,
-    MIDDLING_POLICY,
-    SEARCH_POLICY,
-    SEARCHED_POLICY,
-    SECOND_POLICIES,
-    SECOND_POLICY,
-    STRONG_POLICIES,
-    STRONG_POLICY,
-)
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
 from wallsim.analysis.tournament.results import Findings, judge
 from wallsim.errors import InputError
@@ -43,30 +32,15 @@ from wallsim.studies.two_lines import SECOND
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 # The taught policy and both lines of strong play at this table's size, those of before, some styles, casual and weak.
-POLICIES = tuple(
-    dict.fromkeys(
-        (
-            MASTER_POLICIES[4],
-            STRONG_POLICY,
-            SECOND_POLICY,
-            *EARLIER_POLICIES[4],
-            "balanced",
-            "conqueror",
-            "builder",
-            "farmer",
-            "banker",
-            CASUAL_POLICY,
-            "balanced-noise-32",
-        )
-    )
-)
+POLICIES = tuple(dict.fromkeys((
+    plays.MASTER_POLICIES[4], plays.STRONG_POLICY, plays.SECOND_POLICY, *plays.EARLIER_POLICIES[4], "balanced",
+    "conqueror", "builder", "farmer", "banker", plays.CASUAL_POLICY, "balanced-noise-32",
+)))  # fmt: skip
 BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
 LEVEL_OF_BOTH = 1 - (1 - LEVEL) / len(SETUPS)  # of each ladder, where the intervals of both hold simultaneously
 LINEUP, DRAFT = SETUPS  # also the folders of their tournaments
-HOST = MIDDLING_POLICY
+HOST = plays.MIDDLING_POLICY
 GAMES, SEARCHES = 6_000, 800  # at each table with a strong policy, and at those with the search
-
-
 NAMES = Option("policies", "", "comma-separated policies of the tournament, instead of those of the study")
 OF_BLOCKS = Option("blocks", str(BLOCKS), "blocks of the tournament, and of that in the draft")
 OF_SEARCHES = Option("searches", str(SEARCHES), "games of each table with the search")
@@ -147,15 +121,17 @@ class Visit(NamedTuple):
     hash: str
 
 
-def visits(table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = SECOND_POLICY) -> list[Visit]:
+def visits(
+    table: Experiment, games: int = GAMES, searches: int = SEARCHES, second: str = plays.SECOND_POLICY
+) -> list[Visit]:
     """The tables beside the tournament, each with line-ups and in the draft. InputError for an unknown policy."""
-    rivals = {**SECOND_POLICIES, table.players: second}
+    rivals, before = {**plays.SECOND_POLICIES, table.players: second}, plays.EARLIER_POLICIES
     tables = [
         (players, name, host, games)
-        for players, strong in STRONG_POLICIES.items()
-        for name, host in pairs_at(MASTER_POLICIES[players], strong, rivals.get(players), EARLIER_POLICIES[players])
+        for players, strong in plays.STRONG_POLICIES.items()
+        for name, host in pairs_at(plays.MASTER_POLICIES[players], strong, rivals.get(players), before[players])
     ]
-    tables.append((table.players, SEARCH_POLICY, SEARCHED_POLICY, searches))
+    tables.append((table.players, plays.SEARCH_POLICY, plays.SEARCHED_POLICY, searches))
     result = []
     for (players, name, host, count), setup in product(tables, SETUPS):
         facts = {

@@ -11,15 +11,218 @@ folder named and are not played again if they are there.
 
 from __future__ import annotations
 
-from wallsim.studies.study import Choices, Study
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.claims import plays
+from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.tournament.agreement import MEASURES, Agreement
+from wallsim.analysis.tournament.order import SameOrder
+from wallsim.analysis.tournament.payoffs import cycles, upsets
+from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import code, literal, markdown_table, paragraph
+from wallsim.report.figures.ratings import ladder
+from wallsim.report.tables import ratings as tournament
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
+from wallsim.runs.tournament.interim_analyses import looks_in_words
+from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import MOST_ROWS, Finding
+from wallsim.studies.grids import Grid, Line, estimate, texts_of
+from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.two_lines import SECOND
 
-from .estimates import NAMES, OF_BLOCKS, OF_SEARCHES, design, identity, play
-from .figures import add_figures
-from .page import page, picture
+from . import estimates as it
+from . import figures as register
+from .estimates import DRAFT, LINEUP, Design
+
+LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
+KINDS = {
+    **{each.policy: each.name for each in plays.default_plays()},
+    plays.MASTER_POLICIES[4]: "taught by trials",
+    **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
+}
+
+
+def page(figures: Figures, design: Design) -> Page:
+    """The finding with both ladders in short, and all tables; how often a ladder was looked at is always printed."""
+    text, looks = texts_of(figures, tables(figures, design)), register.looks_of(figures, design)
+    printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
+    return Page(finding(figures, design), first(figures, design).text(figures), text, printed=printed)
+
+
+def finding(figures: Figures, design: Design) -> Finding | None:
+    """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
+    casual = [_before(figures, design, line, plays.CASUAL_POLICY) for line in LINES]
+    places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (plays.MASTER_POLICIES[4], LINES[0]))
+    met = [figures.get(f"{figures.study}.one-seat.4p.{one}-among-{other}/{DRAFT}") for one, other in places]
+    if None in casual or None in met:
+        return None
+    shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in casual if each))
+    won = [estimate(1, top=100.0)(each) for each in (*casual, *met) if each]
+    return Finding(
+        f"Strong players finish before casual ones in {shares} % of games; {_between(figures, design)}",
+        f"Strong play finishes before casual play in {won[0]} and {won[1]} % of games.",
+        f"Drafting, the first line wins {won[2]} % among the second, in turn {won[3]} %; 25 % is fair.",
+        f"How good play can be: the taught policy wins {won[4]} % among the first line.",
+        "Strength of every policy with its interval, the strongest on top",
+    )
+
+
+def _before(figures: Figures, design: Design, one: str, other: str) -> Figure | None:
+    """How often a policy finishes before another, in per cent; None where that is not known."""
+    row, turned = (
+        register.find(figures, design, "before", f"{pair[0]} {pair[1]}") for pair in ((one, other), (other, one))
+    )
+    if turned is not None:
+        row = replace(turned, value=100 - turned.value, low=100 - turned.high, high=100 - turned.low)
+    return None if row is None or row.ends is None else row
+
+
+def _between(figures: Figures, design: Design) -> str:
+    """Which line of strong play is known to win more where all policies meet, in words: as the short table has it."""
+    known = {}
+    for setup in design.tournaments:
+        wins = [register.find(figures, design, "wins", line, setup) for line in LINES]
+        one, other = (None if each is None else each.ends for each in wins)
+        if one is not None and other is not None and (one[0] > other[1] or other[0] > one[1]):
+            known[setup] = "first" if one[0] > other[1] else "second"
+    if len(set(known.values())) > 1:
+        return "which of their two lines wins more depends on the set-up"
+    if not known:
+        return "which of their two lines wins more is not known"
+    where = "" if len(known) == len(design.tournaments) else f" ({', '.join(SETUP_WORDS[setup] for setup in known)})"
+    return f"where all policies meet, the {next(iter(known.values()))} of their two lines wins more{where}"
+
+
+def first(figures: Figures, design: Design) -> Grid:
+    """One row per policy but the strong ones of before: place and wins, with line-ups and in the draft."""
+    names, players = register.ratings_of(figures, design).policies, design.tournaments[LINEUP].table.players
+    shown = [name for name in names if name not in plays.EARLIER_POLICIES[4]][:MOST_ROWS]
+    columns = [
+        Line(f"{what}, {SETUP_WORDS[setup]}", {"quantity": quantity, "setup": setup}, show)
+        for setup in design.tournaments
+        for what, quantity, show in (
+            ("place", "rank", lambda each: f"{int(each.value)}"),
+            ("wins, %", "wins", estimate(1, top=100.0)),
+        )
+    ]
+
+    def under(used: Sequence[Figure]) -> str:
+        few = "" if any(each.ends for each in used) else "; too few blocks for intervals"
+        return (
+            f"Places among {len(names)} policies, wins of a seat where all of them meet: {100 / players:.0f} % is "
+            f"fair. The ± are half-widths of simultaneous {LEVEL:.0%} intervals{few}."
+        )
+
+    kinds = {(code(name), "kind of play"): KINDS.get(name, NOTHING) for name in shown}
+    rows = [Line(code(name), {"item": name}) for name in shown]
+    return Grid("policy", rows, [Line("kind of play"), *columns], {"players": players}, under=under, texts=kinds)
+
+
+def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
+    """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
+    ratings = register.ratings_of(figures, design)
+    ladders = {setup: register.ratings_of(figures, design, setup, register.BOTH) for setup in design.tournaments}
+    yield games_played(ladders, design)
+    yield from look_sentences(register.looks_of(figures, design), repeated=True)
+    rows = tournament.ladder_rows(ratings)
+    yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
+    yield from tournament.ladder_notes(ratings)
+    places = {
+        (setup, each.policy): (str(place), tournament.strength_of(each))
+        for setup, result in ladders.items()
+        for place, each in enumerate(result.ladder, start=1)
+    }
+    heads = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
+    both = [(literal(name), *(cell for setup in ladders for cell in places[setup, name])) for name in ratings.policies]
+    yield markdown_table(heads, both)
+    yield draft_words(ladders, register.order_of(figures, ratings))
+    matrix = register.payoffs_of(figures, ratings, design)
+    against = tournament.cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
+    agreed = {name: register.find(figures, design, "agreement", name) for name in MEASURES}
+    rows = tournament.agreement_rows([Agreement(name, each.value, each.ends) for name, each in agreed.items() if each])
+    yield "\n".join([
+        "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it.",
+        *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against), "",
+        markdown_table(tournament.AGREEMENT, rows),
+    ])  # fmt: skip
+    visits = [
+        Line((code(each.name), f"{each.players - 1} × {code(each.host)}", SETUP_WORDS[each.setup]),
+             {"item": register.alone(each), "players": each.players, "setup": each.setup})
+        for each in design.visits
+    ]  # fmt: skip
+    yield Grid(("one seat of", "among", "set-up"), visits, [
+        Line("games", show=lambda each: f"{each.n * each.players:,}"),
+        Line("wins, %", show=lambda each: share(each.value / 100)),
+        Line(f"{LEVEL:.0%} interval, all simultaneously", show=lambda each: ends(each.ends, 1, top=100.0)),
+        Line("fair share, %", show=lambda each: bounded(each.null, 1)),
+    ], {"quantity": "one-seat"})  # fmt: skip
+    yield visits_words(figures, design)
+
+
+def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
+    """What was played."""
+    planned, result = design.tournaments[LINEUP], ladders[LINEUP]
+    table = planned.table
+    return (
+        f"{len(planned.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
+        f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
+        f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
+        "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
+        f"{LEVEL:.0%}."
+    )
+
+
+def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> list[str]:
+    """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
+    return [
+        f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(at)}"
+        for setup, at in looks.items()
+        if (len(at) > 1) == repeated
+    ]
+
+
+def draft_words(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
+    """What the draft's ladder rests on, and how far both ladders are in the same order."""
+    drafted, blocks = ladders[DRAFT], min(each.blocks for each in ladders.values())
+    notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
+    if all(result.blocks >= result.confidence.min_blocks for result in ladders.values()):
+        notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
+    notes += dict.fromkeys(note for result in ladders.values() for note in result.notes)
+    notes.append(
+        f"Kendall's tau between the two ladders is {tau_in_words(order)}: of {order.pairs} pairs {len(order.same)} are "
+        f"known to be in the same order on both, {len(order.turned)} in opposite order, and of {len(order.open)} it is "
+        "not known."
+    )
+    needed = Confidence(LEVEL, order.pairs * len(ladders))
+    return " ".join([*notes, *([needed.too_few(blocks, "blocks")] if blocks < needed.min_blocks else [])])
+
+
+def visits_words(figures: Figures, design: Design) -> str:
+    """Which visits are known to win more than their fair share, and which less, in sentences."""
+    sides: dict[str, list[str]] = {"more": [], "less": [], "": []}
+    for visit in design.visits:
+        row = figures.of("one-seat", register.alone(visit), players=visit.players, setup=visit.setup)
+        side = "more" if row.low > row.null else "less" if row.high < row.null else ""
+        sides[side].append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
+    words = [f"More than the fair share is won in {len(sides['more'])} of {len(design.visits)} rows."]
+    for side, start in (("less", "Less"), ("", "Not known to be more or less")):
+        words += [f"{start}: {'; '.join(sides[side])}."] if sides[side] else []
+    return " ".join(words)
+
+
+def picture(figures: Figures, design: Design) -> Picture:
+    """The ladder with line-ups."""
+    return ladder(register.ratings_of(figures, design))
+
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture,
-    options=(NAMES, OF_BLOCKS, OF_SEARCHES, SECOND), games="games of each table with a strong policy",
+    __file__, __doc__, it.design, it.identity, it.play, register.add_figures, page, picture,
+    quantities=register.QUANTITIES, options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND),
+    games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip

@@ -11,8 +11,9 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Mapping
 from functools import cache
+from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,9 +23,9 @@ from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache
-from wallsim.studies.random_tables import by_table
 
-from .sources import Source, blocks_for, source
+from .sources import Source, source
+from .sources import outcomes_of as outcomes_played
 
 FILE = Path(__file__).with_name("additions.csv")
 COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")
@@ -72,12 +73,11 @@ def _read(path: Path, line: int, row: Mapping[str, str]) -> Addition:
 
 def additions_text(every: Collection[Addition]) -> str:
     """The text of a file of additions."""
-    lines = [COLUMNS]
-    for each in every:
-        outcomes = _BETWEEN.join(each.outcomes)
-        lines.append((str(each.stage), each.study, str(each.players), *each.cell, str(each.parts), outcomes))
-    quoted = [",".join(f'"{field}"' if "," in field else field for field in line) for line in lines]
-    return "\n".join((*quoted, ""))
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows((*each[:3], *each.cell, each.parts, _BETWEEN.join(each.outcomes)) for each in every)
+    return text.getvalue()
 
 
 def seed_of(seed: int, stage: int, part: int) -> int:
@@ -89,24 +89,13 @@ def outcomes_of(
     addition: Addition, experiments: Mapping[int, Experiment], rows: int, cache: Cache
 ) -> dict[str, Estimate]:
     """The outcomes of an addition, from its experiments by part, each of so many rows of games."""
-    own = addition.source
-    blocks = blocks_for(own, rows, addition.players)
-    facts: dict[str, Any] = {"blocks": blocks, "rows": rows, "outcomes": addition.outcomes}
-    facts["count_version"] = own.count_version
-    if own.judged.given is not None:
-        facts["given"] = own.judged.given()
-
-    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        result = by_table(own.some_outcomes(design["experiment"], blocks, 1, addition.outcomes), rows)
-        return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
-
     parts = [
-        cache.get(f"more games of {own.name}", {**facts, "experiment": experiment}, play)
-        for experiment in experiments.values()
+        outcomes_played(addition.source, "more games", each, rows, addition.players, cache, addition.outcomes)
+        for each in experiments.values()
     ]
     return {name: _joined([part[name] for part in parts]) for name in addition.outcomes}
 
 
-def _joined(parts: list[np.ndarray]) -> Estimate:
+def _joined(parts: list[Estimate]) -> Estimate:
     # The mean of estimates from as many rows each; the influence of a row is that in its own part.
-    return Estimate(float(np.mean([part[0] for part in parts])), np.concatenate([part[1:] for part in parts]))
+    return Estimate(float(np.mean([part.value for part in parts])), np.concatenate([part.influence for part in parts]))

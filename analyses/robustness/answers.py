@@ -33,17 +33,15 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import Scope
-from wallsim.studies.study import Choices
 from wallsim.studies.table_captions import limits
 
-from .boards import PRINTED, THREE
-from .estimates import Estimates, scope_of, source_of
-from .figures import PLAYERS, estimates_in
-from .sources import OWN, sources
+from .boards import CASES, PRINTED, THREE
+from .figures import MEAN, PLAYERS, cells_of, item, later
+from .sources import OWN, Key, keys_of, source, sources
 
 Asked = tuple[str, str, int]  # a study, an outcome of one of its claims, and the number of players
 Stamps = tuple[tuple[str, int, int], ...]  # of files, as `stamps_of` gives them
-SIZES = {4: PRINTED, 3: THREE}  # the cases of `robustness` by number of players
+SIZES = {case.players: case for case in CASES if case.name in (PRINTED, THREE)}  # by number of players
 FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
 
@@ -104,25 +102,25 @@ def _published_claims(_: Stamps) -> Mapping[Asked, Judged]:
     known = published_studies()
     if OWN not in known:
         return {}
-    everywhere = estimates_in(read_register(OWN), scope_of(Choices()))
-    result = {}
+    everywhere, result = read_register(OWN), {}
     for each in sources():
         own = read_register(each.name) if each.name in known else Figures(each.name, [])
-        for claim in each.claims:
+        for key in keys_of(each):
+            outcome = key[1].outcome
             for players in (PLAYERS, 3, 5):
-                played: Mapping[Cell, Figure] = (
-                    {} if claim.outcome in each.judged.chosen else own.cells(CLAIM, claim.outcome, players=players)
-                )
-                others = everywhere.estimates[SIZES[players]].get((each.name, claim), {}) if players in SIZES else {}
-                mean = everywhere.means.every[each.name, claim] if players == PLAYERS and others else None
-                if played or others:
-                    unit, key = each.unit(claim.outcome), (each.name, claim)
-                    later = everywhere.later(key, players)
-                    row = row_variances({*played, *others}, others, everywhere.estimates[PRINTED].get(key, {}))
-                    result[each.name, claim.outcome, players] = Judged(
-                        claim, unit, played, others, mean, later, row, each.games_a_row
-                    )
+                played = {} if outcome in each.judged.chosen else own.cells(CLAIM, outcome, players=players)
+                if played or (players in SIZES and cells_of(everywhere, key, SIZES[players])):
+                    result[each.name, outcome, players] = judged_by(everywhere, key, players, played)
     return result
+
+
+def judged_by(figures: Figures, key: Key, players: int, own: Mapping[Cell, Figure]) -> Judged:
+    """What a claim is judged by: cells of its own study, and figures of `robustness`."""
+    others = cells_of(figures, key, SIZES[players]) if players in SIZES else {}
+    mean = figures.of(MEAN, item(key), players=PLAYERS) if players == PLAYERS and others else None
+    row, each = row_variances({*own, *others}, others, cells_of(figures, key)), source(key[0])
+    unit = each.unit(key[1].outcome)
+    return Judged(key[1], unit, own, others, mean, later(figures, key, players), row, each.games_a_row)
 
 
 def row_variances(
@@ -152,41 +150,26 @@ def _project_answers(stamps: Stamps) -> Mapping[Asked, Answer]:
 
 def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Asked, Answer]:
     """The answers to claims by all cells that judge them, corrected together; `alone` for those of one study."""
-    drawn = {asked: each.others for asked, each in claims.items() if each.mean is not None}
+    means = {asked: each.mean for asked, each in claims.items() if each.mean is not None}
     return answers(
         {asked: each.claim for asked, each in claims.items()},
         {asked: each.cells() for asked, each in claims.items()},
         {asked: each.unit for asked, each in claims.items()},
-        {asked: each.mean for asked, each in claims.items() if each.mean is not None},
-        drawn=None if alone else drawn,
-    )
+        means, drawn=None if alone else {asked: claims[asked].others for asked in means},
+    )  # fmt: skip
 
 
-def claims_in(figures: Figures, result: Estimates) -> Mapping[Asked, Judged]:
+def claims_in(figures: Figures) -> Mapping[Asked, Judged]:
     """What figures of `robustness` answer claims by: the whole project, or these cells if they are not published."""
-    return published_claims() if is_published(figures) else own_claims(result)
+    if is_published(figures):
+        return published_claims()
+    keys = [key for each in sources() for key in keys_of(each) if cells_of(figures, key)]
+    return {(key[0], key[1].outcome, PLAYERS): judged_by(figures, key, PLAYERS, {}) for key in keys}
 
 
-def own_claims(result: Estimates) -> dict[Asked, Judged]:
-    """The claims with the cells of `robustness` alone."""
-    return {
-        (key[0], key[1].outcome, PLAYERS): Judged(
-            key[1],
-            source_of(key).unit(key[1].outcome),
-            {},
-            cells,
-            result.means.every[key],
-            result.later(key, PLAYERS),
-            row_variances(cells, cells, {}),
-            source_of(key).games_a_row,
-        )
-        for key, cells in result.estimates[PRINTED].items()
-    }
-
-
-def answers_in(figures: Figures, claims: Mapping[Asked, Judged]) -> Mapping[Asked, Answer]:
+def answers_in(figures: Figures) -> Mapping[Asked, Answer]:
     """The answers to `claims_in`: those of the project, or of these cells alone if they are not published."""
-    return project_answers() if is_published(figures) else answered(claims, alone=True)
+    return project_answers() if is_published(figures) else answered(claims_in(figures), alone=True)
 
 
 def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
@@ -263,14 +246,9 @@ def _published_digests(study: str, _: Stamps) -> set[str]:
 
 
 def claims_table(
-    figures: Figures,
-    claims: Sequence[Claim],
-    plays: Sequence[Play],
-    *,
-    players: int = 4,
-    decimals: int = 1,
+    figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4, decimals: int = 1,
     shares: Sequence[str] = (),
-) -> str:
+) -> str:  # fmt: skip
     """One row a claim: lowest and highest estimate of the study's own cells, and the answer of the whole project.
 
     Other games than the published ones get the verdict of their own cells.
@@ -278,13 +256,8 @@ def claims_table(
     judged = read_claims(figures, claims, plays, players=players)
     known, words = None, "The answer is that of these cells alone."
     if is_published(figures):
-        asked = published_claims()
-        known = {
-            claim.outcome: in_words(
-                answer_of(figures.study, claim.outcome, players), asked[figures.study, claim.outcome, players]
-            )
-            for claim in claims
-        }
+        asked = [(figures.study, claim.outcome, players) for claim in claims]
+        known = {each[1]: in_words(answer_of(*each), published_claims()[each]) for each in asked}
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
     table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, shares, known)
     return f"{table}\n\n{words}"

@@ -16,7 +16,7 @@ from .sources import Source, sources
 BORDER, UNSURE = "borders.csv", "Altmark,Vorpommern"
 ILLEGIBLE, NEXT_GUESS = "Anhalt", "Altmark"  # the ninth county of line-up A with three players
 PRINTED, THREE = "as printed", "3 players, as printed"
-AS_PRINTED = "as printed"
+AS_PRINTED = "as-printed"
 NO_BORDER = "no border Altmark–Vorpommern"
 OTHER_COUNTY = f"3 players, {NEXT_GUESS} for {ILLEGIBLE}"
 _OF_THREE = ("price", "tiles", "lineups")  # studies judged with three players
@@ -66,14 +66,14 @@ def _same(row: Row) -> Row:
 
 
 def _favors(name: str) -> Case:
-    quantity = name.replace("amounts", "favors")
+    quantity = name.replace("amounts ", "favors-")
     return Case(f"favors: {name}", quantity, PRINTED, 4, ("expansions",), lambda boards: boards.with_favors(name))
 
 
 CASES = (
     Case(PRINTED, AS_PRINTED, PRINTED, 4),
-    Case(NO_BORDER, "no border", PRINTED, 4, None, AssumedBoards.without_border),
+    Case(NO_BORDER, "no-border", PRINTED, 4, None, AssumedBoards.without_border),
     Case(THREE, AS_PRINTED, THREE, 3, _OF_THREE),
-    Case(OTHER_COUNTY, f"{NEXT_GUESS} for {ILLEGIBLE}", THREE, 3, _OF_THREE, AssumedBoards.with_next_guess),
+    Case(OTHER_COUNTY, f"{NEXT_GUESS}-for-{ILLEGIBLE}", THREE, 3, _OF_THREE, AssumedBoards.with_next_guess),
     *(_favors(name) for name in FAVORS),
 )

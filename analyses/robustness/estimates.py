@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play, unjudged
-from wallsim.analysis.claims.verdicts import Verdict, judge
+from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
-from wallsim.stats.blocks import Estimate, Measured, combined
-from wallsim.stats.intervals import LEVEL, Confidence
+from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Figure
-from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
+from wallsim.studies.random_tables import random_tables, seated_at_random
 from wallsim.studies.scope import SECOND_TABLE
 from wallsim.studies.scope import plays_for as default_plays
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import variants
-from .additions import STAGES, Addition, additions, seed_of
+from .additions import Addition, additions, seed_of
 from .additions import outcomes_of as added_outcomes
-from .boards import CASES, FAVORS, PRINTED, THREE, AssumedBoards, Case
-from .sources import Key, Source, blocks_for, keys_of, source, sources
+from .boards import CASES, FAVORS, PRINTED, AssumedBoards, Case
+from .sources import Source, source, sources
+from .sources import outcomes_of as outcomes_played
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 RANDOM = "random tables"  # the pool
 ROWS = 1_080  # of games in a cell, and tables drawn at random: a unit of errors each
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
-ByCell = Mapping[Cell, Estimate | Figure]
-Added = tuple[int, Key, int]  # a stage, a claim, and a number of players
 
 
 class Scope(NamedTuple):
@@ -86,15 +80,13 @@ def place_of(pool: str, source: Source) -> str:
 
 def scope_of(choices: Choices) -> Scope:
     """The cells and their rows; the chosen games are those of each comparison of prices, or the fewest possible."""
-    games, quick = choices.games, choices.quick
     rows = ROWS
-    if games is not None:
-        whole = games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
+    if choices.games is not None:
+        whole = choices.games // source("price").games_a_row // 72 * 72  # blocks with three players and with four
         rows = min(ROWS, max(_LEAST_ROWS, whole))
-    pools = default_pools()
-    if quick:
+    if choices.quick:
         return Scope((MIDDLING, STRONG, RANDOM), CALIBRATIONS[:1], min(rows, QUICK_ROWS), True)
-    return Scope(tuple(pools), CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
+    return Scope(tuple(default_pools()), CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
 
 
 def experiment_of(
@@ -102,10 +94,8 @@ def experiment_of(
 ) -> Experiment:
     """The experiment of a cell with a number of players; `board` and `seed` are those of the study by default."""
     changes: dict[str, Any] = {"players": players, "tower": cell.tower, "setup": cell.setup, "lineups": []}
-    if board is not None:
-        changes["board"] = str(board)
-    if seed is not None:
-        changes["seed"] = seed
+    changes |= {} if board is None else {"board": str(board)}
+    changes |= {} if seed is None else {"seed": seed}
     if cell.play != RANDOM:
         return load_experiment(EXPERIMENT, {**changes, "policies": plays_for(source, players)[cell.play].policy})
     experiment = load_experiment(EXPERIMENT, {**changes, "policies": MIDDLING_POLICY})
@@ -120,25 +110,18 @@ def tables_of(players: int, rows: int, seed: int) -> tuple[tuple[str, ...], ...]
 
 def added_experiments(addition: Addition, rows: int) -> dict[int, Experiment]:
     """The experiments of an addition by part."""
-    seed = load_experiment(EXPERIMENT).seed
-    return {
-        part: experiment_of(
-            addition.source, addition.players, addition.cell, rows, seed=seed_of(seed, addition.stage, part)
-        )
-        for part in range(addition.parts)
-    }
+    stage, _, players, cell, parts, _ = addition
+    seeds = [seed_of(load_experiment(EXPERIMENT).seed, stage, part) for part in range(parts)]
+    return {part: experiment_of(addition.source, players, cell, rows, seed=seed) for part, seed in enumerate(seeds)}
 
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    experiments = {
-        "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
-        for case in CASES
-        for source in case.sources
-        for cell in scope.cells(source, case)
-    }
-    facts = {
-        "cells": experiments,
+    facts: dict[str, Any] = {
+        "cells": {
+            "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
+            for case, source, cell in tasks_of(scope)
+        },
         "favors": {name: variants()[name] for name in FAVORS},
         "games": {source.name: source.games_a_row for source in sources()},
         "rows": scope.rows,
@@ -160,83 +143,23 @@ class Task(NamedTuple):
     cell: Cell
 
 
-class Means(NamedTuple):
-    """Means with equal weights: of all cells, of those of a pool and of a set-up, and by how much a board moves them.
-
-    The first three are of the printed board, by claim, and by pool or set-up; the last by case and claim.
-    """
-
-    every: Mapping[Key, Estimate | Figure]
-    pools: Mapping[tuple[Key, str], Measured]
-    setups: Mapping[tuple[Key, str], Measured]
-    moves: Mapping[tuple[str, Key], Measured]
-
-
-class Estimates(NamedTuple):
-    """The estimates by case, claim and cell, means, and the confidence of all intervals, which hold simultaneously.
-
-    `added` has those of the games that a later stage added, by stage, claim, number of players and cell.
-    """
+class Played(NamedTuple):
+    """The outcomes of all tasks, and those of the games that later stages added."""
 
     scope: Scope
-    estimates: Mapping[str, Mapping[Key, ByCell]]
-    means: Means
-    sure: Confidence
-    added: Mapping[Added, ByCell] = {}
-
-    def later(self, key: Key, players: int) -> dict[Cell, tuple[Estimate | Figure, ...]]:
-        """The later stages of a claim by cell, in order."""
-        result: dict[Cell, tuple[Estimate | Figure, ...]] = {}
-        for stage in STAGES:
-            for cell, each in self.added.get((stage, key, players), {}).items():
-                result[cell] = (*result.get(cell, ()), each)
-        return result
-
-    def verdict(self, case: str, key: Key) -> Verdict:
-        """The verdict on a claim over all cells of a case."""
-        cells = self.estimates[case][key]
-        return judge(key[1], cells, self.sure, unjudged(self._plays(key, cells)))
-
-    def _plays(self, key: Key, cells: Iterable[Cell]) -> list[Play]:
-        known = plays_for(source_of(key), 4)
-        return [known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known]
+    tasks: Sequence[tuple[Task, Mapping[str, Estimate]]]
+    added: Sequence[tuple[Addition, Mapping[str, Estimate]]] = ()
 
 
-def source_of(key: Key) -> Source:
-    """The source of a claim."""
-    return source(key[0])
+def tasks_of(scope: Scope) -> list[Task]:
+    """All that is played at once."""
+    return [Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)]
 
 
-def mean_of(cells: Mapping[Cell, Estimate]) -> Estimate:
-    """The mean over cells with equal weights, paired by row of games, since all cells play the same numbers."""
-    return combined([1 / len(cells)] * len(cells), list(cells.values()))
-
-
-def means_of(estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> Means:
-    """The means of the printed board, and how each other board moves the mean of the cells that are played there."""
-    by_pool: dict[tuple[Key, str], Estimate] = {}
-    by_setup: dict[tuple[Key, str], Estimate] = {}
-    for key, cells in estimates[PRINTED].items():
-        for result, field in ((by_pool, "play"), (by_setup, "setup")):
-            for level in dict.fromkeys(getattr(cell, field) for cell in cells):
-                at_level = {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
-                result[key, level] = mean_of(at_level)
-    moves = {
-        (case.name, key): mean_of(here) - mean_of({cell: estimates[case.against][key][cell] for cell in here})
-        for case in CASES
-        if case.name != case.against
-        for key, here in estimates[case.name].items()
-    }
-    return Means({key: mean_of(cells) for key, cells in estimates[PRINTED].items()}, by_pool, by_setup, moves)
-
-
-def play(scope: Scope, storage: Storage) -> Estimates:
+def play(scope: Scope, storage: Storage) -> Played:
     """Play all claims in all cells and on all boards, and estimate; boards lie in the study's folder."""
-    cache, boards, workers = storage.cache, AssumedBoards(storage.folder), storage.workers
+    cache, boards, tasks = storage.cache, AssumedBoards(storage.folder), tasks_of(scope)
     places = {case.name: case.write(boards) if case.write else None for case in CASES}
-    tasks = [
-        Task(case, source, cell) for case in CASES for source in case.sources for cell in scope.cells(source, case)
-    ]
 
     def played(task: Task) -> dict[str, Estimate]:
         return outcomes_of(task, scope.rows, places[task.case.name], cache)
@@ -244,57 +167,13 @@ def play(scope: Scope, storage: Storage) -> Estimates:
     def added(addition: Addition) -> dict[str, Estimate]:
         return added_outcomes(addition, added_experiments(addition, scope.rows), scope.rows, cache)
 
-    with ThreadPoolExecutor(checked_workers(workers)) as pool:
+    with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
         more = list(zip(scope.additions, pool.map(added, scope.additions), strict=True))
-        return gathered(scope, zip(tasks, pool.map(played, tasks), strict=True), more)
-
-
-def gathered(
-    scope: Scope,
-    played: Iterable[tuple[Task, Mapping[str, Estimate]]],
-    more: Iterable[tuple[Addition, Mapping[str, Estimate]]] = (),
-) -> Estimates:
-    """The outcomes of all tasks, by case, claim and cell, and those of all additions."""
-    added: dict[Added, dict[Cell, Estimate]] = {}
-    for addition, outcomes in more:
-        for key in keys_of(addition.source):
-            if key[1].outcome in outcomes:
-                place = addition.stage, key, addition.players
-                added.setdefault(place, {})[addition.cell] = outcomes[key[1].outcome]
-    estimates: dict[str, dict[Key, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
-    for task, outcomes in played:
-        for key in keys_of(task.source):
-            if key[1].outcome in outcomes:
-                estimates[task.case.name].setdefault(key, {})[task.cell] = outcomes[key[1].outcome]
-    count = comparisons(scope, estimates) + sum(map(len, added.values()))
-    return Estimates(scope, estimates, means_of(estimates), Confidence(LEVEL, count), added)
-
-
-def comparisons(scope: Scope, estimates: Mapping[str, Mapping[Key, Mapping[Cell, Estimate]]]) -> int:
-    """How many intervals a first stage has: of every cell, of means by pool, set-up and over all, of moves by board."""
-    every = sum(len(cells) for by_key in estimates.values() for cells in by_key.values())
-    means = len(estimates[PRINTED]) * (len(scope.pools) + len(SETUPS) + 1)
-    moves = sum(len(by_key) for name, by_key in estimates.items() if name not in (PRINTED, THREE))
-    return every + means + moves
+        return Played(scope, list(zip(tasks, pool.map(played, tasks), strict=True)), more)
 
 
 def outcomes_of(task: Task, rows: int, board: Path | None, cache: Cache) -> dict[str, Estimate]:
-    """The outcomes of a source's claims in a cell, with rows of games, or random tables, as units of errors."""
-    source, players = task.source, task.case.players
-    experiment = experiment_of(source, players, task.cell, rows, board)
-    blocks = blocks_for(source, rows, players)
-    facts = {"experiment": experiment, "blocks": blocks, "rows": rows, "count_version": source.count_version}
-    if source.judged.given is not None:
-        facts["given"] = source.judged.given()
-
-    def play(_: object) -> dict[str, np.ndarray]:
-        result = by_table(source.outcomes(experiment, blocks, 1), rows)
-        return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
-
-    result = cache.get(f"claims of {source.name}", facts, play)
-    return {name: Estimate(float(each[0]), each[1:]) for name, each in result.items()}
-
-
-def flips(printed: Verdict, other: Verdict) -> Sequence[Cell]:
-    """The cells in which a claim holds on one board and fails on the other."""
-    return [cell for cell, side in other.sides.items() if {side, printed.sides[cell]} == {"holds", "fails"}]
+    """The outcomes of a source's claims in a cell."""
+    case, source, cell = task
+    experiment = experiment_of(source, case.players, cell, rows, board)
+    return outcomes_played(source, "claims", experiment, rows, case.players, cache)

@@ -1,113 +1,128 @@
-"""The figures of the study `robustness` in the register: added there, and read back for the page and the picture."""
+"""The figures of the study `robustness`: what they are, what they are made of, and how they are read back."""
 
 from __future__ import annotations
 
-from wallsim.analysis.claims.cells import Cell
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from wallsim.analysis.claims.cells import SETUPS, Cell
+from wallsim.analysis.claims.plays import unjudged
+from wallsim.analysis.claims.verdicts import Verdict, judge
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.intervals import Confidence
-from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+from wallsim.stats.blocks import Estimate, combined
+from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.grids import sure_of
+from wallsim.studies.quantities import Key, Quantity, add_values
 
-from .additions import seed_of
+from .additions import STAGES, seed_of
 from .boards import CASES, PRINTED, Case
-from .estimates import EXPERIMENT, Added, Estimates, Means, Scope
-from .sources import Key, keys_of, source
+from .estimates import EXPERIMENT, Played, plays_for
+from .sources import Key as Claimed
+from .sources import keys_of, source
 
-MEAN, OF_POOL, OF_SETUP, MOVE, STAGE = "mean", "mean of a pool", "mean of a set-up", "move", "stage"
+MEAN, OF_POOL, OF_SETUP = "mean", "mean-of-a-pool", "mean-of-a-set-up"
+ALL = "all"  # intervals hold together
 PLAYERS = 4  # players
-_UNIT = "rows of games"
 
 
-def item(key: Key) -> str:
+def item(key: Claimed) -> str:
     """The item of a claim: its study, and its outcome."""
     return f"{key[0]} {key[1].outcome}"
 
 
 def move(case: Case) -> str:
     """The quantity of the change from the printed board to another."""
-    return f"{MOVE} {case.quantity}"
-
-
-def add_figures(result: Estimates, rows: Rows) -> None:
-    """Add every figure: every claim in every cell on every board, and means."""
-    for case in CASES:
-        for key, cells in result.estimates[case.name].items():
-            what = _words(key) if case.quantity == CASES[0].quantity else f"{_words(key)}, {case.name}"
-            for cell, estimate in cells.items():
-                rows.estimate(
-                    case.quantity, item(key), estimate, result.sure, words=what, unit=_unit(key), players=case.players,
-                    cell=cell, n_unit=_UNIT, null=key[1].above,
-                )  # fmt: skip
-            if case.name != case.against:
-                rows.estimate(
-                    move(case), item(key), result.means.moves[case.name, key], result.sure, words=f"{_words(key)}: mean"
-                    f" of these cells, {case.name}, less that as printed", unit=_unit(key), players=case.players,
-                    n_unit=_UNIT, null=0.0,
-                )  # fmt: skip
-    for (stage, key, players), cells in result.added.items():
-        for cell, estimate in cells.items():
-            rows.estimate(
-                f"{STAGE} {stage}", item(key), estimate, result.sure, words=f"{_words(key)}: games of stage {stage}",
-                unit=_unit(key), players=players, cell=cell, n_unit=_UNIT, null=key[1].above,
-                seed=seed_of(load_experiment(EXPERIMENT).seed, stage, 0),
-            )  # fmt: skip
-    for key, mean in result.means.every.items():
-        rows.estimate(
-            MEAN, item(key), mean, result.sure, words=f"{_words(key)}: mean of all cells", unit=_unit(key),
-            players=PLAYERS, n_unit=_UNIT, null=key[1].above,
-        )  # fmt: skip
-    for (key, pool), mean_of_pool in result.means.pools.items():
-        rows.estimate(
-            OF_POOL, item(key), mean_of_pool, result.sure, words=f"{_words(key)}: mean of the cells of the pool",
-            unit=_unit(key), players=PLAYERS, play=pool, n_unit=_UNIT, null=key[1].above,
-        )  # fmt: skip
-    for (key, setup), mean_of_setup in result.means.setups.items():
-        rows.estimate(
-            OF_SETUP, item(key), mean_of_setup, result.sure, words=f"{_words(key)}: mean of the cells of the set-up",
-            unit=_unit(key), players=PLAYERS, setup=setup, n_unit=_UNIT, null=key[1].above,
-        )  # fmt: skip
-
-
-def estimates_in(figures: Figures, scope: Scope) -> Estimates:
-    """The estimates of the study again, from its figures."""
-    estimates: dict[str, dict[Key, dict[Cell, Figure]]] = {case.name: {} for case in CASES}
-    for case in CASES:
-        for own in case.sources:
-            for key in keys_of(own):
-                cells = {}
-                for cell in scope.cells(own, case):
-                    where = {"players": case.players, **cell._asdict()}
-                    if (row := figures.get(figure_id(figures.study, case.quantity, item(key), **where))) is not None:
-                        cells[cell] = row
-                if cells:
-                    estimates[case.name][key] = cells
-    every, pools, setups = {}, {}, {}
-    for key, cells in estimates[PRINTED].items():
-        every[key] = figures.of(MEAN, item(key), players=PLAYERS)
-        for pool in dict.fromkeys(cell.play for cell in cells):
-            pools[key, pool] = figures.of(OF_POOL, item(key), players=PLAYERS, play=pool)
-        for setup in dict.fromkeys(cell.setup for cell in cells):
-            setups[key, setup] = figures.of(OF_SETUP, item(key), players=PLAYERS, setup=setup)
-    moves = {
-        (case.name, key): figures.of(move(case), item(key), players=case.players)
-        for case in CASES
-        if case.name != case.against
-        for key in estimates[case.name]
-    }
-    added: dict[Added, dict[Cell, Figure]] = {}
-    for each in scope.additions:
-        for key in keys_of(each.source):
-            where = {"players": each.players, **each.cell._asdict()}
-            row = figures.get(figure_id(figures.study, f"{STAGE} {each.stage}", item(key), **where))
-            if row is not None:
-                added.setdefault((each.stage, key, each.players), {})[each.cell] = row
-    first = next(iter(figures.values()))
-    sure = Confidence(first.level, first.family)
-    return Estimates(scope, estimates, Means(every, pools, setups, moves), sure, added)
-
-
-def _words(key: Key) -> str:
-    return f"{key[1].outcome} (study {key[0]})"
+    return f"move-{case.quantity}"
 
 
 def _unit(key: Key) -> str:
-    return source(key[0]).unit(key[1].outcome)
+    study, _, outcome = key.item.partition(" ")
+    return source(study).unit(outcome)
+
+
+def _above(key: Key) -> float:
+    study, _, outcome = key.item.partition(" ")
+    return next(claim.above for claim in source(study).claims if claim.outcome == outcome)
+
+
+def _quantity(
+    name: str, more: str = "", null: float | Callable[[Key], float] = _above, stage: int = 0, shown: str = "tables"
+) -> Quantity:
+    def seed(_: Key) -> int:
+        return seed_of(load_experiment(EXPERIMENT).seed, stage, 0)
+
+    words = f"{{rest}} (study {{first}}){more}"
+    return Quantity(
+        name, words, _unit, null, (), ALL, n_unit="rows of games", seed=seed if stage else None, shown=shown
+    )  # fmt: skip
+
+
+_BOARDS = [case for case in CASES if case.name != case.against]
+QUANTITIES = (
+    _quantity(CASES[0].quantity, shown="claims"),
+    *(_quantity(case.quantity, f", {case.name}", shown="claims") for case in _BOARDS),
+    *(_quantity(move(case), f": mean of these cells, {case.name}, less that as printed", 0) for case in _BOARDS),
+    *(_quantity(f"stage-{stage}", f": games of stage {stage}", stage=stage, shown="claims") for stage in STAGES),
+    # The means of both set-ups are counted with that of all cells: a claim of one set-up has one of them, which is all.
+    replace(_quantity(MEAN, ": mean of all cells"), among=1 + len(SETUPS)),
+    _quantity(OF_POOL, ": mean of the cells of the pool"),
+    replace(_quantity(OF_SETUP, ": mean of the cells of the set-up"), like=ALL),
+)
+
+
+def add_figures(result: Played, rows: Rows) -> None:
+    """Add every figure: every claim in every cell on every board, and means with equal weights.
+
+    Means are paired by row of games, since all cells play the same numbers.
+    """
+    by_case: dict[str, dict[Claimed, dict[Cell, Estimate]]] = {case.name: {} for case in CASES}
+    values: dict[Key, Estimate] = {}
+    for task, outcomes in result.tasks:
+        for key in keys_of(task.source):
+            if key[1].outcome in outcomes:
+                estimate = outcomes[key[1].outcome]
+                by_case[task.case.name].setdefault(key, {})[task.cell] = estimate
+                values[Key(task.case.quantity, item(key), task.case.players, task.cell)] = estimate
+    for addition, outcomes in result.added:
+        for name, estimate in outcomes.items():
+            place = Key(f"stage-{addition.stage}", f"{addition.study} {name}", addition.players, addition.cell)
+            values[place] = estimate
+    for case in _BOARDS:
+        for key, cells in by_case[case.name].items():
+            before = by_case[case.against][key]
+            values[Key(move(case), item(key), case.players)] = _mean(cells) - _mean(
+                {cell: before[cell] for cell in cells}
+            )
+    for key, cells in by_case[PRINTED].items():
+        values[Key(MEAN, item(key), PLAYERS)] = _mean(cells)
+        for field, quantity in (("play", OF_POOL), ("setup", OF_SETUP)):
+            for level in dict.fromkeys(getattr(cell, field) for cell in cells):
+                where = Cell("", "", "")._replace(**{field: level})
+                among = {cell: each for cell, each in cells.items() if getattr(cell, field) == level}
+                values[Key(quantity, item(key), PLAYERS, where)] = _mean(among)
+    add_values(rows, QUANTITIES, values)
+
+
+def _mean(cells: Mapping[Cell, Estimate]) -> Estimate:
+    return combined([1 / len(cells)] * len(cells), list(cells.values()))
+
+
+def cells_of(figures: Figures, key: Claimed, case: Case = CASES[0]) -> dict[Cell, Figure]:
+    """The estimates of a claim on a board by cell."""
+    return figures.cells(case.quantity, item(key), players=case.players)
+
+
+def later(figures: Figures, key: Claimed, players: int) -> dict[Cell, tuple[Figure, ...]]:
+    """The later stages of a claim by cell, in order."""
+    result: dict[Cell, tuple[Figure, ...]] = {}
+    for stage in STAGES:
+        for cell, each in figures.cells(f"stage-{stage}", item(key), players=players).items():
+            result[cell] = (*result.get(cell, ()), each)
+    return result
+
+
+def verdict(key: Claimed, cells: Mapping[Cell, Figure]) -> Verdict:
+    """The verdict on a claim over these cells."""
+    known = plays_for(source(key[0]), 4)
+    plays = [known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known]
+    return judge(key[1], cells, sure_of([*cells.values()]), unjudged(plays))

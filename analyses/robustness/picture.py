@@ -13,11 +13,8 @@ from matplotlib.patches import Patch
 from wallsim.report.figures.style import INK, styled
 
 Place = tuple[str, str]  # a pool and a set-up, as they are labelled
-COLOURS = {
-    "fails": "#c8553d",
-    "open": "#f0e2b6",
-    "holds": "#4f8fc0",
-}  # apart in light and dark, and for colour-blind eyes
+# Apart in light and dark, and for colour-blind eyes.
+COLOURS = {"fails": "#c8553d", "open": "#f0e2b6", "holds": "#4f8fc0"}
 _UNJUDGED = "#ffffff"
 _LONGEST = 92  # letters of a claim
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate
+from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.games import block_size
+from wallsim.studies.random_tables import by_table
 from wallsim.studies.scope import plays_for as default_plays
-from wallsim.studies.study import Judged, Outcomes
+from wallsim.studies.study import Judged
 
 OWN = "robustness"  # which judges no claims of its own
 Key = tuple[str, Claim]  # a study and one of its claims
@@ -26,6 +30,8 @@ class Source(NamedTuple):
     name: str
     judged: Judged
     count_version: int
+    setups: tuple[str, ...]
+    towers: tuple[str, ...]
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -33,32 +39,18 @@ class Source(NamedTuple):
         return self.judged.claims
 
     @property
-    def outcomes(self) -> Outcomes:
-        """What estimates the outcomes of the claims under any experiment."""
-        return self.judged.outcomes
-
-    def some_outcomes(
-        self, experiment: Experiment, blocks: int, workers: int | None, names: Collection[str]
-    ) -> Mapping[str, Estimate]:
-        """The outcomes with these names under any experiment, playing what they need where the study can tell."""
-        if self.judged.some is not None:
-            return self.judged.some(experiment, blocks, workers, names)
-        return {name: each for name, each in self.outcomes(experiment, blocks, workers).items() if name in names}
-
-    @property
     def games_a_row(self) -> int:
         """The games of each comparison that make one row: the unit of errors, which a random table plays."""
         return self.judged.games_a_row
 
-    @property
-    def setups(self) -> tuple[str, ...]:
-        """The set-ups of its cells."""
-        return SETUPS if self.judged.setups is None else self.judged.setups
-
-    @property
-    def towers(self) -> tuple[str, ...]:
-        """The towers of its cells."""
-        return CALIBRATIONS if self.judged.towers is None else self.judged.towers
+    def outcomes(
+        self, experiment: Experiment, blocks: int, workers: int | None, names: Collection[str] | None = None
+    ) -> Mapping[str, Estimate]:
+        """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
+        if names is not None and self.judged.some is not None:
+            return self.judged.some(experiment, blocks, workers, names)
+        found = self.judged.outcomes(experiment, blocks, workers)
+        return {name: each for name, each in found.items() if names is None or name in names}
 
     def unit(self, outcome: str) -> str:
         """The unit of an outcome."""
@@ -73,7 +65,11 @@ class Source(NamedTuple):
 def sources() -> tuple[Source, ...]:
     """The studies of this repository whose claims are judged, in alphabetical order."""
     studies = [load_study(name) for name in own_studies() if name != OWN]
-    return tuple(Source(study.name, judged, study.count_version) for study in studies for judged in study.judged)
+    return tuple(
+        Source(each.name, judged, each.count_version, judged.setups or SETUPS, judged.towers or CALIBRATIONS)
+        for each in studies
+        for judged in each.judged
+    )
 
 
 def source(name: str) -> Source:
@@ -95,3 +91,22 @@ def blocks_for(source: Source, rows: int, players: int) -> int:
     if games % size:
         raise ValueError(f"{source.name}: {games} games are no whole blocks of {size}")
     return games // size
+
+
+def outcomes_of(
+    source: Source, what: str, experiment: Experiment, rows: int, players: int, cache: Cache,
+    names: Collection[str] | None = None,
+) -> dict[str, Estimate]:  # fmt: skip
+    """The outcomes under an experiment, kept as `what`, with rows of games, or random tables, as units of errors."""
+    blocks = blocks_for(source, rows, players)
+    facts: dict[str, Any] = {"experiment": experiment, "blocks": blocks, "rows": rows}
+    facts |= {"count_version": source.count_version} | ({} if names is None else {"outcomes": names})
+    if source.judged.given is not None:
+        facts["given"] = source.judged.given()
+
+    def play(_: object) -> dict[str, np.ndarray]:
+        result = by_table(source.outcomes(experiment, blocks, 1, names), rows)
+        return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
+
+    result = cache.get(f"{what} of {source.name}", facts, play)
+    return {name: Estimate(float(each[0]), each[1:]) for name, each in result.items()}

@@ -15,14 +15,301 @@ resumes. All games are with line-ups; the study `ladder` shows a ladder in the d
 
 from __future__ import annotations
 
-from wallsim.studies.study import Choices, Study
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+from math import ceil, exp, floor, isinf, log10
 
-from .estimates import STRONG, design, identity, play
-from .figures import add_figures
-from .page import page, picture
+from matplotlib.figure import Figure as Picture
+
+from wallsim.analysis.games.summary import table_assumptions
+from wallsim.analysis.tournament.effects import CHANCE, LINEUP, POLICY, SEAT
+from wallsim.analysis.tournament.ratings import RESAMPLES
+from wallsim.analysis.tournament.skill import RESULTS, notes_of
+from wallsim.engine.version import ENGINE_VERSION
+from wallsim.markdown import code, markdown_table
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, tau_in_words
+from wallsim.runs.folder.layout import AS_SHIPPED
+from wallsim.runs.folder.manifest import facts_of
+from wallsim.stats.intervals import LEVEL
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import Finding
+from wallsim.studies.grids import Grid, Line, estimate, texts_of
+from wallsim.studies.orders import read_order
+from wallsim.studies.study import Choices, Page, Study
+
+from . import estimates as it
+from .estimates import LADDER, PARTS, SHARED, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
+from .figures import FIELDS, QUANTITIES, SHARE, add_figures, groups_of, leads_of, parts_of, shares_of
+from .picture import skill_of_fields
+from .sample_size import POWER
+
+PLACES = [(field, players) for field in FIELDS for players in SIZES]
+ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
+SHOW = estimate(1, top=100.0)
+
+
+def page(figures: Figures, design: Chosen) -> Page:
+    """The finding with the shares in short, and all tables with the sentences around them."""
+    return Page(finding(figures, design), FIRST.text(figures), texts_of(figures, tables(figures, design)))
+
+
+def finding(figures: Figures, design: Chosen) -> Finding | None:
+    """How much of the result who plays explains, at tables of four; None for other strong policies or few blocks."""
+    policy = {(field, result): parts_of(figures, field, 4, result).get(POLICY) for field in FIELDS for result in SHARED}
+    shown = {key: SHOW(part) for key, part in policy.items() if part is not None and part.ends is not None}
+    if design.strong or len(shown) < len(policy):
+        return None
+    whole, styles = (_much(policy[name, "vp"]) for name in (LADDER, ZOO))
+    return Finding(
+        f"Skill explains {whole} of the differences in points where weak meet strong players, {styles} among styles",
+        f"Where casual players meet stronger ones, skill explains {shown[LADDER, 'vp']} % of points and "
+        f"{shown[LADDER, 'win']} % of wins.",
+        f"With the printed line-ups, skill explains {shown[UPPER, 'vp']} % of points from middling to strong play, "
+        f"{shown[ZOO, 'vp']} % among styles.",
+        "How far people differ in strength, and what a draft changes.",
+        "Shares of skill, line-up, seat, cards and chance in points and wins, a bar for each group of players; "
+        "below, wins by lead in strength",
+    )
+
+
+def _much(part: Figure | None) -> str:
+    """A share for the title, if it is known to be above zero."""
+    if part is None or part.ends is None or part.ends[0] <= 0:
+        return "no known part"
+    return f"{bounded(part.value, 0, 100.0)} %"
+
+
+# One row per field and number of players: skill and chance in points and wins, in per cent.
+FIRST = Grid(
+    ("players of", "seats"),
+    [Line((field, f"{players}"), {"item": field, "players": players}) for field, players in PLACES],
+    [Line(f"{words} of {'points' if result == 'vp' else 'wins'}", {"quantity": SHARE[result], "item": part})
+     for words, part in (("skill", POLICY), ("line-up", LINEUP), ("chance", CHANCE)) for result in SHARED],
+    show=SHOW,
+    under="Shares of the variance among the seats of a table, in %, with line-ups. *Ladder* goes from weak to strong "
+    "play, *upper ladder* is the same without weak and casual play, *zoo* has styles of play. The ± are "
+    f"half-widths of simultaneous {LEVEL:.0%} intervals over blocks.",
+)  # fmt: skip
+
+
+def policies_of(design: Chosen, field: str, players: int) -> list[str]:
+    """The policies of a field at tables of so many players."""
+    names = [each.name for each in tournaments(*design)[ZOO if field == ZOO else LADDER, players].policies]
+    return [name for name in names if field != UPPER or name not in WEAKEST]
+
+
+def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
+    """Shares of the variance, wins by lead, the games that neighbours take, and how ladders agree."""
+    yield games_played(figures, design)
+    sizes = {place: len(policies_of(design, *place)) for place in PLACES}
+    rows = [Line((field, f"{players}", f"{sizes[field, players]}"), {"item": field, "players": players})
+            for field, players in PLACES]  # fmt: skip
+    for result in SHARED:
+        there = [part for part in PARTS if any(part in parts_of(figures, *place, result) for place in PLACES)]
+        yield Grid((f"share of the variance of {RESULTS[result]}, %", "players", "policies"), rows, [
+            Line("games", {"quantity": "games"}, lambda each: f"{each.value:,.0f}"),
+            Line("blocks", {"quantity": SHARE[result], "item": PARTS[0]}, lambda each: f"{each.n:,}"),
+            *(Line(part, {"quantity": SHARE[result], "item": part}) for part in there),
+        ], show=SHOW)  # fmt: skip
+    yield shares_words(figures)
+    yield gap_sentence(figures)
+    leads = {place: _one_ahead(figures, *place) for place in PLACES if place[0] != UPPER}
+    yield Grid(("field", "players"), [
+        Line((field, f"{players}"), {"item": f"{field} group {group}", "players": players})
+        for (field, players), group in leads.items() if group
+    ], [
+        Line("seats", {"quantity": "lead"}, lambda each: f"{each.n:,}"),
+        Line("blocks", {"quantity": "wins-by-lead"}, lambda each: f"{each.n:,}"),
+        Line("ahead by, log units", {"quantity": "lead"}, lambda each: f"{each.value:.2f}"),
+        Line("wins, % (interval)", {"quantity": "wins-by-lead"}, _with_ends),
+        Line("curve, % (interval)", {"quantity": "wins-by-curve"}, _with_ends),
+        Line("wins minus curve, points (interval)", {"quantity": "wins-less-curve"}, _difference),
+        Line("fair, %", {"quantity": "wins-by-lead"}, lambda each: f"{each.null:.1f}"),
+    ])  # fmt: skip
+    for players in SIZES:
+        pairs = {(field, pair): f"{field} {' '.join(pair)}" for field in (LADDER, ZOO)
+                 for pair in _neighbours(figures, design, field, players)}  # fmt: skip
+        yield Grid(("ladder of", "policy", "next"), [
+            Line((f"{field}, {players} players", *map(code, pair)), {"item": item})
+            for (field, pair), item in pairs.items()
+        ], [
+            Line("games with both", {"quantity": "games-with-both"}, lambda each: f"{each.value:,.0f}"),
+            Line("before the next, % (interval simultaneous over the ladder)", {"quantity": "before-next"}, _with_ends),
+            Line(f"games needed to separate them ({LEVEL:.0%}, in {POWER:.0%} of studies)",
+                 {"quantity": "games-needed"}, needed),
+        ], {"players": players})  # fmt: skip
+    yield neighbours_words(figures, design)
+    yield order_table(figures, design)
+    yield assumptions(figures, design)
+
+
+def _with_ends(figure: Figure) -> str:
+    return f"{share(figure.value / 100)} ({ends(figure.ends, 1, top=100.0)})"
+
+
+def _difference(figure: Figure) -> str:
+    if figure.ends is None:
+        return bounded(figure.value, 1, sign="+")
+    return f"{number(figure.value, 1, '+')} ({ends(figure.ends, 1)})"
+
+
+def _one_ahead(figures: Figures, field: str, players: int) -> int:
+    """The number of the group of a field whose lead is nearest to ONE; 0 without groups."""
+    leads = leads_of(figures, field, players)
+    return min(range(len(leads)), key=lambda place: abs(leads[place].value - ONE)) + 1 if leads else 0
+
+
+def _neighbours(figures: Figures, design: Chosen, field: str, players: int) -> Iterable[tuple[str, str]]:
+    """The policies of a ladder and the next ones, in its order."""
+    names = policies_of(design, field, players)
+    return pairwise(sorted(names, key=lambda name: figures.of("rank", f"{field} {name}", players=players).value))
+
+
+def needed(figure: Figure) -> str:
+    """The number of games, with its range by the interval of the share, to two digits.
+
+    Where the interval includes 50 % it is not known who is stronger, so there is a lower bound alone.
+    """
+    if figure.ends is None:
+        return NOTHING
+    least, most = figure.ends
+    return f"over {rounded(least)}" if isinf(most) else f"{rounded(figure.value)} ({rounded(least)} to {rounded(most)})"
+
+
+def rounded(number: float) -> str:
+    """A number of games rounded up to two digits."""
+    step = 10 ** max(0, floor(log10(number)) - 1)
+    return f"{ceil(number / step) * step:,}"
+
+
+def games_played(figures: Figures, design: Chosen) -> str:
+    """What was played by whom, and what the intervals mean."""
+    ladders = [tournament for key, tournament in tournaments(*design).items() if key[0] == LADDER]
+    first = dict.fromkeys(each.name for ladder in ladders for each in ladder.policies if each.name not in it.COMMON)
+    return (
+        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {_codes(first)}, {_codes(it.COMMON)}; "
+        f"upper ladder: its games without {_codes(WEAKEST)}; zoo: {_codes(it.STYLES)}. ± are half-widths of intervals "
+        f"over blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
+        f"{LEVEL:.0%}. A part without influence is 0 but for chance, so it may come out below."
+    )
+
+
+def _codes(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names))
+
+
+def played(figures: Figures, design: Chosen) -> str:
+    """How many games in how many blocks, with which tower and seed."""
+    planned = list(tournaments(*design).values())
+    blocks, table = [tournament.blocks for tournament in planned], planned[0].table
+    return (
+        f"{len(planned)} tournaments, {figures.of('games').value:,.0f} games in {min(blocks):,} to {max(blocks):,} "
+        f"blocks each; tower {table.tower}, seed {table.seed}"
+    )
+
+
+def shares_words(figures: Figures) -> str:
+    """What the tables of shares say of policy, line-up, seat and chance, in sentences."""
+
+    def found(part: str, result: str, sizes: Sequence[int] = SIZES) -> list[Figure]:
+        every = [parts_of(figures, field, players, result).get(part) for field, players in PLACES if players in sizes]
+        return [each for each in every if each is not None]
+
+    def spoken(part: str, result: str) -> str:
+        *cells, last = map(SHOW, found(part, result, (4,)))
+        return f"{', '.join(cells)} and {last} %"
+
+    def spread(part: str, result: str) -> str:
+        values = [each.value for each in found(part, result)]
+        return ends((min(values), max(values)), 0, top=100.0)
+
+    return (
+        f"At tables of four ({', '.join(FIELDS)}) the policy accounts for {spoken(POLICY, 'vp')} of the variance of "
+        f"points and for {spoken(POLICY, 'win')} of that of wins, the line-up for {spoken(LINEUP, 'vp')} of points. "
+        f"Over all fields and numbers of players chance is {spread(CHANCE, 'vp')} % of points and "
+        f"{spread(CHANCE, 'win')} % of wins, and the seat {spread(SEAT, 'vp')} % of points."
+    )
+
+
+def gap_sentence(figures: Figures) -> str:
+    """What a lead is worth at the ladder's tables of four, in a sentence."""
+    item = f"{LADDER} group {_one_ahead(figures, LADDER, 4)}"
+    lead, wins, curve, apart = (
+        figures.of(each, item, players=4) for each in ("lead", "wins-by-lead", "wins-by-curve", "wins-less-curve")
+    )
+    won, by_curve = (
+        f"{bounded(each.value, 1, 100.0)} %{'' if each.ends is None else f' ({ends(each.ends, 1, top=100.0)})'}"
+        for each in (wins, curve)
+    )
+    return (
+        f"A policy of the ladder that was ahead of its table by {lead.value:.2f} log units, in the mean of {lead.n:,} "
+        f"seats, won {won} of tables of four, where 25 % is fair. By Plackett and Luce such a lead means to finish "
+        f"before one opponent in {share(1 / (1 + exp(-lead.value)), 0)} % of games, and to win {by_curve} of tables; "
+        f"the difference is {_difference(apart)} percentage points. In the same way, with intervals that hold "
+        "simultaneously for all bins of all fields:"
+    )
+
+
+def neighbours_words(figures: Figures, design: Chosen) -> str:
+    """How many games neighbours on the ladders of all sizes take, in sentences."""
+    words = []
+    for field in (LADDER, ZOO):
+        pairs = [figures.of("games-needed", f"{field} {' '.join(pair)}", players=players)
+                 for players in SIZES for pair in _neighbours(figures, design, field, players)]  # fmt: skip
+        known = [each.value for each in pairs if each.ends is not None and not isinf(each.ends[1])]
+        size = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
+        words.append(f"{field} {size} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
+    return f"Over all three numbers of players neighbours take: {'; '.join(words)}."
+
+
+def order_table(figures: Figures, design: Chosen) -> str:
+    """One row per field and pair of sizes: which pairs are known to have the same order on both."""
+    rows = []
+    for field in (LADDER, ZOO):
+        names = set.intersection(*(set(policies_of(design, field, players)) for players in SIZES))
+        for one, other in combinations(SIZES, 2):
+            strengths = {name: -figures.of("rank", f"{field} {name}", players=one).value for name in names}
+            order = read_order(figures, f"{field} {one} and {other}", strengths)
+            turned = ", ".join(f"{code(first)} – {code(second)}" for first, second in sorted(order.turned)) or "none"
+            same = f"{len(order.same)} of {order.pairs}"
+            ladder = f"{field}, {len(names)} policies"
+            rows.append((ladder, f"{one} and {other}", tau_in_words(order), same, turned, f"{len(order.open)}"))
+    heads = ("ladders", "players", "Kendall's tau (interval)", "same order", "opposite order", "not known")
+    return markdown_table(heads, rows)
+
+
+def assumptions(figures: Figures, design: Chosen) -> str:
+    """The assumptions of all numbers in a paragraph: first those of all tables, then those of one size."""
+    of: dict[int, list[str]] = {}
+    for players in SIZES:
+        tournament = tournaments(*design)[LADDER, players]
+        facts = facts_of(tournament.components(), AS_SHIPPED)
+        of[players] = table_assumptions({"experiment": {"identity": tournament.identity()}, **facts})
+    same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
+    own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
+    own += [f"{field.capitalize()}, {players} players: {note}" for field, players in PLACES
+            for note in notes_of(list(parts_of(figures, field, players, "vp")))]  # fmt: skip
+    return " ".join([
+        *same, *own, "In every block each policy has every seat and line-up equally often. All of this is with "
+        "line-ups; the study `ladder` shows a ladder in the draft beside one with line-ups.",
+    ])  # fmt: skip
+
+
+def picture(figures: Figures, design: Chosen) -> Picture:
+    """The picture of the page: shares of the variance, and wins by lead."""
+    title = (
+        f"Skill and luck among wallsim's policies: {played(figures, design)}, engine version {ENGINE_VERSION}.\nThe ± "
+        f"of all bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
+    )
+    shares = {result: {field: [shares_of(figures, field, players, result) for players in SIZES] for field in FIELDS}
+              for result in SHARED}  # fmt: skip
+    bins = {players: {field: found for field in FIELDS if (found := groups_of(figures, field, players))}
+            for players in SIZES}  # fmt: skip
+    return skill_of_fields(shares, bins, title)
+
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, options=(STRONG,),
-    games="games of each tournament, about", quick=Choices(games=2_000),
+    __file__, __doc__, it.design, it.identity, it.play, add_figures, page, picture, quantities=QUANTITIES,
+    options=(it.STRONG,), games="games of each tournament, about", quick=Choices(games=2_000),
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

@@ -81,9 +81,9 @@ def first(figures: Figures, scope: Scope) -> Grid:
 def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
     """The bids of that table by tile and round."""
     grid = first(figures, scope)
-    found: dict[str, list[str]] = {row.head: [] for row in grid.rows}
+    found: dict[str, list[str]] = {str(row.head): [] for row in grid.rows}
     for (row, _), even in grid.figures_of(figures).items():
-        found[grid.rows[row].head].append(grid.show(even))
+        found[str(grid.rows[row].head)].append(grid.show(even))
     return found
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import matplotlib.pyplot as plt
 import numpy as np
-import polars as pl
 from matplotlib.figure import Figure
 
 from wallsim.report.figures.style import INK, styled
@@ -17,33 +18,27 @@ _MARGINS = (2.6, 2.1)  # for names of policies and the scale of colours, and for
 
 
 @styled
-def behaviour_map(cells: pl.DataFrame, baseline: str, title: str = "") -> Figure:
-    """One row per policy, one column per measure: the value as text, coloured by its distance from the baseline.
+def behaviour_map(
+    policies: Sequence[str], measures: Sequence[str], shown: Sequence[Sequence[str]], apart: Sequence[Sequence[float]],
+    title: str = "",
+) -> Figure:  # fmt: skip
+    """One row per policy, the baseline first, and one column per measure.
 
-    `cells`: columns policy, measure, unit, shown (the text), apart (standard deviations above the baseline, infinite or
-    nan where there are none), in the order to draw them, every policy with every measure. ValueError without the
-    baseline.
+    `shown` has their texts, and `apart` the standard deviations above the baseline, which are their colours: infinite
+    or nan where there are none.
     """
-    policies = cells["policy"].unique(maintain_order=True).to_list()
-    if baseline not in policies:
-        raise ValueError(f"baseline: {baseline!r} is not one of the policies, {', '.join(policies)}")
-    heads = cells.unique(["measure", "unit"], maintain_order=True)
-    form = (len(policies), heads.height)
-    apart = cells["apart"].to_numpy().reshape(form)
-    shown = cells["shown"].to_numpy().reshape(form)
-    size = (form[1] * _CELL[0] + _MARGINS[0], form[0] * _CELL[1] + _MARGINS[1])
+    size = (len(measures) * _CELL[0] + _MARGINS[0], len(policies) * _CELL[1] + _MARGINS[1])
     figure, axes = plt.subplots(figsize=size)
     import seaborn as sns  # its import takes seconds, and the report needs no picture
 
-    shades = sns.color_palette("vlag", as_cmap=True).resampled(_SHADES)
+    shades, baseline = sns.color_palette("vlag", as_cmap=True).resampled(_SHADES), policies[0]
     sns.heatmap(
         np.clip(np.nan_to_num(apart, nan=0.0), -_FARTHEST, _FARTHEST),
-        vmin=-_FARTHEST, vmax=_FARTHEST, cmap=shades, annot=shown, fmt="", annot_kws={"fontsize": 7},
-        linewidths=1.0, linecolor="white", ax=axes, yticklabels=policies,
-        xticklabels=[f"{row['measure']}\n{row['unit']}" for row in heads.iter_rows(named=True)],
+        vmin=-_FARTHEST, vmax=_FARTHEST, cmap=shades, annot=np.array(shown), fmt="", annot_kws={"fontsize": 7},
+        linewidths=1.0, linecolor="white", ax=axes, yticklabels=policies, xticklabels=measures,
         cbar_kws={"label": f"standard deviations\nfrom {baseline}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},
     )  # fmt: skip
-    for text, distance in zip(axes.texts, apart.flat, strict=True):
+    for text, distance in zip(axes.texts, np.ravel(apart), strict=True):
         text.set_color("white" if abs(distance) > _DARK else INK)
     axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False, length=0, labelsize=8)
     axes.tick_params(axis="y", length=0, labelrotation=0)

@@ -91,7 +91,8 @@ def test_every_published_figure_is_on_a_page_and_a_changed_one_is_seen(name):
     assert set(result.figures) - {key for source in sources_in(text) for key in source.ids} == set()
     draw = random.Random(name)
     for chosen in draw.sample(list(result.figures.values()), CHANGED):
-        other = replace(chosen, value=chosen.value + 3.75, low=chosen.low + 3.75, high=chosen.high + 3.75)
+        more = 3.75 + abs(chosen.value)  # seen in numbers of two digits, too
+        other = replace(chosen, value=chosen.value + more, low=chosen.low + more, high=chosen.high + more)
         rows = [other if row.id == chosen.id else row for row in result.figures.values()]
         changed = replace(result, figures=Figures(name, rows))
         try:

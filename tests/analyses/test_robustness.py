@@ -9,18 +9,16 @@ import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.draft import claims as draft_claims
-from wallsim.analyses.events import cards as event_effects
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
 from wallsim.analyses.robustness import estimates as robustness_study
 from wallsim.analyses.robustness import figures as robustness_figures
-from wallsim.analyses.robustness import page as robustness_tables
 from wallsim.analyses.robustness import sources as robustness_sources
-from wallsim.analyses.robustness.answers import answered, own_claims
+from wallsim.analyses.robustness import study as robustness_page
+from wallsim.analyses.robustness.answers import answers_in, claims_in
 from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
-from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task, gathered
-from wallsim.analyses.robustness.finding import count_table, finding_of
+from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task
 from wallsim.analyses.robustness.sources import keys_of, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
@@ -36,9 +34,10 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
+from wallsim.studies.grids import sure_of, texts_of
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
 from wallsim.studies.running import digest_of
-from wallsim.studies.scenarios import experiment_of, scenarios_played
+from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.study import Choices
 
 # It judges its claims in all default plays, under all towers and in both set-ups itself.
@@ -56,26 +55,18 @@ def some(policies="random", **changes):
 
 
 def found_with(scope, value_of):
-    """The results of a study whose every estimate is near `value_of(task, claim)` above what is claimed."""
+    """The figures of a study whose every estimate is near `value_of(task, claim)` above what is claimed."""
     rng = np.random.default_rng(8)
     played = []
-    for case in CASES:
-        for own in case.sources:
-            for cell in scope.cells(own, case):
-                task = Task(case, own, cell)
-                noise = rng.normal(0, 1, scope.rows)
-                outcomes = {
-                    claim.outcome: block_mean(claim.above + value_of(task, claim) + noise - noise.mean())
-                    for _, claim in keys_of(own)
-                }
-                played.append((task, outcomes))
-    return gathered(scope, played)
-
-
-def answered_alone(result):
-    """The claims with the cells of this study alone, and the answers."""
-    claims = own_claims(result)
-    return claims, answered(claims, alone=True)
+    for task in robustness_study.tasks_of(scope):
+        noise = rng.normal(0, 1, scope.rows)
+        played.append((task, {
+            claim.outcome: block_mean(claim.above + value_of(task, claim) + noise - noise.mean())
+            for _, claim in keys_of(task.source)
+        }))  # fmt: skip
+    rows = Rows("robustness", 1, "0" * 12)
+    robustness_figures.add_figures(robustness_study.Played(scope, played), rows)
+    return rows.done()
 
 
 def full_scope():
@@ -144,9 +135,12 @@ def test_planted_answers_are_recovered():
         return 0.02 if claim == opens and task.cell.play == RANDOM else 1.0
 
     scope = full_scope()
-    result, every = found_with(scope, value_of), 12 * len(scope.towers)
-    verdicts = {claim: result.verdict(PRINTED, ("price", claim)) for claim in (stands, turns, opens)}
-    claims, found = answered_alone(result)
+    figures, every = found_with(scope, value_of), 12 * len(scope.towers)
+    verdicts = {}
+    for claim in (stands, turns, opens):
+        cells = robustness_figures.cells_of(figures, ("price", claim))
+        verdicts[claim] = robustness_figures.verdict(("price", claim), cells)
+    claims, found = claims_in(figures), answers_in(figures)
     assert [found["price", claim.outcome, 4].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, LITTLE]
     assert set(found["price", turns.outcome, 4].fails_in) == where
     assert verdicts[stands].robust
@@ -154,20 +148,14 @@ def test_planted_answers_are_recovered():
     assert len(verdicts[turns].where("holds")) == every - len(where)
     assert {cell.play for cell in verdicts[opens].where("open")} == {RANDOM}
     assert len(verdicts[opens].where("open")) == every // 6
-    rows = {tuple(row[:2]): row for row in table_of(robustness_tables.claim_table(result, claims, found), "study")}
-    assert rows["price", stands.words][2:5] == [HOLDS, f"{every} of {every}", f"0 of {every}"]
-    assert rows["price", turns.words][2:5] == [DEPENDS, f"{every - 4} of {every}", f"4 of {every}"]
-    assert rows["price", turns.words][7] == "`rulebook` under strong, random tables"
-    assert rows["price", opens.words][2:5] == [LITTLE, f"{every - every // 6} of {every}", f"0 of {every}"]
-    assert rows["price", opens.words][6].startswith("play, ")
-    towers = table_of(robustness_tables.factor_table(result, claims, found, ("tower",)), "study")
-    row = next(row for row in towers if row[1] == turns.words)
-    assert row[2 + scope.towers.index("rulebook")] == "8 / 4 / 0"
-    words = robustness_tables.answer_words(result, found)
-    counts = {row[0]: row[2] for row in table_of(count_table(found), "answer")}
-    count = len(robustness_tables.claims_of(result))
+    text = texts_of(figures, robustness_page.tables(figures, scope, claims, found))
+    row = next(row for row in table_of(text, "study") if row[1] == turns.words)
+    assert row[2:5] == [DEPENDS, f"{every - 4} of {every}", f"4 of {every}"]
+    assert row[7] == "`rulebook` under strong, random tables"
+    assert f"What depends, and mostly on what: {turns.words.rstrip('.')} (price; " in text
+    counts = {row[0]: row[2] for row in table_of(robustness_page.count_table(found), "answer")}
+    count = len(robustness_page.claims_of(figures))
     assert counts == {**dict.fromkeys(counts, "0"), HOLDS: str(count - 2), DEPENDS: "1", LITTLE: "1"}
-    assert f"What depends, and mostly on what: {turns.words.rstrip('.')} (price; " in words
 
 
 def test_the_finding_counts_the_claims_that_hold_at_both_tables():
@@ -180,9 +168,10 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
 
     texts = []
     for value in (lambda task, claim: 1.0, value_of, lambda task, claim: -1.0):
-        claims, found = answered_alone(found_with(full_scope(), value))
-        finding = finding_of(claims, found)
-        assert finding_errors(finding, count_table(found)) == []
+        figures = found_with(full_scope(), value)
+        found = answers_in(figures)
+        finding = robustness_page.finding_of(claims_in(figures), found)
+        assert finding_errors(finding, robustness_page.count_table(found)) == []
         texts.append(finding)
     some = texts[1]
     count = len(found)
@@ -197,91 +186,51 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
     assert some.differs.startswith("2 claims hold in some")
 
 
-def test_a_claim_that_stands_without_a_second_line_of_strong_play_is_marked():
-    result = found_with(full_scope(), lambda task, claim: 1.0)
-    for row in table_of(robustness_tables.claim_table(result, *answered_alone(result)), "study"):
-        assert row[2] == ("holds *" if row[0] == "expansions" else "holds")
-
-
 def test_an_assumed_figure_that_turns_a_claim_is_named():
     turned = tile_worth.CLAIMS[0]
 
     def value_of(task, claim):
         return -1.0 if claim == turned and task.case.name in (NO_BORDER, OTHER_COUNTY) else 1.0
 
-    result = found_with(full_scope(), value_of)
-    words = robustness_tables.answer_words(result, {})
+    figures = found_with(full_scope(), value_of)
+    cells = robustness_page.turned_cells(figures)
+    assert {(case.name, *key): words for (case, key), words in cells.items()} == {
+        (NO_BORDER, "tiles", turned): "; 12 of 12 cells turned",
+        (OTHER_COUNTY, "tiles", turned): "; 6 of 6 cells turned",
+    }
+    words = robustness_page.answer_words(figures, {}, cells)
     for name in (NO_BORDER, OTHER_COUNTY):
         assert f"{turned.words.rstrip('.')} ({name})" in words
     assert "favors:" not in words
-    [row] = [row for row in table_of(robustness_tables.board_table(result), "the mean moves by")
-             if row[0] == turned.words]  # fmt: skip
-    assert re.fullmatch(r"−2\.00 ± .*; 12 of 12 cells turned", row[1])
-    assert re.fullmatch(r"−2\.00 ± .*; 6 of 6 cells turned", row[2])
-    assert row[3:] == ["–"] * 3
 
 
-def test_the_intervals_reported_are_counted_and_every_table_says_what_it_rests_on():
-    result = found_with(full_scope(), lambda task, claim: 1.0)
-    cells = sum(len(cells) for by_key in result.estimates.values() for cells in by_key.values())
-    text = robustness_tables.text_of(result, *answered_alone(result))
-    claims = len(robustness_tables.claims_of(result))
-    moved = len(re.findall(r"\| [−+]?0\.00 ±", robustness_tables.board_table(result)))
-    assert moved == sum(len(result.estimates[case.name]) for case in CASES if case.name not in (PRINTED, THREE))
-    assert result.sure.n_comparisons == cells + claims * (6 + 2 + 1) + moved
-    assert result.sure.min_blocks <= ROWS
-    summaries = re.findall(r"(?m)^\| --- .*\n(?:\|.*\n)+\n(.*)$", text)
-    assert len(summaries) == 5
-    for table in summaries:
-        for fact in ("weak, casual, middling, strong, second strong, random tables", *result.scope.towers,
-                     "seed 202683", f"n = {ROWS}",
-                     "Assumed: the figures of 15 favors", "Anhalt", "Altmark–Vorpommern"):  # fmt: skip
-            assert fact in table
-
-
-def test_the_page_is_the_same_from_the_register():
-    rng = np.random.default_rng(4)
-    scope = robustness_study.scope_of(Choices())
-    result = found_with(scope, lambda task, claim: rng.choice([-1.0, 0.02, 1.0]) + rng.normal(0, 0.01))
-    rows = Rows("robustness", 1, "0" * 12)
-    robustness_figures.add_figures(result, rows)
-    figures = rows.done()
-    read = robustness_figures.estimates_in(figures, scope)
-    texts = [robustness_tables.text_of(each, *answered_alone(each)) for each in (read, result)]
-    assert texts[0] == texts[1]
-    assert robustness_tables.page(figures, scope).tables == texts[0]
-    drawn = [robustness_tables.drawn(scope, *answered_alone(each)) for each in (read, result)]
-    assert drawn[0] == drawn[1]
-    assert len(figures) == result.sure.n_comparisons - sum(
-        (6 - len(pools)) + (2 - len(setups))
-        for key in result.estimates[PRINTED]
-        for pools, setups in [({pool for each, pool in result.means.pools if each == key},
-                               {setup for each, setup in result.means.setups if each == key})]
-    )  # fmt: skip
+def test_all_intervals_are_counted_and_every_claim_stands_under_its_name():
+    scope = full_scope()
+    figures = found_with(scope, lambda task, claim: 1.0)
+    claims = len(robustness_page.claims_of(figures))
+    cells = [key for key in figures if not re.match(r"robustness\.(mean|move)", key)]
+    moved = [key for key in figures if key.startswith("robustness.move-")]
+    [family] = {row.family for row in figures.values()}
+    assert family == len(cells) + claims * (6 + 2 + 1) + len(moved)
+    assert sure_of([*figures.values()]).min_blocks <= ROWS
     assert all(row.ends is not None for row in figures.values())
     price_row = figures["robustness.as-printed.4p.price-VP-of-four-Thalers/strong/mid/draft"]
     assert (price_row.unit, price_row.null, price_row.n_unit) == ("VP", 0, "rows of games")
     assert figures["robustness.as-printed.4p.price-wins-per-VP/casual/mid"].unit == "% points per VP"
     assert figures["robustness.as-printed.4p.lineups-line-up-A/casual/mid"].null == 25
     assert "robustness.move-no-border.4p.tiles-thaler-against-none" in figures
+    text = robustness_page.page(figures, scope).tables
+    for row in table_of(text, "study"):
+        assert row[2] == ("holds *" if row[0] == "expansions" else "holds")
 
 
-@pytest.mark.parametrize(
-    ("module", "games"), [(tile_worth, 2), (price, 2), (event_effects, 1)], ids=["tiles", "price", "events"]
-)
-def test_outcomes_by_game_are_those_of_blocks(module, games):
-    cell, many = Cell(MIDDLING, "mid", "draft"), [4] if module is tile_worth else []
-    wanted, seasons = module.scenarios(*many), module is event_effects
-    played = dict(
-        scenarios_played(module.EXPERIMENT, cell, wanted, games, module.count, seasons=seasons, cache=Cache(None))
-    )
-    by_block = module.outcomes(played, *many)
-    by_game = module.claim_outcomes(experiment_of(module.EXPERIMENT, cell), games, workers=1)
-    assert {name: each.value for name, each in by_game.items()} == pytest.approx(
-        {name: each.value for name, each in by_block.items()}
-    )
-    assert {each.blocks for each in by_game.values()} == {24 * games}
-    assert set(by_game) >= {claim.outcome for claim in module.CLAIMS}
+@pytest.mark.parametrize(("name", "games"), [("tiles", 2), ("price", 2), ("events", 1)])
+def test_outcomes_by_game_have_a_unit_a_game(name, games):
+    own, cell = source(name), Cell(MIDDLING, "mid", "draft")
+    experiment = experiment_of(load_study(name).experiment_file, cell)
+    outcomes = own.outcomes(experiment, games, 1)
+    assert {each.blocks for each in outcomes.values()} == {24 * games}
+    assert set(outcomes) >= {claim.outcome for claim in own.claims}
 
 
 def test_lineups_at_random_tables_are_played_by_each_table():

@@ -116,7 +116,7 @@ def test_some_outcomes_are_those_of_all(name, players, setup):
     experiment = Experiment(seed=3, policies="random", players=players, setup=setup)
     every = own.outcomes(experiment, 1, 1)
     wanted = list(every)[-1:]
-    some = own.some_outcomes(experiment, 1, 1, wanted)
+    some = own.outcomes(experiment, 1, 1, wanted)
     assert list(some) == wanted
     assert some[wanted[0]].value == every[wanted[0]].value
     assert np.array_equal(some[wanted[0]].influence, every[wanted[0]].influence)

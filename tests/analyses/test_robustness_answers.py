@@ -8,15 +8,12 @@ import pytest
 
 from tests.analyses.studies import table_of
 from wallsim.analyses.robustness import answers as project
-from wallsim.analyses.robustness import page as robustness_page
+from wallsim.analyses.robustness import study as robustness_page
 from wallsim.analyses.robustness.estimates import scope_of
-from wallsim.analyses.robustness.figures import estimates_in
 from wallsim.analyses.robustness.sources import OWN, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
-from wallsim.analysis.claims.plays import MIDDLING, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import read_register
@@ -141,41 +138,11 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
 
 
 @published
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_tables_of_claims_show_the_answers_of_the_project(players):
-    compared = 0
-    for own in sources():
-        if own.name not in published_studies():
-            continue
-        figures = read_register(own.name)
-        claims = [claim for claim in own.claims if figures.cells(CLAIM, claim.outcome, players=players)]
-        claims = [claim for claim in claims if (own.name, claim.outcome, players) in project.project_answers()]
-        if not claims:
-            continue
-        plays = {play.name: play for play in own.plays(players)}
-        for cell in figures.cells(CLAIM, claims[0].outcome, players=players):
-            plays.setdefault(cell.play, Play(cell.play, MIDDLING, cell.play, cell.play))
-        try:
-            text = project.claims_table(figures, claims, [*plays.values()], players=players)
-        except ValueError:  # the register is older than the claims: its intervals are of another family
-            continue
-        rows = list(claim_rows(text))
-        assert [row[0] for row in rows] == [claim.words for claim in claims]
-        for claim, (_, shown) in zip(claims, rows, strict=True):
-            asked = own.name, claim.outcome, players
-            assert shown == project.in_words(project.answer_of(*asked), project.published_claims()[asked])
-        assert not re.search(r"robust: |not robust|holds in all", text)
-        compared += len(claims)
-    assert compared
-
-
-@published
 def test_the_page_of_robustness_uses_the_answers_of_the_project():
     figures = read_register(OWN)
     scope = scope_of(Choices())
-    result = estimates_in(figures, scope)
-    assert project.claims_in(figures, result) is project.published_claims()
-    assert project.answers_in(figures, project.published_claims()) is project.project_answers()
+    assert project.claims_in(figures) is project.published_claims()
+    assert project.answers_in(figures) is project.project_answers()
     page = robustness_page.page(figures, scope)
     counts = table_of(page.table, "answer")
     found = project.project_answers()
@@ -202,21 +169,20 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
 @published
 def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
     figures, scope = read_register(OWN), scope_of(Choices())
-    result = estimates_in(figures, scope)
     claims, found = project.published_claims(), project.project_answers()
     counted = {
         tuple(row[:2]): [row[3], row[4]]
-        for row in table_of(robustness_page.claim_table(result, claims, found), "study")
+        for row in table_of(robustness_page.claim_table(figures, scope, claims, found), "study")
     }
     assert len(counted) == len(found) > 60
-    rows, pools, setups, _ = robustness_page.drawn(scope, claims, found)
+    rows, pools, setups = robustness_page.drawn(claims, found), scope.pools, ("line-ups", "draft")
     drawn = {(row.study, row.words): [side for sides in row.sides.values() for side in sides] for row in rows}
     assert {place for row in rows for place in row.sides} <= {(pool, setup) for pool in pools for setup in setups}
     assert counted == {
         key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
     }
     for fields, size in ((("play",), len(pools)), (("setup",), 3), (("tower",), len(scope.towers))):
-        table = table_of(robustness_page.factor_table(result, claims, found, fields), "study")
+        table = table_of(robustness_page.factor_table(figures, scope, claims, found, fields), "study")
         assert {len(row) for row in table} == {2 + size}
         for study, words, *cells in table:
             sums = [

@@ -1,6 +1,5 @@
 """The study `zoo` plays every policy at two tables, keeps its runs, and answers with tables and a picture."""
 
-import re
 from collections import Counter
 
 import numpy as np
@@ -9,8 +8,6 @@ from scipy.stats import t
 
 from tests.analyses.studies import files_of, look
 from wallsim.analyses.zoo import estimates as zoo
-from wallsim.analyses.zoo import page
-from wallsim.analyses.zoo.figures import add_all, confidence
 from wallsim.analysis.behaviour.measures import RESULT, measures_of
 from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
@@ -21,10 +18,9 @@ from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Rows
-from wallsim.studies.study import TABLES
 
 POLICIES = ("random", "builder")
-PLAYED = ("balanced", *POLICIES)
+PAIRS = ("balanced-random", "balanced-builder", "random-builder")
 GAMES = 40
 CONDUCT = sum(measure.group != RESULT for measure in measures_of())
 MANY = 400  # blocks of a planted study: more than any of its tables needs
@@ -65,42 +61,29 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
     assert seats == dict.fromkeys([*copies, *alone], 1)
 
 
-def test_the_page_has_a_row_per_policy(reported):
-    printed = reported[1].blocks()[TABLES]
-    games = GAMES * (2 + 9 * len(POLICIES))
-    assert printed.startswith(f"3 policies, {GAMES} blocks each, up to 9 games per block: {games} games;")
-    rows = [line for line in printed.splitlines() if re.match(r"\| `", line)]
-    names = [re.match(r"\| (`\w+`[^|]*) \|", row)[1] for row in rows]
-    assert names == ["`balanced`", "`balanced`, draft", *(f"`{name}`" for name in (*POLICIES, *3 * PLAYED))]
-    assert all(row.count(" | ") == len(zoo.COLUMNS) + 2 for row in rows[:4])
-    assert rows[0].endswith("| 25, by definition | 25, by definition |")
-    assert rows[1].endswith("| – | 25, by definition |")
-
-
 def test_the_numbers_are_those_of_the_tables(reported):
-    folder, printed = reported[0], reported[1].text
-    lines = [line.strip("| ").split(" | ") for line in printed.splitlines() if line.startswith("| `")][:4]
-    rows = {cells[0]: cells for cells in lines}
-    for name, place in (("`random`", "random/alike"), ("`balanced`, draft", "balanced/draft_alike")):
+    folder, figures = reported[0], reported[1].figures
+    assert figures["zoo.games.4p"].value == GAMES * (2 + 9 * len(POLICIES))
+    for head, end, place in (
+        ("zoo.alike.4p.random", "", "random/alike"), ("zoo.alike-draft.4p.balanced", "/draft", "balanced/draft_alike")
+    ):  # fmt: skip
         seats = open_run(folder / place).scan("seats").collect()
-        assert rows[name][1] == str(GAMES)
-        assert rows[name][2] == f"{seats['attacks_on_players'].mean():.2f}"  # too few blocks for so many intervals
-        assert rows[name][10] == f"{seats['shortages'].mean():.2f}"
-    for column, prefix in ((12, ""), (13, "draft_")):
+        for column, item in (("attacks_on_players", "attacks-on-players"), ("shortages", "shortages")):
+            figure = figures[f"{head}-{item}{end}"]
+            assert figure.value == pytest.approx(seats[column].mean())
+            assert (figure.n, figure.ends) == (GAMES, None)  # too few blocks for so many intervals
+    for end, prefix in (("", ""), ("/draft", "draft_")):
         won = 0.0
         for seat in range(4):
             guests = open_run(folder / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect()
             won += guests.filter(seat=seat)["win"].sum()
-        assert rows["`builder`"][column] == f"{100 * won / 4 / GAMES:.1f}"
+        assert figures[f"zoo.wins.4p.builder-wins{end}"].value == pytest.approx(100 * won / 4 / GAMES)
 
 
-def test_intervals_hold_for_the_whole_table_and_distances_for_all_pairs(reported):
-    printed, table = reported[1].text, confidence(len(PLAYED))
-    assert table == Confidence(0.95, 4 * len(zoo.COLUMNS) + 3)
-    assert table.too_few(GAMES, "blocks") in printed
-    assert f"the intervals of all pairs and of {CONDUCT} measures hold simultaneously" in printed
-    assert Confidence(0.95, 3 * CONDUCT).too_few(GAMES, "blocks") in printed
-    assert re.search(r"[0-3] of 3 pairs are plainly different", printed)
+def test_a_quick_look_says_that_it_has_too_few_games(reported):
+    printed = reported[1].text
+    for family in (47, 3 * CONDUCT):
+        assert Confidence(0.95, family).too_few(GAMES, "blocks") in printed
 
 
 @pytest.fixture(scope="module")
@@ -128,10 +111,12 @@ def planted():
     }
     drafted = {name: copies[name] for name in POLICIES}
     openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in copies}
-    estimate = zoo.Zoo("balanced", measures, copies, copies, drafted, of("balanced", 0.0, noise), openings)
+    estimate = zoo.Zoo(
+        "balanced", copies, copies, drafted, of("balanced", 0.0, noise), openings, zoo.distances_of(copies)
+    )
     rows = Rows("zoo", 1, "0")
-    add_all(estimate, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
-    return rows.done(), zoo.Design(POLICIES, None)
+    zoo.add_figures(estimate, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
+    return rows.done()
 
 
 def quantile(count):
@@ -139,46 +124,31 @@ def quantile(count):
     return t.ppf(1 - 0.05 / 2 / count, MANY - 1)
 
 
-def test_half_widths_are_those_of_all_47_intervals_of_the_table(planted):
-    """Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft."""
-    rows = [line.strip("| ").split(" | ") for line in page.behaviour_table(*planted).splitlines()[2:]]
-    assert [row[0] for row in rows] == ["`balanced`", "`balanced`, draft", "`random`", "`builder`"]
-    by_name = {measure.name: measure for measure in measures_of()}
-    decimals = [by_name[column].decimals for column in zoo.COLUMNS]
-    for row in rows[1:]:
-        halves = [cell.split(" ± ")[1] for cell in row[2:] if " ± " in cell]
-        shown = decimals[:-1] if row[0] == "`balanced`, draft" else [*decimals, decimals[-1]]
-        assert halves == [f"{quantile(47):.{digits}f}" for digits in shown]
-    assert "±" not in " ".join(rows[0])  # nothing differs there from block to block
-
-
-def test_openings_and_best_responses_stand_beside_what_is_done(planted):
-    reported = page.more_table(*planted)
-    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in reported.splitlines()[4:]}
-    half = quantile(3 * (len(zoo.MORE_COLUMNS) + 2))
-    assert rows["`random`"][-3:] == [f"5.00 ± {half:.2f}", f"90.0 ± {half:.1f}", "34.5 (33.1 to 35.9)"]
-    assert [rows[name][-1] for name in ("`balanced`", "`builder`")] == ["–", "–"]
-    assert f"Openings are those of {MANY} games" in reported
-
-
-def test_first_choices_have_a_column_a_tile(planted):
-    lines = page.choice_table(*planted).splitlines()
-    assert lines[2] == "| policy | thaler, % | grain, % | six armies, % | attack, % | defence, % |"
-    assert [line.split(" | ")[0].strip("| ") for line in lines[4:]] == [f"`{name}`" for name in PLAYED]
-    assert f"30.0 ± {quantile(15):.1f}" in lines[5]
+@pytest.mark.parametrize(
+    ("key", "family"),
+    [
+        # Eleven columns in four rows, the draft's among them, and the wins of three policies in the draft.
+        ("alike.4p.random-counties", 47), ("alike-draft.4p.balanced-counties/draft", 47), ("wins.4p.builder-wins", 47),
+        ("more.4p.random-free-sites", 24), ("openings.4p.random", 24), ("openings-repeated.4p.builder", 24),
+        ("first-choice.4p.random-first-choice-grain", 15), ("distance.4p.balanced-random", 3 * CONDUCT),
+    ],
+)  # fmt: skip
+def test_intervals_hold_for_a_whole_table(planted, key, family):
+    figure = planted[f"zoo.{key}"]
+    assert figure.family == family
+    assert figure.high - figure.value == pytest.approx(quantile(family), rel=1e-6)
 
 
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
-    reported = page.distance_table(*planted)
-    assert reported.startswith("2 of 3 pairs are plainly different")
-    rows = {row.split(" | ")[0].strip("| "): row.strip("| ").split(" | ") for row in reported.splitlines()[4:]}
-    gap, half = 0.8 + quantile(3 * CONDUCT), quantile(3 * CONDUCT)
-    assert rows["`random`"][1:] == [
-        "`balanced`", measures_of()[0].name, f"{gap + 0.01:.2f} ± {half:.2f}", "yes"
-    ]  # fmt: skip
-    assert rows["`builder`"][1:] == [
-        "`balanced`", measures_of()[0].name, f"−{gap - 0.01:.2f} ± {half:.2f}", "no"
-    ]  # fmt: skip
+    plain = {pair: planted[f"zoo.plainly-different.4p.{pair}"].value for pair in PAIRS}
+    assert plain == {"balanced-random": 1, "balanced-builder": 0, "random-builder": 1}
+    assert planted["zoo.distance.4p.balanced-random"].quantity.endswith(f": {measures_of()[0].name}")
+
+
+def test_a_best_response_has_the_interval_of_its_search(planted):
+    found = planted["zoo.best-response.4p.random"]
+    assert (found.value, *found.ends, found.family) == pytest.approx((34.5, 33.1, 35.9, 1))
+    assert "zoo.best-response.4p.balanced" not in planted
 
 
 def test_a_study_that_is_there_is_not_played_again(reported):
@@ -197,7 +167,7 @@ def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
 
 def test_columns_are_measures_and_all_policies_but_searches_are_played_by_default():
     names = {measure.name for measure in measures_of()}
-    assert {*zoo.COLUMNS, *zoo.MORE_COLUMNS, *zoo.CHOICES} < names
+    assert {column for columns in zoo.COLUMNS.values() for column in columns} < names
     assert set(zoo.DRAWN) < names
     searches = {name for name in policy_names() if load_policy(name).search is not None}
     assert searches

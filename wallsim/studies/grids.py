@@ -42,10 +42,11 @@ def with_ends(decimals: int, sign: str = "") -> Show:
 class Line(NamedTuple):
     """A row or a column: its heading, what it fixes, and how its figures are written if not as in the grid.
 
-    A line with `texts` has these in its places, and no figures; a single one stands in all of them.
+    The heading of a row may be several cells. A line with `texts` has these in its places, and no figures; a single one
+    stands in all of them.
     """
 
-    head: str
+    head: str | tuple[str, ...]
     at: At = NOTHING_FIXED
     show: Show | None = None
     texts: Sequence[str] = ()
@@ -61,17 +62,19 @@ def lines(name: str, values: Iterable[Any], head: Callable[[Any], str] = str, **
 class Grid:
     """A table. `under` is the text below it, or what makes that of the figures in the table.
 
-    With `gaps` a whole row or column may have no figure, as in a quick look. Where the grid is `turned`, what a column
-    fixes comes before what its row does, such as its part of the item.
+    `texts` stand in place of figures, by the headings of row and column. With `gaps` a whole row or column may have no
+    figure, as in a quick look. Where the grid is `turned`, what a column fixes comes before what its row does, such as
+    its part of the item.
     """
 
-    head: str
+    head: str | tuple[str, ...]
     rows: Sequence[Line]
     columns: Sequence[Line]
     at: At = field(default_factory=dict)
     show: Show = field(default_factory=lambda: estimate(2))
     under: str | Callable[[Sequence[Figure]], str] = ""
     gaps: bool = False
+    texts: Mapping[tuple[Any, Any], str] = field(default_factory=dict)
     turned: bool = False
 
     def figures_of(self, figures: Figures) -> dict[tuple[int, int], Figure]:
@@ -93,17 +96,23 @@ class Grid:
             cells = []
             for x, column in enumerate(self.columns):
                 show, figure = column.show or row.show or self.show, found.get((y, x))
-                cells.append(_text(row, x) or _text(column, y) or (NOTHING if figure is None else show(figure)))
-            rows.append((row.head, *cells))
+                text = self.texts.get((row.head, column.head)) or _text(row, x) or _text(column, y)
+                cells.append(text or (NOTHING if figure is None else show(figure)))
+            rows.append((*_cells(row.head), *cells))
         below = self.under if isinstance(self.under, str) else self.under(list(found.values()))
-        table = markdown_table((self.head, *(column.head for column in self.columns)), rows)
+        heads = [head for each in self.columns for head in _cells(each.head)]
+        table = markdown_table((*_cells(self.head), *heads), rows)
         return f"{table}\n\n{below}" if below else table
 
     def _keys(self, study: str) -> Iterable[tuple[int, int, str]]:
         for y, row in enumerate(self.rows):
             for x, column in enumerate(self.columns):
-                if not row.texts and not column.texts:
+                if not row.texts and not column.texts and (row.head, column.head) not in self.texts:
                     yield y, x, _key(study, (self.at, *((column.at, row.at) if self.turned else (row.at, column.at))))
+
+
+def _cells(head: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (head,) if isinstance(head, str) else head
 
 
 def _text(line: Line, place: int) -> str:
@@ -123,6 +132,12 @@ def _key(study: str, parts: Sequence[At]) -> str:
 def sure_of(used: Sequence[Figure]) -> Confidence:
     """The confidence of the intervals of figures that hold together, by the first."""
     return Confidence(used[0].level, used[0].family)
+
+
+def few(used: Figure) -> str:
+    """A sentence where there are too few blocks for the intervals of a figure's family, for the end of a text."""
+    sure = sure_of([used])
+    return f" {sure.too_few(used.n, 'blocks')}" if used.n < sure.min_blocks else ""
 
 
 def of_scope(scope: Scope, *, pairing: bool = False, after: str = "") -> Callable[[Sequence[Figure]], str]:

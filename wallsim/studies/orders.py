@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
 from wallsim.analysis.tournament.order import Pair, SameOrder
-from wallsim.stats.intervals import Confidence
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Figures
+from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 
 TAU, SAME = "tau", "same-order"
 
 
-def add_order(rows: Rows, item: str, where: str, order: SameOrder, sure: Confidence, *, players: int = 0) -> None:
-    """Add Kendall's tau, and a row for each pair: 1, -1 or 0. `where` says in words which ladders are compared."""
-    words = f"Kendall's tau of the order of {len(order.policies)} policies, {where}"
-    rows.number(
-        TAU, item, order.tau, order.interval, words=words, unit="correlation", null=0.0, sure=sure, players=players
+def order_quantities(where: Callable[[str], str]) -> tuple[Quantity, Quantity]:
+    """The quantities of orders; `where` says of an item in words which ladders are compared."""
+
+    def of_pair(key: Key) -> str:
+        item, one, other = key.item.rsplit(" ", 2)
+        return f"order of {one} and {other}, {where(item)}: 1 if it is the same, -1 if opposite, 0 if unknown"
+
+    def of_tau(key: Key) -> str:
+        return f"Kendall's tau of the order of {{about}} policies, {where(key.item)}"
+
+    return Quantity(TAU, of_tau, "correlation", null=0.0, together=()), Quantity(
+        SAME, of_pair, "−1, 0 or 1", shown="claims"
     )
+
+
+def order_values(item: str, order: SameOrder, players: int = 0) -> Iterator[tuple[Key, Value]]:
+    """Kendall's tau, and a number for each pair: 1, -1 or 0. {about} of its words is the number of policies."""
+    yield Key(TAU, item, players), Bounded(order.tau, order.interval)
     for pairs, value in ((order.same, 1.0), (order.turned, -1.0), (order.open, 0.0)):
         for pair in pairs:
-            one, other = sorted(pair)
-            words = f"order of {one} and {other}, {where}: 1 if it is the same, -1 if opposite, 0 if unknown"
-            rows.number(SAME, f"{item} {one} {other}", value, words=words, unit="−1, 0 or 1", players=players)
+            yield Key(SAME, " ".join((item, *sorted(pair))), players), Number(value)
 
 
 def read_order(figures: Figures, item: str, strengths: Mapping[str, float], *, players: int = 0) -> SameOrder:

@@ -10,15 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import nan
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.changes import Change
 from wallsim.studies.figure import Figure, Rows
 
 NOWHERE = Cell("", "", "")  # of what is measured in no single cell
+NOTHING_MORE: Mapping[Any, str] = MappingProxyType({})
 
 
 class Key(NamedTuple):
@@ -43,6 +46,18 @@ class Number(NamedTuple):
     sure: Confidence | None = None
 
 
+class Bounded(NamedTuple):
+    """A number from so many blocks whose interval is known already: one of as many as its quantity's family has."""
+
+    value: float
+    ends: Interval | None
+    blocks: int = 0
+
+    def interval(self, _: Confidence) -> Interval | None:
+        """The interval."""
+        return self.ends
+
+
 InFamily = Callable[[Confidence], Number]  # a number whose interval needs the confidence of its family
 Value = Measured | Change | Number | InFamily | None  # None is not published, but counted in its family
 Said = str | Callable[[Key], str]
@@ -52,14 +67,16 @@ Said = str | Callable[[Key], str]
 class Quantity:
     """One quantity of the register.
 
-    `words`, `unit` and `n_unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key.
-    `null` is the fair value or that of no effect. Intervals hold together where the quantity and these fields of the
-    key (`together`) are the same, at one table by default; or where a function of the key gives the same, whatever the
-    quantity. Quantities of one `family` are counted together, with `more` intervals in each that are not published; one
-    that is `like` another has as many as that one, which also shows its rows. `seed` is that of the games, if it is not
-    the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report", "claims", "words" where
-    it only chooses words, or a study; what is shown nowhere stays in the study's folder, as does what the quantity
-    `hides`.
+    `words`, `unit` and `n_unit` are texts in which the fields of a `Key` may stand in braces, or functions of the key
+    that give such texts. {first} and {rest} are the first word of the item and all others, {setup} is the set-up in
+    words, and {about} what only the result says. `null` is the fair value or that of no effect. Intervals hold together
+    where the quantity and these fields of the key (`together`) are the same, at one table by default; or where a
+    function of the key gives the same, whatever the quantity. Quantities of one `family` are counted together, with
+    `more` intervals in each that are not published; one that is `like` another has as many as that one, which also
+    shows its rows. An interval counts as `among`, such as the largest of so many that are compared. `seed` is that of
+    the games, if it is not the study's. `shown` says where it is shown: "first screen", "tables", "picture", "report",
+    "claims", "words" where it only chooses words, or a study; what is shown nowhere stays in the study's folder, as
+    does what the quantity `hides`.
     """
 
     name: str
@@ -71,6 +88,7 @@ class Quantity:
     like: str = ""
     more: int = 0
     n_unit: Said = "blocks"
+    among: int | Callable[[Key], int] = 1
     seed: Callable[[Key], int] | None = None
     shown: str = "tables"
     hides: Callable[[Figure], bool] | None = None
@@ -95,20 +113,30 @@ class Quantity:
 
 
 def families(quantities: Iterable[Quantity], keys: Iterable[Key]) -> Callable[[Key], Confidence]:
-    """The confidence of each figure: one of as many intervals as there are keys of its family.
+    """The confidence of each figure: one of as many intervals as the keys of its family count.
 
     KeyError for a key of no quantity.
     """
     known = {each.name: each for each in quantities}
-    groups = [(known[key.quantity], known[key.quantity].group(key)) for key in keys]
-    counts = Counter(group for each, group in groups if not each.like)
-    for each, group in set(groups):
+    counts: Counter[Hashable] = Counter()
+    groups = set()
+    for key in keys:
+        each = known[key.quantity]
+        groups.add((each, each.group(key)))
+        if not each.like:
+            counts[each.group(key)] += each.among(key) if callable(each.among) else each.among
+    for each, group in groups:
         counts[group] += each.more
     return lambda key: Confidence(LEVEL, counts[known[key.quantity].group(key)])
 
 
-def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, Value]) -> None:
-    """Add the figure of every value to the register, with an interval that its family holds."""
+def add_values(
+    rows: Rows,
+    quantities: Iterable[Quantity],
+    values: Mapping[Key, Value],
+    about: Mapping[Key, str] = NOTHING_MORE,
+) -> None:
+    """Add the figure of every value, with an interval that its family holds; `about` fills {about} in its words."""
     known = {each.name: each for each in quantities}
     sure = families(known.values(), values)
     for key, value in values.items():
@@ -116,21 +144,24 @@ def add_values(rows: Rows, quantities: Iterable[Quantity], values: Mapping[Key, 
             value = value(sure(key))
         if value is None:
             continue
-        quantity = known[key.quantity]
-        about: dict[str, Any] = {
-            "words": _said(quantity.words, key), "unit": _said(quantity.unit, key), "players": key.players,
+        quantity, more = known[key.quantity], about.get(key, "")
+        fields: dict[str, Any] = {
+            "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key), "players": key.players,
             "cell": key.cell, "moment": key.moment, "n_unit": _said(quantity.n_unit, key),
             "null": quantity.null(key) if callable(quantity.null) else quantity.null,
             "seed": None if quantity.seed is None else quantity.seed(key),
         }  # fmt: skip
         if isinstance(value, Number):
             held = value.sure or (sure(key) if value.interval is not None else None)
-            rows.number(key.quantity, key.item, value.value, value.interval, n=value.n, sure=held, **about)
+            rows.number(key.quantity, key.item, value.value, value.interval, n=value.n, sure=held, **fields)
         elif isinstance(value, Change):
-            rows.estimate(key.quantity, key.item, value.estimate, sure(key), pairing=value.gain, **about)
+            rows.estimate(key.quantity, key.item, value.estimate, sure(key), pairing=value.gain, **fields)
         else:
-            rows.estimate(key.quantity, key.item, value, sure(key), **about)
+            rows.estimate(key.quantity, key.item, value, sure(key), **fields)
 
 
-def _said(text: Said, key: Key) -> str:
-    return text(key) if callable(text) else text.format(**key._asdict())
+def _said(text: Said, key: Key, about: str = "") -> str:
+    first, _, rest = key.item.partition(" ")
+    setup = SETUP_WORDS.get(key.cell.setup, "")
+    template = text(key) if callable(text) else text
+    return template.format(**key._asdict(), first=first, rest=rest, setup=setup, about=about)

@@ -1,0 +1,62 @@
+"""Quantities count their families, and grids put figures where they say."""
+
+import numpy as np
+import pytest
+
+from wallsim.analysis.claims.cells import Cell
+from wallsim.stats.blocks import block_mean
+from wallsim.studies.figure import Rows
+from wallsim.studies.grids import Grid, Line, value
+from wallsim.studies.quantities import Bounded, Key, Number, Quantity, add_values
+
+SPRING, DRAFT = Key("wins", "one of two", 4, moment="spring"), Key("share", "one", 4, Cell("", "", "draft"))
+QUANTITIES = (
+    Quantity("wins", "{rest} by {first}, {about}", "%", together=("players",), among=2),
+    Quantity("share", "share of {item}, {setup}", "%", together=lambda key: key.item),
+    Quantity("count", lambda key: f"games of {key.item}, {{about}}", "games"),
+)
+
+
+@pytest.fixture
+def figures():
+    """Figures of three kinds of value."""
+    values = {
+        SPRING: block_mean(np.array([1.0, 2.0] * 50)),
+        SPRING._replace(moment="fall"): block_mean(np.array([2.0, 3.0] * 50)),
+        DRAFT: Bounded(30.0, (25.0, 35.0), 60),
+        DRAFT._replace(item="two"): Bounded(40.0, None, 2),
+        Key("count", "two"): Number(7),
+    }
+    rows = Rows("study", 1, "0")
+    add_values(rows, QUANTITIES, values, about={SPRING: "of old", Key("count", "two"): "all"})
+    return rows.done()
+
+
+def test_a_family_counts_each_interval_as_many_as_it_is_among(figures):
+    assert [row.family for row in figures.all_of("wins", "one of two", players=4)] == [4, 4]
+    assert [row.family for row in figures.all_of("share", "one", players=4)] == [1]
+    assert figures["study.wins.4p.one-of-two@spring"].error > 0
+
+
+def test_an_interval_that_is_known_is_published_as_it_is(figures):
+    one, two = (figures.of("share", item, players=4, setup="draft") for item in ("one", "two"))
+    assert (one.ends, one.n, two.ends, two.n) == ((25.0, 35.0), 60, None, 2)
+
+
+def test_words_are_filled_with_parts_of_the_item_the_set_up_and_what_the_result_says(figures):
+    assert [row.quantity for row in figures.values()] == [
+        "of two by one, of old", "of two by one, ", "share of one, draft", "share of two, draft", "games of two, all"
+    ]  # fmt: skip
+
+
+def test_a_grid_may_have_texts_rows_of_several_headings_and_items_that_begin_with_the_column(figures):
+    rows = [Line(("first", "4"), {"moment": "spring"}), Line(("last", "4"), {"moment": "fall", "item": "of two"})]
+    columns = [Line("wins", {"item": "one"}), Line("kind")]
+    texts = {(row.head, "kind"): "known" for row in rows} | {(rows[0].head, "wins"): "none"}
+    grid = Grid(
+        ("round", "seats"), rows, columns, {"quantity": "wins", "players": 4}, value(1), texts=texts, turned=True
+    )
+    assert grid.text(figures).splitlines() == [
+        "| round | seats | wins | kind |", "| --- | --- | --- | --- |", "| first | 4 | none | known |",
+        "| last | 4 | 2.5 | known |",
+    ]  # fmt: skip
