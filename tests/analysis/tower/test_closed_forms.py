@@ -16,33 +16,31 @@ from tests.naive.every_cast import (
     spread_of,
     urn_chances,
 )
-from wallsim.analysis.tower.closed_forms import (
+from tests.naive.tower_formulas import (
+    contents_distribution,
+    contents_moments,
     empty_pass,
     half_life,
     independent_correlation,
     independent_distribution,
     independent_fill,
-    independent_mean_after,
-    independent_moments,
     independent_poisson_distribution,
     layered_contents,
     layered_relaxation,
-    layered_shares,
-    release_spread,
     released,
     settled_pass,
+    stationary,
     urn_fill,
     urn_moments,
-)
-from wallsim.analysis.tower.exact_distributions import (
-    MAX_INSIDE,
-    contents_distribution,
-    contents_moments,
-    fill_distribution,
-    floor_transition,
-    stationary,
     urn_transition,
 )
+from wallsim.analysis.tower.closed_forms import (
+    independent_mean_after,
+    independent_moments,
+    layered_shares,
+    release_spread,
+)
+from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_distribution, floor_transition
 from wallsim.analysis.tower.likelihood import cast_probability
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 
