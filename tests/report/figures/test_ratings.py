@@ -1,6 +1,5 @@
 """Pictures of tournaments show the numbers they were given, every word in sight, for two policies as for twelve."""
 
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -8,13 +7,10 @@ import polars as pl
 import pytest
 
 from tests.analysis.planted import planted_rows
-from wallsim.analysis.tournament.gaps import win_by_gap
 from wallsim.analysis.tournament.payoffs import cycles, payoffs
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.analysis.tournament.skill import skill
 from wallsim.report.figures.ratings import ladder, payoff_heatmap
-from wallsim.report.figures.skill import shares_of_skill, wins_by_gap
-from wallsim.report.tables.ratings import part_share
 from wallsim.stats.plackett_luce import win_chance
 
 LONG = {f"p{number}": f"balanced-noise-{number}" for number in range(12)}
@@ -167,53 +163,3 @@ def test_a_heatmap_of_two_and_of_pairs_that_never_met():
     ratings = rate(rows, resamples=10)
     figure = payoff_heatmap(payoffs(rows, ratings.policies), ratings)
     assert [text.get_text() for text in figure.axes[0].texts].count("–") == 2
-
-
-def test_bars_of_skill_are_the_shares_and_every_share_is_written(skills):
-    figure = shares_of_skill(skills)
-    assert_all_in_sight(figure)
-    axes = figure.axes[0]
-    words = " ".join(text.get_text().replace("\n", " ") for text in axes.texts)
-    for each in skills:
-        for part in each.parts:
-            reach = 100 * (part.interval[1] - part.share)
-            assert f"±{reach:.1f}" in part_share(part, " ±")
-            assert part_share(part, " ±") in words
-    for place, each in enumerate(skills):
-        bars = [bar for bars in axes.containers for bar in bars if round(bar.get_y() + 0.26) == place]
-        widths = {bar.get_facecolor(): bar.get_width() for bar in bars}
-        room = sum(max(0, part.share) for part in each.parts)
-        assert sorted(widths.values()) == pytest.approx(sorted(100 * max(0, part.share) / room for part in each.parts))
-    labels = [text.get_text() for text in axes.get_yticklabels()]
-    assert labels[0] == "3 players\n320 games\n80 blocks"
-    legend = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert legend[0] == "policy"
-    assert legend[-1] == "chance"
-    assert "6 policies" in heading(figure)
-
-
-def test_several_results_in_one_picture_are_refused(skills):
-    with pytest.raises(ValueError, match="one result and level"):
-        shares_of_skill([skills[0], replace(skills[1], result="win")])
-
-
-@pytest.mark.parametrize("sizes", [(4,), (3, 4), (3, 4, 5)])
-def test_wins_by_gap_have_their_curve_and_fair_share(sizes):
-    bins = {}
-    for players in sizes:
-        rows = planted_rows(np.linspace(1, -1, 6), 60, players, players=players)
-        bins[players] = win_by_gap(rows, rate(rows, resamples=5), bins=5)
-    figure = wins_by_gap(bins, "240 games each of six policies")
-    assert_all_in_sight(figure)
-    for axes, (players, estimate) in zip(figure.axes, bins.items(), strict=True):
-        curve = axes.lines[0]
-        assert np.interp(0, curve.get_xdata(), curve.get_ydata()) == pytest.approx(100 / players, abs=0.1)
-        points = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "o"]
-        assert points == [pytest.approx((each.gap, 100 * each.observed)) for each in estimate]
-        assert axes.get_title(loc="left").startswith(f"{players} players")
-    assert "240 games each" in heading(figure)
-
-
-def test_nothing_to_draw_is_refused():
-    with pytest.raises(ValueError, match="nothing to draw"):
-        wins_by_gap({}, "no games")

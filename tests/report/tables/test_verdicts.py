@@ -1,11 +1,10 @@
 """Judged claims are listed with the ends of their assumptions, and outcomes cell by cell."""
 
 import numpy as np
-import pytest
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim, judge
-from wallsim.report.tables.verdicts import counted_sides, extreme, tower_by_play, verdict_table
+from wallsim.report.tables.verdicts import counted_sides, extreme, verdict_table
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
 
@@ -37,16 +36,6 @@ def test_cells_are_counted_by_the_side_on_which_they_are_known_to_lie():
     ]
 
 
-def test_an_outcome_stands_under_its_play_and_tower():
-    arms = {cell: arm for cell, arm in ARMS.items() if cell != ("strong", "mid", "lineup")}
-    assert tower_by_play(arms, CONFIDENCE, "it").splitlines() == [
-        "| it | weak | strong |",
-        "| --- | --- | --- |",
-        f"| `spielbyweb` | 49.0 ± {HALF} | 51.0 ± {HALF} |",
-        f"| `mid` | 50.1 ± {HALF} | – |",
-    ]
-
-
 def test_a_share_of_nearly_all_is_never_written_as_all_of_it():
     nearly, cell = Estimate(99.99, NOISE * 0.01), Cell("weak", "mid", "lineup")
     arms = {"it": {cell: nearly, Cell("weak", "spielbyweb", "lineup"): Estimate(0.01, NOISE * 0.01)}}
@@ -57,13 +46,6 @@ def test_a_share_of_nearly_all_is_never_written_as_all_of_it():
     # A difference in per cent has no such end.
     [other] = verdict_table([judge(CLAIM, arms["it"], CONFIDENCE)], arms, CONFIDENCE).splitlines()[2:]
     assert "| 100.0 ± < 0.1 (`mid`) |" in other
-    table = tower_by_play(arms["it"], CONFIDENCE, "it", top=100.0)
-    assert table.splitlines()[2:] == ["| `mid` | > 99.9 ± < 0.1 |", f"| `spielbyweb` | {low} |"]
-
-
-def test_a_table_shows_one_set_up():
-    with pytest.raises(ValueError, match="2 set-ups"):
-        tower_by_play({**ARMS, Cell("weak", "mid", "draft"): Estimate(1.0, NOISE)}, CONFIDENCE, "it")
 
 
 def test_what_has_no_value_is_no_extreme():

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from textwrap import fill
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import GapBin
-from wallsim.analysis.tournament.skill import RESULTS, Decomposed, Skill
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
+from wallsim.analysis.tournament.skill import Decomposed
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK
 from wallsim.report.tables.ratings import part_share
 from wallsim.stats.plackett_luce import win_chance
 
@@ -27,45 +24,6 @@ _DARK = (POLICY, CARDS)  # components whose colour is dark, so that numbers on i
 _SEEN = 0.002  # smaller shares are invisible in a bar
 _WRITTEN = 0.025  # smaller shares have no room for their number
 _BESIDE = 14.0  # per cent of a compact bar needed for number and half-width
-
-
-@styled
-def shares_of_skill(skills: Sequence[Skill]) -> Figure:
-    """One bar per number of players: shares of the variance between the seats of a table, skill first, chance last.
-
-    Each share is written with the half-width of its simultaneous interval. A share below 0, possible by chance where
-    there is no influence, is drawn as 0 and written below the bar with those too small for a number. ValueError
-    without skills, and for several results or levels.
-    """
-    kinds = {(each.result, each.level) for each in skills}
-    if len(kinds) != 1:
-        raise ValueError(f"skills: {sorted(kinds)}; a figure shows one result and level")
-    (result, level) = next(iter(kinds))
-    figure, axes = plt.subplots(figsize=(8.4, 1.9 + 0.95 * len(skills)))
-    for place, each in enumerate(skills):
-        draw_bar(axes, place, each)
-    axes.set_yticks(
-        range(len(skills)),
-        [f"{each.players} players\n{each.games:,} games\n{each.blocks:,} blocks" for each in skills],
-    )
-    axes.tick_params(axis="y", length=0)
-    axes.set_ylim(len(skills) - 0.4, -0.45)
-    axes.set_xlim(0, 100)
-    axes.set_xlabel(f"share of the variance of {RESULTS[result]} among the seats of a table, %")
-    handles = legend_of(skills)
-    figure.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
-    field = sorted({len(each.policies) for each in skills})
-    few = ""
-    if skills[0].blocks < skills[0].confidence.min_blocks:
-        few = f" {skills[0].confidence.too_few(skills[0].blocks, 'blocks')}"
-    _head(
-        figure,
-        f"Skill and luck in {RESULTS[result]}, in a field of {' and '.join(map(str, field))} policies (100: all "
-        f"differences between seats; a component without influence has a share of 0 apart from chance)",
-        f"±: simultaneous {level:.0%} intervals of the shares of a bar, by {skills[0].resamples:,} bootstrap resamples "
-        f"of the blocks (seed {skills[0].seed}).{few}",
-    )
-    return figure
 
 
 def draw_bar(axes: Axes, place: float, skill: Decomposed, *, compact: bool = False) -> None:
@@ -104,37 +62,6 @@ def legend_of(skills: Iterable[Decomposed]) -> list[Rectangle]:
     return [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
 
 
-@styled
-def wins_by_gap(bins: Mapping[int, Sequence[GapBin]], about: str, level: float = 0.95) -> Figure:
-    """One panel per number of players: win share of seats by strength gap, with the model's curve and the fair share.
-
-    `bins` by number of players, as `wallsim.analysis.tournament.gaps.win_by_gap` returns them; `about` describes the
-    games. A share without an interval is hollow. ValueError without bins.
-    """
-    if not bins or not all(bins.values()):
-        raise ValueError("bins: nothing to draw; at least one number of players with one bin is needed")
-    width = {1: 6.4, 2: 8.4}.get(len(bins), 3.4 * len(bins))
-    figure, panels = plt.subplots(1, len(bins), figsize=(width, 4.0), sharey=True, squeeze=False)
-    ends = [edge for of_players in bins.values() for each in of_players for edge in (each.low, each.high)]
-    room = 0.05 * max(max(ends) - min(ends), 0.5)
-    reach = np.linspace(min(ends) - room, max(ends) + room, 200)
-    for axes, (players, of_players) in zip(panels.flat, bins.items(), strict=True):
-        draw_gaps(axes, players, {"observed": of_players}, reach)
-        blocks = max(each.blocks for each in of_players)
-        basis = f"{sum(each.seats for each in of_players):,} seats, {blocks:,} blocks"
-        axes.set_title(f"{players} players\n{basis}", fontsize=9)
-    panels[0, 0].set_ylim(bottom=0)
-    panels[0, 0].set_ylabel("share of wins, %")
-    panels[0, 0].legend(loc="upper left")
-    figure.supxlabel("strength of the seat above that of the others at its table, log units", fontsize=10)
-    _head(
-        figure,
-        f"Wins by strength gap: {about}. Points: seats in bins, with their simultaneous {level:.0%} intervals over "
-        "blocks.",
-    )
-    return figure
-
-
 def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
     """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
 
@@ -160,8 +87,3 @@ def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], 
             )  # fmt: skip
     axes.set_xlim(reach[0], reach[-1])
     axes.grid(True, color=FAINT, alpha=0.25)
-
-
-def _head(figure: Figure, *lines: str) -> None:
-    width = int(_CHARACTERS * figure.get_figwidth())
-    figure.suptitle("\n".join(fill(line, width) for line in lines), x=0.01, ha="left", fontsize=9.5)

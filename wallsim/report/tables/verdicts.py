@@ -77,26 +77,3 @@ def extreme(
     cell = (max if largest else min)(known, key=lambda at: known[at].value)
     words = in_words(known[cell].value, known[cell].interval(confidence), decimals, top=top)
     return f"{words} ({cell.in_words(arms)})"
-
-
-def tower_by_play(
-    arms: Mapping[Cell, Measured], confidence: Confidence, head: str, decimals: int = 1, top: float | None = None
-) -> str:
-    """One row per tower, one column per play: the estimates of one outcome under one set-up, as Markdown.
-
-    `top` is 100 for shares in per cent. ValueError for cells of several set-ups.
-    """
-    setups = {cell.setup for cell in arms}
-    if len(setups) != 1:
-        raise ValueError(f"{head}: cells of {len(setups)} set-ups; a table shows one")
-    [setup] = setups
-    plays = list(dict.fromkeys(cell.play for cell in arms))
-    rows = []
-    for tower in dict.fromkeys(cell.tower for cell in arms):
-        estimates = [arms.get(Cell(play, tower, setup)) for play in plays]
-        cells = [
-            NOTHING if arm is None else in_words(arm.value, arm.interval(confidence), decimals, top=top)
-            for arm in estimates
-        ]
-        rows.append((f"`{tower}`", *cells))
-    return markdown_table((head, *plays), rows)
