@@ -1,0 +1,270 @@
+"""Formulas and exact distributions of the towers' settled contents, with which tests compare games and estimates.
+
+Each formula has its derivation and, if it is classical, its source; the recursions stand in
+`wallsim.analysis.tower.closed_forms`.
+"""
+
+from math import ceil, log, log1p, prod
+
+import numpy as np
+
+from wallsim.analysis.tower.closed_forms import (
+    Moments,
+    Spread,
+    _leaves,
+    _left_empty,
+    _linear,
+    _turnover,
+    _whole,
+    independent_moments,
+    layered_shares,
+    release_spread,
+    single,
+)
+from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, _one_thrown, floor_transition, frailties
+from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
+from wallsim.rules.tower_tables import binomial_distribution
+
+SMALLEST_RELEASE = 0.01  # of `independent_distribution`: below, its product has many thousands of factors
+_NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a distribution
+
+
+def independent_correlation(parameters: Independent, lag: int) -> float:
+    """The correlation of settled contents `lag` casts apart, (1 - q)^lag, due to the cubes that are still inside."""
+    return float((1 - parameters.q) ** lag)
+
+
+def half_life(parameters: Independent) -> float:
+    """After how many casts half of the cubes inside have left, ln 2 / -ln(1 - q); 0 if all leave at once."""
+    _leaves(parameters)
+    return log(2) / -log1p(-parameters.q) if parameters.q < 1 else 0.0
+
+
+def independent_distribution(parameters: Independent, cubes: int) -> np.ndarray:
+    """Probabilities of 0, 1, ... settled cubes if every cast throws the same number, to 1e-15 in total variation.
+
+    Of the cubes thrown j casts before the last, each is inside with chance r a^j, by itself: the contents are a sum of
+    independent Binomial(N, r a^j), their generating function the product of (1 - r a^j (1 - z))^N. Factors are
+    left out once the cubes of all older casts together are fewer than 1e-15 in the mean. ValueError if q is so
+    small that they would be too many.
+    """
+    _whole(cubes)
+    if parameters.q < SMALLEST_RELEASE:
+        raise ValueError(
+            f"independent: q: {parameters.q:g} is out of range for a distribution ({SMALLEST_RELEASE:g} to 1)"
+        )
+    chances, stays = np.ones(1), 1 - parameters.p
+    while cubes * stays / parameters.q > _NEGLIGIBLE:
+        chances = np.convolve(chances, binomial_distribution(cubes, stays))
+        beyond = np.cumsum(chances[::-1])[::-1]  # the chance of so many or more
+        chances = chances[: max(1, int(np.searchsorted(-beyond, -_NEGLIGIBLE * 1e-4)))]
+        stays *= 1 - parameters.q
+    return np.asarray(chances / chances.sum())
+
+
+def independent_poisson_distribution(parameters: Independent, cubes: float) -> np.ndarray:
+    """Probabilities of 0, 1, ... settled cubes if casts throw Poisson numbers with this mean, to 1e-15.
+
+    Thinned and added, Poisson numbers stay Poisson: the contents are Poisson with mean N r / q, as is the number of
+    customers of the queue with infinitely many servers; what falls out of a cast is Poisson with mean N.
+    """
+    mean = independent_moments(parameters, cubes).mean
+    if mean == 0:
+        return np.ones(1)
+    numbers = np.arange(int(mean + 12 * mean**0.5 + 40))
+    logs = numbers * log(mean) - np.concatenate(([0.0], np.cumsum(np.log(numbers[1:])))) - mean
+    return np.asarray(np.exp(logs))
+
+
+def independent_fill(parameters: Independent, cubes: int) -> Spread:
+    """What an empty tower keeps of one cast: Binomial(cubes, 1 - p); the rest falls out, with the same variance."""
+    _whole(cubes)
+    return Spread(cubes * (1 - parameters.p), cubes * parameters.p * (1 - parameters.p))
+
+
+def urn_moments(parameters: Urn, cubes: int) -> Moments:
+    """Moments of the settled contents if every cast throws `cubes` cubes.
+
+    f1 and f2 are the fixed point of release and N thrown cubes; the mean of the next E is linear in E with slope
+    (1 - r/C)^N (1 - q), which therefore is the correlation. ValueError unless alpha = 1, phi = 0, clump = 1, the
+    capacity is a whole number and something moves.
+    """
+    _whole(cubes)
+    _linear(parameters, steady=True)
+    loose, capacity = release_spread(parameters, cubes).mean, parameters.capacity
+    if cubes == 0 or loose == parameters.retention == 0:
+        raise ValueError(
+            "urn: nothing moves, so that contents depend on the start; throw cubes, retention or kappa > 0"
+        )
+    once, twice = _left_empty(parameters, cubes)
+    slope = once * (1 - loose)
+    empty = capacity * loose * once / (1 - slope)
+    pairs = 0.0
+    if capacity > 1 and loose > 0:
+        source = (capacity - 1) * (2 * loose * (1 - loose) * empty + loose**2 * capacity)
+        pairs = twice * source / (1 - twice * (1 - loose) ** 2)
+    return Moments(capacity - empty, pairs + empty - empty**2, slope)
+
+
+def urn_fill(parameters: Urn, cubes: int) -> Spread:
+    """What an empty tower keeps of one cast; the rest falls out, with the same variance.
+
+    From E = C, f1 = C x1 and f2 = C (C-1) x2, with x1 = (1 - r/C)^N and x2 = (1 - 2 r/C)^N. ValueError unless
+    alpha = 1, clump = 1 and the capacity is a whole number.
+    """
+    _whole(cubes)
+    _linear(parameters)
+    once, twice = _left_empty(parameters, cubes)
+    empty = parameters.capacity * once
+    pairs = parameters.capacity * (parameters.capacity - 1)
+    return Spread(parameters.capacity - empty, empty + pairs * twice - empty**2)
+
+
+def released(parameters: Urn, cubes: int, inside: int) -> Spread:
+    """The number of cubes that a cast knocks loose, out of those inside.
+
+    Given the frailty they leave by themselves, and each pair shares it: variance S m (1 - m) + S (S-1) v, where m and v
+    are those of `release_spread`.
+    """
+    _whole(inside)
+    mean, variance = release_spread(parameters, cubes)
+    return Spread(inside * mean, inside * mean * (1 - mean) + inside * (inside - 1) * variance)
+
+
+def layered_contents(parameters: Layered) -> Spread:
+    """The settled contents: the sum of independent Binomial(cells, share). ValueError unless cascade = 0, clump = 1."""
+    single("layered", parameters.clump)
+    if parameters.cascade:
+        raise ValueError(
+            f"layered: cascade: {parameters.cascade:g} has no closed form (0 has, also in exact_distributions)"
+        )
+    floors = list(zip(parameters.cells, layered_shares(parameters), strict=True))
+    return Spread(sum(cells * x for cells, x in floors), sum(cells * x * (1 - x) for cells, x in floors))
+
+
+def layered_relaxation(parameters: Layered) -> tuple[float, ...]:
+    """After how many arrivals a floor's distance from its settled mean has shrunk by e, about: c / (stick + loss).
+
+    One arrival shrinks it by 1 - (stick + loss)/c; exactly so without cascade, in mean field otherwise.
+    """
+    return tuple(cells / arrivals for cells, arrivals in zip(parameters.cells, _turnover(parameters), strict=True))
+
+
+def empty_pass(parameters: Layered) -> float:
+    """The chance that the first cube thrown into an empty tower falls through: the product of 1 - stick."""
+    return prod(1 - stick for stick in parameters.stick)
+
+
+def settled_pass(parameters: Layered) -> float:
+    """The chance that a cube thrown into a settled tower falls through without being held.
+
+    On a floor with the share x taken it is not held with chance 1 - stick (1 - x) - swap knock x; linear in the share,
+    so the floor's mean share will do, and floors are independent. Exact where `layered_shares` is. A held cube can
+    still fall out in the same cast, knocked loose by a later one.
+    """
+    floors = zip(parameters.stick, parameters.knock, layered_shares(parameters), strict=True)
+    return prod(1 - stick * (1 - x) - parameters.swap * knock * x for stick, knock, x in floors)
+
+
+def contents_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
+    """Probabilities of 0, 1, ... cubes inside after many casts of `cubes` cubes.
+
+    For `independent` a product form, for `urn` the stationary distribution of the chain of casts, for `layered` the
+    sum of independent floors, each with the stationary distribution of its own chain of arrivals, whatever the size
+    of casts. ValueError for clumps, for an urn of more than 1000 places, where nothing moves, and as for
+    `independent_distribution`.
+    """
+    if isinstance(parameters, Independent):
+        return independent_distribution(parameters, cubes)
+    if isinstance(parameters, Urn):
+        return stationary(urn_transition(parameters, cubes))
+    chances = np.ones(1)
+    for floor in range(len(parameters.cells)):
+        chances = np.convolve(chances, stationary(floor_transition(parameters, floor)))
+    return chances
+
+
+def contents_moments(parameters: TowerParameters, cubes: int) -> Moments:
+    """Mean, variance and correlation from cast to cast of the contents after many casts of `cubes` cubes."""
+    if isinstance(parameters, Independent):
+        return independent_moments(parameters, cubes)
+    if isinstance(parameters, Layered):
+        return _layered_moments(parameters, cubes)
+    matrix = urn_transition(parameters, cubes)
+    chances = stationary(matrix)
+    inside = np.arange(len(chances))
+    mean = float(chances @ inside)
+    variance = float(chances @ (inside - mean) ** 2)
+    covariance = float((chances * (inside - mean)) @ matrix @ (inside - mean))
+    return Moments(mean, variance, _ratio(covariance, variance))
+
+
+def urn_transition(parameters: Urn, cubes: int) -> np.ndarray:
+    """Transition matrix of the number of cubes inside by a cast of `cubes` cubes, float64 [places, places].
+
+    First the release: binomial with chance 1 - exp(-G kappa N^beta), averaged over the Gamma distribution of G if phi >
+    0. Then N steps of the pure-birth chain in which a thrown cube stays or not. Any alpha and capacity up to 1000; a
+    capacity that is not whole lets one cube more in, as the model says. ValueError for clumps, whose cubes share their
+    luck.
+    """
+    most = ceil(parameters.capacity)
+    if most > MAX_INSIDE:
+        raise ValueError(f"urn: capacity: {parameters.capacity:g} is out of range for a matrix (at most {MAX_INSIDE})")
+    return np.asarray(_release(parameters, cubes, most) @ np.linalg.matrix_power(_one_thrown(parameters, most), cubes))
+
+
+def stationary(matrix: np.ndarray) -> np.ndarray:
+    """The stationary distribution of a transition matrix; ValueError if there is more than one."""
+    balance = matrix.T - np.eye(len(matrix))
+    _, sizes, _ = np.linalg.svd(balance)
+    if len(sizes) > 1 and sizes[-2] < 1e-12:
+        raise ValueError("contents depend on the start: something must be able to stay or to be knocked loose")
+    balance[-1] = 1.0
+    chances = np.linalg.solve(balance, np.eye(len(matrix))[-1]).clip(0)
+    return np.asarray(chances / chances.sum())
+
+
+def _release(parameters: Urn, cubes: int, most: int) -> np.ndarray:
+    # Row by row, one cube more inside each time, given every frailty of the integral: it remains or goes.
+    frailty, weight = frailties(parameters.phi)
+    remains = np.exp(-frailty * parameters.kappa * cubes**parameters.beta) if cubes else np.ones_like(frailty)
+    matrix, row = np.zeros((most + 1, most + 1)), np.zeros((len(frailty), most + 1))
+    row[:, 0] = 1.0
+    for inside in range(most + 1):
+        matrix[inside] = weight @ row
+        row[:, 1:] = row[:, 1:] * (1 - remains)[:, None] + row[:, :-1] * remains[:, None]
+        row[:, 0] *= 1 - remains
+    return matrix
+
+
+def _layered_moments(parameters: Layered, cubes: int) -> Moments:
+    """Moments of a layered tower: floors add, also to the covariance from cast to cast.
+
+    A floor's arrivals in a cast are what was thrown, plus what floors above held before, less what they hold after;
+    given their number, its own path is that of its chain. A floor's next state depends on others by that number only,
+    and settled floors are independent, so no covariance between floors is left.
+    """
+    mean = variance = covariance = 0.0
+    arrivals = np.eye(cubes + 1)[cubes]
+    for floor, cells in enumerate(parameters.cells):
+        step = floor_transition(parameters, floor)
+        chances = stationary(step)
+        deviation = np.arange(cells + 1) - chances @ np.arange(cells + 1)
+        mean += float(chances @ np.arange(cells + 1))
+        variance += float(chances @ deviation**2)
+        joint, onward = (
+            np.diag(chances),
+            np.zeros(len(arrivals) + cells),
+        )  # joint: cubes before, and after so many arrivals
+        for number, chance in enumerate(arrivals):
+            if chance > _NEGLIGIBLE:
+                covariance += chance * float(deviation @ joint @ deviation)
+                for more in range(-cells, min(cells, number) + 1):
+                    onward[number - more] += chance * np.trace(joint, more)
+            joint = joint @ step
+        arrivals = onward
+    return Moments(mean, variance, _ratio(covariance, variance))
+
+
+def _ratio(covariance: float, variance: float) -> float:
+    return covariance / variance if variance > 0 else 0.0
