@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.games import Games, block_size, blocks_of
+from wallsim.studies.quantities import Key, Value
 from wallsim.studies.study import Choices, Storage
 
 from .changes import changes_of, measured, unchanged
 from .changes import played as played_blocks
-from .fought import Fought, fought_for
+from .fought import fought_for
 from .habits import HABITS, MEASURES, ROUNDS, Habit, Measure
 from .tables import EXPERIMENT, PLAYERS, SIZES, TABLES, experiment_of
-from .tuned import COSTLY, TunedTable, policy_of, tuned_for
+from .tuned import COSTLY, policy_of, tuned_for
 
 QUICK = 12  # blocks
 
@@ -34,16 +34,10 @@ class Design(NamedTuple):
 
 
 class Play(NamedTuple):
-    """By number of players and table: each measure by round, and by habit what it changes.
-
-    `fought` are the counties by table of four, `tuned` the seats that are tuned for a habit.
-    """
+    """What was measured: each measure by round, what every habit changes, fought counties, and tuned seats."""
 
     design: Design
-    measures: dict[tuple[int, Cell], dict[tuple[str, str], Estimate]]
-    changes: dict[tuple[int, Cell], dict[tuple[str, str], Estimate]]
-    fought: dict[Cell, dict[str, Fought]]
-    tuned: dict[Cell, TunedTable]
+    values: dict[Key, Value]
 
 
 def design(choices: Choices) -> Design:
@@ -68,21 +62,25 @@ def identity(design: Design) -> dict[str, Any]:
 
 def play(design: Design, storage: Storage) -> Play:
     """Play every table as it is, and with every habit in every seat."""
-    measures, changes = {}, {}
+    values: dict[Key, Value] = {}
     for players in design.sizes:
         for table in TABLES:
             experiment = experiment_of(players, table)
-            measures[players, table] = by_round(experiment, design.blocks, storage)
+            for (name, moment), each in by_round(experiment, design.blocks, storage).items():
+                values[Key("measure", name, players, table, moment)] = each
             every = [habit.measure for habit in HABITS.values()]
             before = cache(partial(unchanged, experiment, every, design.blocks, storage.workers))
-            changes[players, table] = {
-                (name, what): estimate
-                for name, habit in HABITS.items()
-                for what, estimate in of_habit(experiment, habit, design.blocks, storage, before).items()
-            }
-    fought = {table: fought_for(experiment_of(PLAYERS, table), design.blocks, storage) for table in TABLES}
-    tuned = {table: tuned_for(table, design.blocks, storage) for table in TABLES}
-    return Play(design, measures, changes, fought, tuned)
+            for name, habit in HABITS.items():
+                for what, each in of_habit(experiment, habit, design.blocks, storage, before).items():
+                    values[Key("habit", f"{name} {what}", players, table)] = each
+    for table in TABLES:
+        for county, (attacks, lost) in fought_for(experiment_of(PLAYERS, table), design.blocks, storage).items():
+            values[Key("attacked", county, PLAYERS, table)] = attacks
+            values[Key("lost", county, PLAYERS, table)] = lost
+    for table in TABLES:
+        found = tuned_for(table, design.blocks, storage)
+        values |= {Key("tuned", item, PLAYERS, table): each for item, each in found.items()}
+    return Play(design, values)
 
 
 def by_round(experiment: Experiment, blocks: int, storage: Storage) -> dict[tuple[str, str], Estimate]:

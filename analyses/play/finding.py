@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.markdown import markdown_table
-from wallsim.report.tables.estimates import of_estimate
-from wallsim.stats.intervals import LEVEL, side_of
+from wallsim.report.tables.estimates import in_words
+from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE
@@ -15,7 +14,6 @@ from wallsim.studies.table_captions import table_name
 
 from .changes import POINTS, SHOWN
 from .estimates import Design
-from .figures import CHANGE, TUNED, item, sure_of_habits, sure_of_tuned
 from .habits import HABITS
 from .tables import PLAYERS, TABLES
 from .tuned import COSTLY
@@ -79,17 +77,23 @@ def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, dict[str, float
 
 def side(figure: Figure) -> int:
     """1 or -1 for a change that is known to be above or below 0, else 0."""
-    return side_of(figure.interval(sure_of_habits()))
+    return side_of(figure.ends)
 
 
 def points_of(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> Figure:
     """The change of points by a habit."""
-    return figures.of(CHANGE, item(name, POINTS), players=players, cell=table)
+    return figures.of("habit", f"{name} {POINTS}", players=players, cell=table)
 
 
 def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> bool:
     """Whether the habit moves its measure, to the side that it should, by `LEAST` or more."""
-    value = figures.of(CHANGE, item(name, SHOWN), players=players, cell=table).value
+    value = figures.of("habit", f"{name} {SHOWN}", players=players, cell=table).value
+    return (value if HABITS[name].more else -value) >= LEAST
+
+
+def followed(figures: Figures, table: Cell, name: str) -> bool:
+    """Whether a seat that is tuned for a habit still moves its measure to the side that it should, by LEAST or more."""
+    value = figures.of("tuned", f"{name} {SHOWN}", players=PLAYERS, cell=table).value
     return (value if HABITS[name].more else -value) >= LEAST
 
 
@@ -120,8 +124,8 @@ def _tuned(figures: Figures, name: str, tables: Sequence[Cell]) -> str:
     """What a habit brings seats that are tuned for it, where several tables have such seats; else nothing."""
     if len(tables) < 2 or not all(name in COSTLY[table] for table in tables):
         return ""
-    each = (figures.of(TUNED, item(name, POINTS), players=PLAYERS, cell=table) for table in tables)
-    values = " and ".join(of_estimate(figure, sure_of_tuned(), 1, sign="+") for figure in each)
+    each = (figures.of("tuned", f"{name} {POINTS}", players=PLAYERS, cell=table) for table in tables)
+    values = " and ".join(_text(figure) for figure in each)
     return f"; {values} tuned for it"
 
 
@@ -130,22 +134,4 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _text(figure: Figure) -> str:
-    return of_estimate(figure, sure_of_habits(), 1, sign="+")
-
-
-def habit_table(figures: Figures, design: Design, players: int = PLAYERS) -> str:
-    """One row per habit: the change of points at each table; in brackets where the habit hardly changed."""
-    rows = []
-    for name in HABITS:
-        cells = []
-        for table in TABLES:
-            text = of_estimate(points_of(figures, name, table, players), sure_of_habits(), 2, sign="+")
-            cells.append(bracketed(figures, name, table, text, players))
-        rows.append((name, *cells))
-    heads = (f"one seat of {players}, VP", *(NAMES[table] for table in TABLES))
-    few = sure_of_habits().too_few(design.blocks, "blocks") if design.blocks < sure_of_habits().min_blocks else ""
-    return (
-        f"{markdown_table(heads, rows)}\n\nChange of a seat's points when it alone follows the saying, the mean of all "
-        f"seats, {design.blocks:,} blocks; the ± are half-widths of {sure_of_habits().n_comparisons} simultaneous "
-        f"{LEVEL:.0%} intervals. In brackets: players of that table play so already, or hardly can. {few}"
-    ).strip()
+    return in_words(figure.value, figure.ends, 1, "+")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -24,15 +23,8 @@ _ON_PLAYER = BATTLE_KINDS.index("player")
 _BATCH = 50  # blocks; they limit the memory of a worker
 
 
-class Fought(NamedTuple):
-    """A county: attacks of players on its owners in a game, and the share of its owners that lose it, in per cent."""
-
-    attacks: Estimate
-    lost: Estimate
-
-
-def fought_for(experiment: Experiment, blocks: int, storage: Storage) -> dict[str, Fought]:
-    """Each county in play, by name, in blocks of games from 0 on of an experiment.
+def fought_for(experiment: Experiment, blocks: int, storage: Storage) -> dict[str, tuple[Estimate, Estimate]]:
+    """Attacks of players on the owners of each county in a game, and the share of its owners that lose it, in per cent.
 
     An owner is a seat that holds the county at some time of a game; one that loses it and gets it back has lost it.
     """
@@ -48,9 +40,7 @@ def fought_for(experiment: Experiment, blocks: int, storage: Storage) -> dict[st
     attacks, owners, losers = (result[name].astype(np.float64) for name in ("attacks", "owners", "losers"))
     games = block_size(experiment.players)
     return {
-        name: Fought(
-            block_mean(attacks[:, place] / games), block_ratio(losers[:, place], owners[:, place]) * 100.0
-        )
+        name: (block_mean(attacks[:, place] / games), block_ratio(losers[:, place], owners[:, place]) * 100.0)
         for place, name in enumerate(parts.board.counties)
         if owners[:, place].any()
     }  # fmt: skip

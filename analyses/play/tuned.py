@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -18,10 +17,11 @@ from wallsim.policies.policy import Policy
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.study import Storage
 
-from .changes import POINTS, WINS, changes_with, unchanged
+from .changes import POINTS, SHOWN, WINS, changes_with, unchanged
 from .habits import HABITS
 from .tables import PLAYERS, TABLES, experiment_of
 
+GAIN = "VP of an untuned seat"  # more than that
 TUNED = Path(__file__).with_name("tuned")
 NAMES = dict(zip(TABLES, ("casual", "first", "second"), strict=True))  # of tables, in file names
 _LATER = ("No war in year one", "Attack only when it is safe", "Act first")
@@ -42,27 +42,6 @@ COSTLY = dict(
 )
 
 
-class Prepared(NamedTuple):
-    """A seat that is tuned for a saying.
-
-    `points` and `wins` (in percentage points) are against a seat that was tuned as long without it, `gain` is points
-    against a seat that was not tuned, and `kept` how far the measure is from that of an untuned seat.
-    """
-
-    points: Estimate
-    wins: Estimate
-    gain: Estimate
-    kept: Estimate
-
-
-class TunedTable(NamedTuple):
-    """A table: what tuning alone gains a seat, in points and in wins, and every habit that costs there by name."""
-
-    points: Estimate
-    wins: Estimate
-    habits: dict[str, Prepared]
-
-
 def file_name(table: Cell, habit: str | None) -> str:
     """The name of the policy tuned at a table with a habit, or without one."""
     return NAMES[table] if habit is None else f"{NAMES[table]}-{habit.lower().replace(' ', '-')}"
@@ -74,16 +53,19 @@ def policy_of(table: Cell, habit: str | None) -> Policy:
     return policy if habit is None else HABITS[habit].of(policy)
 
 
-def tuned_for(table: Cell, blocks: int, storage: Storage) -> TunedTable:
-    """What the tuned policies of a table bring one seat of it, in blocks of the table's games."""
+def tuned_for(table: Cell, blocks: int, storage: Storage) -> dict[str, Estimate]:
+    """What the tuned policies of a table bring one seat of it, in blocks of the table's games, by item.
+
+    Points and wins by tuning alone; of each habit points and wins against a seat that was tuned as long without it,
+    points against an untuned one (GAIN), and how far the measure is from that of an untuned seat.
+    """
     experiment = experiment_of(PLAYERS, table)
     measures = tuple(HABITS[name].measure for name in COSTLY[table])
     before = cache(partial(unchanged, experiment, measures, blocks, storage.workers))
 
     def changes(habit: str | None) -> Mapping[str, np.ndarray]:
         policy = policy_of(table, habit)
-        names = COSTLY[table] if habit is None else (habit,)
-        own = tuple(HABITS[name].measure for name in names)
+        own = tuple(HABITS[name].measure for name in (COSTLY[table] if habit is None else (habit,)))
         words = [measure.words for measure in own]
         facts = {"experiment": experiment, "blocks": blocks, "policy": policy.identity(), "measures": words}
 
@@ -92,18 +74,12 @@ def tuned_for(table: Cell, blocks: int, storage: Storage) -> TunedTable:
 
         return storage.cache.get("tuned habit", facts, played)
 
-    return _compared(table, changes)
-
-
-def _compared(table: Cell, changes: Callable[[str | None], Mapping[str, np.ndarray]]) -> TunedTable:
     alone = changes(None)
-    habits = {}
+    found = {what: block_mean(alone[what]) for what in (POINTS, WINS)}
     for name in COSTLY[table]:
         with_it = changes(name)
-        habits[name] = Prepared(
-            block_mean(with_it[POINTS] - alone[POINTS]),
-            block_mean(with_it[WINS] - alone[WINS]),
-            block_mean(with_it[POINTS]),
-            block_mean(with_it[HABITS[name].measure.words]),
-        )
-    return TunedTable(block_mean(alone[POINTS]), block_mean(alone[WINS]), habits)
+        found[f"{name} {POINTS}"] = block_mean(with_it[POINTS] - alone[POINTS])
+        found[f"{name} {WINS}"] = block_mean(with_it[WINS] - alone[WINS])
+        found[f"{name} {GAIN}"] = block_mean(with_it[POINTS])
+        found[f"{name} {SHOWN}"] = block_mean(with_it[HABITS[name].measure.words])
+    return found

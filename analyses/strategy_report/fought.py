@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wallsim.errors import InputError
-from wallsim.report.tables.estimates import of_estimate
 from wallsim.rules.board import load_board
+from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 
-from ..play.figures import ATTACKED, LOST, sure_of_counties
+from ..play.study import ATTACKED, LOST
 from ..play.tables import PLAYERS, TABLES
 
 
@@ -27,14 +27,14 @@ class Fought(NamedTuple):
 
 def fought(play: Result) -> dict[str, dict[str, Fought]]:
     """All counties by kind of play and name, at tables of four. InputError if a figure is missing."""
-    sure, figures = sure_of_counties(), play.figures
+    figures = play.figures
     result: dict[str, dict[str, Fought]] = {}
     try:
         for table in TABLES:
             for county in load_board().counties:
                 attacks, lost = (figures.of(what, county, players=PLAYERS, cell=table) for what in (ATTACKED, LOST))
                 result.setdefault(table.play, {})[county] = Fought(
-                    attacks.value, lost.value, of_estimate(attacks, sure, 2), of_estimate(lost, sure, 0, top=100.0)
+                    attacks.value, lost.value, estimate(2)(attacks), estimate(0, top=100.0)(lost)
                 )
     except KeyError as error:
         raise InputError(f"data/figures/play.csv: has no {error}") from None

@@ -10,7 +10,7 @@ from wallsim.studies.figure import figure_id
 
 from ..draft.cells import DRAFT
 from ..draft.figures import BY_PLAY, TAKEN, WHEN_OPEN, WORTH
-from ..play.figures import ATTACKED, LOST
+from ..play.study import ATTACKED, LOST
 from ..play.tables import PLAYERS, TABLES
 from .counties import PLAYS, CountyCard, share_words
 from .fought import Fought

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.play import tuned, tuning
-from wallsim.analyses.play.changes import POINTS, WINS, changes_with, unchanged
+from wallsim.analyses.play.changes import POINTS, SHOWN, WINS, changes_with, unchanged
 from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.play.tables import TABLES, experiment_of
 from wallsim.policies.catalogue import load_policy, read_policy
@@ -77,14 +77,14 @@ def test_a_tuned_seat_is_compared_with_one_tuned_without_a_habit(tmp_path, monke
     other = replace(base, weights={**base.weights, "noise": 3.0})
     monkeypatch.setattr(tuned, "policy_of", lambda table, habit: base if habit is None else other)
     found = tuned.tuned_for(table, 3, load_study("play").storage(tmp_path, 1))
-    assert (found.points.value, found.wins.value) == (0.0, 0.0)
+    assert (found[POINTS].value, found[WINS].value) == (0.0, 0.0)
     measures = (HABITS[name].measure,)
     experiment = experiment_of(4, table)
     before = unchanged(experiment, measures, 3, 1)
     direct = changes_with(experiment, lambda _: other, measures, 3, 1, before)
-    each = found.habits[name]
-    assert each.points.value == pytest.approx(direct[POINTS].mean())
-    assert each.gain.value == each.points.value
-    assert each.wins.value == pytest.approx(direct[WINS].mean())
-    assert each.kept.value == pytest.approx(direct[measures[0].words].mean())
+    each = {what: found[f"{name} {what}"].value for what in (POINTS, WINS, tuned.GAIN, SHOWN)}
+    assert each[POINTS] == pytest.approx(direct[POINTS].mean())
+    assert each[tuned.GAIN] == each[POINTS]
+    assert each[WINS] == pytest.approx(direct[WINS].mean())
+    assert each[SHOWN] == pytest.approx(direct[measures[0].words].mean())
     assert np.abs(direct[POINTS]).sum() > 0
