@@ -104,7 +104,7 @@ PARSERS = re.compile(r"\b(json\.loads?|tomllib\.loads?|csv\.(Dict)?[rR]eader)\("
 OWN_TEXTS = {
     "wallsim/rules/files.py", "wallsim/report/map/document.py", "wallsim/runs/benchmark/installation.py",
     "wallsim/runs/benchmark/releases.py", "wallsim/runs/benchmark/timed_games.py", "wallsim/runs/benchmark/timer.py",
-    "wallsim/runs/teaching/outcome.py", "wallsim/studies/register.py", "wallsim/policies/exploitability.py",
+    "wallsim/runs/teaching/outcome.py", "wallsim/policies/exploitability.py",
     "wallsim/spreadsheet.py",
 }  # fmt: skip
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.escaping import toml_line
-from wallsim.rules.files import decoded, read_input, read_toml
+from wallsim.rules.files import csv_rows, decoded, read_input, read_toml
 from wallsim.runs.folder.commit import write_whole
 from wallsim.studies.shared_columns import EMPTY, Shared
 
@@ -79,14 +79,16 @@ def _codebook(path: Path, study: str) -> dict[str, dict[str, Any]]:
 
 
 def rows_of(path: Path, columns: tuple[str, ...] = ()) -> list[tuple[int, list[str]]]:
-    """The rows of a CSV file, each with the number of its last line; the first has `columns` if they are given.
+    """The rows of a CSV file, each with the number of its first line; the first has `columns` if they are given.
 
     InputError for any other file, and for a row with more or fewer fields than the first.
     """
+    def refuse(line: int, words: str) -> None:
+        raise InputError(f"{path}: line {line}: {words}")
+
     try:
-        reader = csv.reader(io.StringIO(decoded(read_input(path)), newline=""))
-        rows = [(reader.line_num, cells) for cells in reader if cells]
-    except (OSError, ValueError, csv.Error) as error:
+        rows = list(csv_rows(decoded(read_input(path)), refuse))
+    except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read as figures: {error}") from None
     header = rows[0][1] if rows else []
     if columns and tuple(header) != columns:
