@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from wallsim.analysis.claims.plays import CASUAL
 from wallsim.markdown import markdown_table
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first
+from wallsim.studies.grids import Show, estimate, sure_of
 
 from ..robustness.answers import differing, not_known
 from .cells import LINES, PLAYERS, Scope
 from .claims import CLAIMS
-from .counties import as_text, beneath, plays_of
-from .figures import BY_PLAY, ground_of, sure_of_plays
+from .figures import BY_PLAY, ground_of
 
 SHOWN = 10  # counties, the best ones
 _NAMED = 2  # of several counties that are not told apart, so many are named
+
+
+def signed(decimals: int) -> Show:
+    """Write a figure with its sign and half-width."""
+    return estimate(decimals, "+")
+
+
+def beneath(units: int, unit: str, what: str) -> Callable[[Sequence[Figure]], str]:
+    """The text under a table: what it rests on, and the level of its intervals, those of the first with one."""
+
+    def written(used: Sequence[Figure]) -> str:
+        sure = sure_of([each for each in used if each.family > 1] or used)
+        few = f" {sure.too_few(units, unit)}" if units < sure.min_blocks else ""
+        return (
+            f"{what}; {units:,} {unit}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {sure.level:.0%} "
+            f"intervals, with errors by game.{few}"
+        )
+
+    return written
+
+
+def plays_of(scope: Scope) -> list[str]:
+    """The names of the plays."""
+    return [play.name for play in scope.plays]
 
 
 def finding_of(figures: Figures, scope: Scope) -> Finding | None:
@@ -43,7 +67,8 @@ def groups_of(scope: Scope) -> dict[str, list[str]]:
 
 def best_of(figures: Figures, scope: Scope, play: str) -> list[str]:
     """The county that is worth most in a play, and after it those that are not distinguishable from it."""
-    return best_first(_worths(figures, scope, play), sure_of_plays(scope), largest=True)
+    worths = _worths(figures, scope, play)
+    return best_first(worths, sure_of(list(worths.values())), largest=True)
 
 
 def candidates(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[str]:
@@ -58,12 +83,15 @@ def best_picks(figures: Figures, scope: Scope) -> str:
 
     In a quick look those of the plays there are.
     """
-    sure, columns, heads = sure_of_plays(scope), [], []
+    columns: list[list[str]] = []
+    heads: list[str] = []
+    used: list[Figure] = []
     for name, each in groups_of(scope).items():
         worths = [_worths(figures, scope, play) for play in each]
         order = sorted(ground_of(scope).names, key=lambda county: -min(one[county].value for one in worths))
         columns.append(order[:SHOWN])
-        columns += [[as_text(one[county], sure) for county in order[:SHOWN]] for one in worths]
+        columns += [[signed(2)(one[county]) for county in order[:SHOWN]] for one in worths]
+        used += worths[0].values()
         heads += [name, *(f"VP, {play}" for play in each)]
     rows = [(str(place), *row) for place, row in enumerate(zip(*columns, strict=True), 1)]
     what = (
@@ -71,7 +99,7 @@ def best_picks(figures: Figures, scope: Scope) -> str:
         f"{len(scope.towers)} towers, counties dealt at random; experienced players in the order of the lower worth of "
         "their lines of play"
     )
-    return f"{markdown_table(('pick', *heads), rows)}\n\n{beneath(sure, scope.deals, what, 'games in each cell')}"
+    return f"{markdown_table(('pick', *heads), rows)}\n\n{beneath(scope.deals, 'games in each cell', what)(used)}"
 
 
 def _casual(figures: Figures, scope: Scope) -> str:
@@ -106,4 +134,4 @@ def _worths(figures: Figures, scope: Scope, play: str) -> dict[str, Figure]:
 
 
 def _value(figures: Figures, scope: Scope, play: str, name: str) -> str:
-    return as_text(_worths(figures, scope, play)[name], sure_of_plays(scope), 1)
+    return signed(1)(_worths(figures, scope, play)[name])

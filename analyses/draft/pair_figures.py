@@ -1,23 +1,19 @@
-"""The figures of pairs of counties in the register: added there, and read back for pages."""
+"""Pairs of counties as the register has them: chosen by some games, judged by others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from wallsim.stats.intervals import LEVEL, Confidence, side_of
-from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+from wallsim.stats.intervals import side_of
+from wallsim.studies.figure import Figure, Figures, figure_id
 
 from .cells import DEAL, PLAYERS, Scope, in_cell
 from .deals import Ground
-from .pairs import BORDER, KINDS, SEEDS, TOGETHER, Pair, Pairs, candidates, groups_of
+from .figures import CHOSEN_BY, EFFECT
+from .pairs import KINDS, Pair, candidates, groups_of
 
 ADDS, COSTS, UNKNOWN = "adds", "costs", "depends on play, or is not known"
-EFFECT, CHOSEN_BY = "effect", "effect that chose"
-WORDS = {
-    TOGETHER: "VP of a seat that holds both {} and {}, beyond the worths of both",
-    BORDER: "VP of a seat that holds one of the neighbours {} and {} while another seat holds the other, beyond worths",
-}
 
 
 class Judged(NamedTuple):
@@ -44,32 +40,6 @@ def verdict_of(sides: Iterable[int]) -> str:
     return ADDS if known == {1} else COSTS if known == {-1} else UNKNOWN
 
 
-def item(pair: Pair) -> str:
-    """The item of a pair."""
-    return " and ".join(pair)
-
-
-def add_pairs(result: Pairs, scope: Scope, rows: Rows) -> None:
-    """Add the effects that chose the pairs, and those in the games that judge them, all of which hold together."""
-    seed, tower = in_cell(scope.home(DEAL)).seed, scope.towers[0]
-    for kind, by_group in result.chosen.items():
-        for play, effects in by_group.items():
-            for pair, value in effects.items():
-                words = f"{WORDS[kind].format(*pair)}, by the games that chose the pair, all towers"
-                rows.number(
-                    f"{CHOSEN_BY} {kind}", item(pair), value, words=words, unit="VP", players=PLAYERS, play=play,
-                    setup=DEAL, null=0.0,
-                )  # fmt: skip
-    sure = Confidence(LEVEL, sum(len(each) for by_pair in result.effects.values() for each in by_pair.values()))
-    for kind, by_pair in result.effects.items():
-        for pair, by_play in by_pair.items():
-            for play, estimate in by_play.items():
-                rows.estimate(
-                    f"{EFFECT} {kind}", item(pair), estimate, sure, words=WORDS[kind].format(*pair), unit="VP",
-                    players=PLAYERS, play=play, tower=tower, setup=DEAL, null=0.0, seed=seed + SEEDS,
-                )  # fmt: skip
-
-
 def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Judged]]]:
     """The pairs by kind and by the first play of the group that they were chosen for, what brings most first."""
     ground, groups, result = Ground(in_cell(scope.home(DEAL))), groups_of(scope), {}
@@ -83,10 +53,10 @@ def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Jud
 def _chosen(figures: Figures, kind: str, pairs: list[Pair], group: str, plays: list[str], tower: str) -> list[Judged]:
     found = []
     for pair in pairs:
-        key = figure_id(figures.study, f"{CHOSEN_BY} {kind}", item(pair), players=PLAYERS, play=group, setup=DEAL)
+        key = figure_id(figures.study, CHOSEN_BY[kind], " and ".join(pair), players=PLAYERS, play=group, setup=DEAL)
         if (chosen := figures.get(key)) is not None:
             effects = {
-                play: figures.of(f"{EFFECT} {kind}", item(pair), players=PLAYERS, play=play, tower=tower, setup=DEAL)
+                play: figures.of(EFFECT[kind], " and ".join(pair), players=PLAYERS, play=play, tower=tower, setup=DEAL)
                 for play in plays
             }
             found.append(Judged(pair, chosen, effects))

@@ -22,7 +22,7 @@ from wallsim.studies.figure import Figures
 
 from .cells import PLAYERS, Scope
 from .deals import NEIGHBOURS
-from .figures import BY_PLAY, ground_of, sure_of_plays
+from .figures import BY_PLAY, ground_of
 from .finding import groups_of
 from .picks import NEIGHBOUR
 from .sheet import Pick, pick_sheet
@@ -72,7 +72,7 @@ def sheet(figures: Figures, scope: Scope, players: str = "") -> Picture:
     board, worths = ground.board, worths_of(figures, scope, plays)
     regions = {
         region: [
-            Pick(name, worths[name], _is_sure(figures, scope, plays, name))
+            Pick(name, worths[name], _is_sure(figures, plays, name))
             for name in sorted(ground.names, key=lambda each: -worths[each])
             if board.regions[board.region[board.counties.index(name)]] == region
         ]
@@ -125,11 +125,9 @@ def rules_of(figures: Figures, scope: Scope, plays: Sequence[str] = ("",)) -> li
     ]
 
 
-def _is_sure(figures: Figures, scope: Scope, plays: Sequence[str], name: str) -> bool:
+def _is_sure(figures: Figures, plays: Sequence[str], name: str) -> bool:
     """Whether a county is known to be above or below the mean county, on the same side in all of some plays."""
-    sure, sides = sure_of_plays(scope), set()
-    for play in plays:
-        sides.add(side_of(figures.of(BY_PLAY, name, players=PLAYERS, play=play).interval(sure)))
+    sides = {side_of(figures.of(BY_PLAY, name, players=PLAYERS, play=play).ends) for play in plays}
     return sides in ({1}, {-1})
 
 

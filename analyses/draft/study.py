@@ -19,12 +19,13 @@ from wallsim.studies.study import Judged, Study
 from .cells import scope_of
 from .claims import CHOSEN, CLAIMS, claim_outcomes, given
 from .estimates import identity, play
-from .figures import add_figures
-from .page import page
+from .figures import QUANTITIES, add_figures
 from .picture import files, picture
+from .tables import page
 
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, add_figures, page, picture, files=files,
+    quantities=QUANTITIES,
     judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=given, chosen=CHOSEN,
                    some=claim_outcomes),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",

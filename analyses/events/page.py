@@ -12,7 +12,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, value
+from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of
 from wallsim.studies.grids import towers_by_plays as by_play
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
 from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, table_name
@@ -32,6 +32,13 @@ REJECTED = 0.01
 WORTH_IT = 0.25  # VP: less does not matter at a table
 MOST_SHOWN = 12  # cards and holdings that are listed first
 CHANGE = estimate(2, "+")
+
+
+def _whole(figure: Figure) -> str:
+    """The grain of a card: a number that the card states, not one to trace."""
+    return str(int(figure.value))
+
+
 BY_CARD = lines("item", CARDS, event_words)
 UNITS = {"vp": "VP", "win": "wins, % points"}
 WHEN_WORDS = {OPEN: "open", OTHERWISE: "otherwise", MORE: "open less otherwise"}
@@ -65,7 +72,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                for table in BOTH]  # fmt: skip
     families = in_force(figures, BOTH[0], CARDS[0], POINTS).family, in_winter(figures, BOTH[0], CARDS[0]).family
     yield Grid(
-        "event card", BY_CARD, [Line("grain in winter", {"quantity": cards.GRAIN_LOST}, value(0)), *columns],
+        "event card", BY_CARD, [Line("grain in winter", {"quantity": cards.GRAIN_LOST}, _whole), *columns],
         under="VP of a seat at the end. In its round: the card in force against the card cancelled, mean of the rounds."
               f" As a loss: against the mean card. {scope.baseline:,} blocks of each table; the ± are half-widths of "
               f"{families[0]:,} (rounds) and {families[1]:,} (winter) simultaneous {LEVEL:.0%} intervals.",

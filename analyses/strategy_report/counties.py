@@ -6,31 +6,22 @@ from typing import NamedTuple
 
 from wallsim.analysis.claims.plays import CASUAL
 from wallsim.errors import InputError
-from wallsim.report.tables.estimates import in_words, number, of_estimate
+from wallsim.report.tables.estimates import in_words, number
 from wallsim.report.tables.traced import judged
 from wallsim.rules.board import Board
 from wallsim.rules.county_codes import codes
-from wallsim.stats.intervals import Confidence, side_of
+from wallsim.stats.intervals import side_of
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, figure_id
 from wallsim.studies.running import Result
 
 from ..draft.cells import DRAFT, LINES, PLAYERS
 from ..draft.claims import ABOUT
-from ..draft.counties import sides_of
 from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
-from ..draft.figures import (
-    BY_PLAY,
-    TAKEN,
-    WHEN_OPEN,
-    WORTH,
-    ground_of,
-    sure_of_neighbours,
-    sure_of_plays,
-    sure_of_worths,
-)
+from ..draft.figures import BY_PLAY, TAKEN, WHEN_OPEN, WORTH, ground_of
 from ..draft.pair_figures import verdict_of
 from ..draft.picks import NEIGHBOUR
+from ..draft.tables import sides_of
 from ..robustness.answers import answer_of
 
 STUDY = "draft"
@@ -105,7 +96,6 @@ def county_cards(draft: Result) -> list[CountyCard]:
 def _cards(draft: Result) -> list[CountyCard]:
     figures, design, ground = draft.figures, draft.design, ground_of(draft.design)
     board, sides, short = ground.board, sides_of(figures, design), codes(ground.names)
-    sure = sure_of_plays(design)
     verdicts = {rule.kind: rule.verdict for rule in rules(draft)}
     cards = []
     for name in ground.names:
@@ -129,8 +119,8 @@ def _cards(draft: Result) -> list[CountyCard]:
                 grain=int(board.grain[at]),
                 sites=int(board.sites[at]),
                 neighbours=near,
-                worths={play: _worth(figure, sure) for play, figure in by_play.items()},
-                mean=_worth(figures.of(WORTH, name, players=PLAYERS), sure_of_worths(design)),
+                worths={play: _worth(figure) for play, figure in by_play.items()},
+                mean=_worth(figures.of(WORTH, name, players=PLAYERS)),
                 known=_known(name, sides[name]),
                 partners=[Partners(kind, each, verdicts[kind]) for kind, each in kinds.items() if each],
                 drafted=drafted,
@@ -169,17 +159,16 @@ def share_words(share: float) -> str:
     return f"{number(share, 0)} %"
 
 
-def _worth(figure: Figure, sure: Confidence) -> Worth:
-    interval = figure.interval(sure)
-    half = (interval[1] - interval[0]) / 2 if interval is not None else 0.0
-    return Worth(figure.value, half, of_estimate(figure, sure, 2, sign="+"))
+def _worth(figure: Figure) -> Worth:
+    low, high = figure.ends or (0.0, 0.0)
+    return Worth(figure.value, (high - low) / 2, in_words(figure.value, figure.ends, 2, "+"))
 
 
 def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
-    sure, words, sides = sure_of_neighbours(draft.design), [], set()
+    words, sides = [], set()
     for play in PLAYS:
         figures = [draft.figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in names]
-        intervals = [interval for interval in (each.interval(sure) for each in figures) if interval is not None]
+        intervals = [interval for interval in (each.ends for each in figures) if interval is not None]
         whole = len(intervals) == len(figures)
         ends = (sum(low for low, _ in intervals), sum(high for _, high in intervals)) if whole else None
         words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wallsim.report.tables.estimates import of_estimate
-from wallsim.stats.intervals import Confidence
 from wallsim.studies.figure import Figure
+from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 
 from ..draft.cells import DRAFT, PLAYERS
 from ..draft.deals import NEIGHBOURS
 from ..draft.drafters import TABLE
-from ..draft.figures import GAIN, ground_of, sure_of_gains, sure_of_neighbours
+from ..draft.figures import GAIN, ground_of
 from ..draft.picks import NEIGHBOUR, read_picks
 from .counties import PLAYS, CountyCard
 
@@ -47,27 +46,23 @@ def draft_data(draft: Result, cards: list[CountyCard]) -> dict[str, Any]:
 
 def gains(draft: Result) -> dict[str, str]:
     """What picking by the table brings one seat against three of the default drafters, by kind of play in words."""
-    sure = sure_of_gains(draft.design)
     return {
-        words: of_estimate(
-            draft.figures.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT), sure, 2, sign="+"
-        )
+        words: estimate(2, "+")(draft.figures.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
         for play, words in PLAYS.items()
     }
 
 
 def _table(draft: Result, worths: Mapping[str, tuple[float, float]], play: str) -> dict[str, Any]:
-    sure = sure_of_neighbours(draft.design)
-    rules = (_pair(draft.figures.of(NEIGHBOUR, name, players=PLAYERS, play=play), sure) for name in NEIGHBOURS)
+    rules = (_pair(draft.figures.of(NEIGHBOUR, name, players=PLAYERS, play=play)) for name in NEIGHBOURS)
     return {
         "worths": {name: _rounded(*each) for name, each in worths.items()},
         **dict(zip(("own", "border", "region"), rules, strict=True)),
     }
 
 
-def _pair(figure: Figure, sure: Confidence) -> list[float]:
-    interval = figure.interval(sure)
-    return _rounded(figure.value, (interval[1] - interval[0]) / 2 if interval is not None else 0.0)
+def _pair(figure: Figure) -> list[float]:
+    low, high = figure.ends or (0.0, 0.0)
+    return _rounded(figure.value, (high - low) / 2)
 
 
 def _rounded(value: float, half: float) -> list[float]:

@@ -25,7 +25,7 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.publishing import as_published
-from wallsim.studies.register import register_file
+from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 
 from ..tiles.bids import BIDS, LARGEST_BID, bids
@@ -216,7 +216,7 @@ def data_files() -> dict[str, bytes]:
         f"{DATA}/figures.csv": spreadsheet(table.write_csv()),
         f"{DATA}/figures.parquet": parquet.getvalue(),
         f"{DATA}/figures.json": columns[1:-1].encode(),
-        **{f"{DATA}/{study}.csv": _copied(register_file(study)) for study in published_studies()},
+        **{f"{DATA}/{study}.csv": spreadsheet(register_text(read_register(study))) for study in published_studies()},
         f"{DATA}/{EXPLOITED}.csv": _copied(data_folder("policies") / FILE),
     }
 

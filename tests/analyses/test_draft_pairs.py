@@ -5,7 +5,7 @@ import pytest
 
 from tests.analyses.test_draft import GROUND, dealt, noise
 from wallsim.analyses.draft.deals import Deals, regressors
-from wallsim.analyses.draft.pair_figures import CHOSEN_BY, EFFECT, judged_pairs, verdict_of
+from wallsim.analyses.draft.pair_figures import judged_pairs, verdict_of
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, SEEDS, TOGETHER, candidates, choice, effects_of, values_of
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
@@ -86,9 +86,9 @@ def test_the_published_pairs_were_judged_by_games_of_another_seed():
         TOGETHER: {"casual": 2 * CHOSEN, "strong": 2 * CHOSEN}, BORDER: {"casual": CHOSEN, "strong": CHOSEN},
     }  # fmt: skip
     rows = draft.figures.values()
-    seeds = {kind: {row.seed for row in rows if row.id.startswith(f"draft.{kind}-pair")} for kind in (EFFECT,)}
-    chosen = {row.seed for row in rows if row.id.startswith(f"draft.{CHOSEN_BY.replace(' ', '-')}-")}
-    assert seeds[EFFECT] == {seed + SEEDS for seed in chosen}
+    judging = {row.seed for row in rows if row.id.startswith("draft.effect-pair")}
+    chosen = {row.seed for row in rows if row.id.startswith("draft.effect-that-chose-")}
+    assert judging == {seed + SEEDS for seed in chosen}
     for each in (pair for by_group in judged.values() for pairs in by_group.values() for pair in pairs):
         assert set(each.sides) == {"casual", "strong", "second strong"}
         assert each.verdict == verdict_of(each.sides.values())

@@ -1,6 +1,7 @@
 """Table drafters among each other: gains by number of others, the response, and what the tables say."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,13 +10,15 @@ from wallsim.analyses.draft import rivals
 from wallsim.analyses.draft.cells import DRAFT, PLAYERS, in_cell, scope_of
 from wallsim.analyses.draft.deals import NEIGHBOURS, Deals, Ground, points_of, started, wins_of
 from wallsim.analyses.draft.drafters import by_table, seated
-from wallsim.analyses.draft.rival_figures import TABLES, add_rivals, others_of, side_among
-from wallsim.analyses.draft.rival_tables import rival_tables
+from wallsim.analyses.draft.figures import QUANTITIES, TABLES, of_table_drafters
+from wallsim.analyses.draft.tables import rival_tables, side_among
 from wallsim.analyses.draft.worth import PickTable, estimated
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Rows
+from wallsim.studies.grids import texts_of
+from wallsim.studies.quantities import add_values
 from wallsim.studies.study import Choices
 
 EXPERIMENT = in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), 3)
@@ -106,6 +109,13 @@ def planted(scope, gains):
     return result
 
 
+def figures_of(scope, gains):
+    """The figures of table drafters that gain so many points."""
+    rows, found = Rows("draft", 1, "0" * 12), SimpleNamespace(scope=scope, rivals=planted(scope, gains))
+    add_values(rows, QUANTITIES, dict(of_table_drafters(found)))
+    return rows.done()
+
+
 @pytest.mark.parametrize(
     ("gains", "side", "words"),
     [
@@ -118,11 +128,9 @@ def planted(scope, gains):
 def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(gains, side, words):
     plays = tuple(play for play in scope_of(Choices()).plays if play.name == CASUAL)
     scope = scope_of(Choices(quick=True))._replace(plays=plays)
-    rows = Rows("draft", 1, "0" * 12)
-    add_rivals(planted(scope, {CASUAL: gains}), scope, rows)
-    figures = rows.done()
+    figures = figures_of(scope, {CASUAL: gains})
     assert side_among(figures, scope, CASUAL) == side
-    text = rival_tables(figures, scope)
+    text = texts_of(figures, rival_tables(figures, scope))
     assert words in text
     assert text.count("| 4 | ") == PLAYERS
     assert all(f"VP for a border, in {name}" in text for name in TABLES)
@@ -131,9 +139,8 @@ def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(gai
 
 def test_intervals_hold_for_all_numbers_of_others_plays_and_responses_together():
     scope = scope_of(Choices(quick=True))
-    rows = Rows("draft", 1, "0" * 12)
-    add_rivals(planted(scope, {STRONG: (1, 1, 1, 1)}), scope, rows)
+    figures = figures_of(scope, {STRONG: (1, 1, 1, 1)})
     at = {"players": PLAYERS, "play": STRONG, "tower": "spielbyweb", "setup": DRAFT}
-    gain = rows.done().of("one-more-by-the-table", others_of(3), **at)
+    gain = figures.of("one-more-by-the-table", "3 others", **at)
     assert gain.family == 2 * PLAYERS + 1 + 2
     assert gain.n == 400

@@ -196,6 +196,8 @@ def test_data_are_the_register(report):
     columns = json.loads(report["data/figures.json"])
     assert pl.DataFrame(columns, schema=table.schema).equals(finite)
     assert len(report["data/figures.json"]) < 0.7 * len(table.write_json())
+    price = pl.read_csv(report["data/price.csv"], schema=table.schema)
+    assert price.equals(table.filter(pl.col("id").str.starts_with("price.")))
 
 
 def test_codes_are_short_and_tell_all_counties_apart():
