@@ -44,6 +44,7 @@ OTHERS = {
     "compare": ("compare run run",),
     "figures": ("figures price",),
     "init": ("init new.toml",),
+    "lineups": ("lineups",),
     "merge": ("merge new run",),
     "openings": ("openings run --out new.csv",),
     "policies": ("policies",),
