@@ -1,6 +1,7 @@
 """Every study: its rows follow from what it declares, its page from its rows, and no figure changes unseen."""
 
 import random
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +17,7 @@ from wallsim.studies.publishing import as_published
 from wallsim.studies.quantities import Key, families
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices
+from wallsim.studies.table_page import anchor_of, tables_with_headings
 from wallsim.studies.traced_figures import TracedFigures
 
 CHANGED = 3  # figures of a study that are changed, one at a time
@@ -81,13 +83,25 @@ def test_rows_are_the_contrasts_of_planted_counts(name, monkeypatch, tmp_path):
     }
 
 
+def assert_headings(tables):
+    """Every table is kept, under a heading with an anchor of its own that the list of contents names."""
+    text = tables_with_headings(tables)
+    anchors = [anchor_of(heading) for heading in re.findall(r"^## (.+)$", text, re.MULTILINE)]
+    assert len(set(anchors)) == len(anchors) == len(re.findall(r"^\|(?: -+ \|)+$", tables, re.MULTILINE))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(anchors)
+    kept = [block for block in text.split("\n\n") if block and not block.startswith(("## ", "- ["))]
+    assert sorted(kept) == sorted(filter(None, tables.split("\n\n")))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STUDIES)
 def test_every_published_figure_is_on_a_page_and_a_changed_one_is_seen(name):
     """The first screen and all tables show each figure; with another value of one, drawn by the name, they differ."""
     result = as_published(load_study(name))
     traced = replace(result, figures=TracedFigures(result.figures))
-    text = traced.page.first_screen(result.study) + all_tables(traced)
+    tables = all_tables(traced)
+    text = traced.page.first_screen(result.study) + tables
+    assert_headings(unmarked(tables))
     assert set(result.figures) - {key for source in sources_in(text) for key in source.ids} == set()
     draw = random.Random(name)
     for chosen in draw.sample(list(result.figures.values()), CHANGED):

@@ -1,14 +1,8 @@
 """All tables of a study have headings and anchors of their own, the claims first and each cell last."""
 
-import re
-
-import pytest
-
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
-from wallsim.studies.catalogue import load_study, own_studies
-from wallsim.studies.publishing import as_published
-from wallsim.studies.table_page import CLAIMS, anchor_of, sections_of, tables_with_headings
+from wallsim.studies.table_page import CLAIMS, sections_of
 
 TABLES = """What was played.
 
@@ -37,18 +31,6 @@ def test_claims_come_first_cells_last_and_sentences_stay_with_their_table():
     assert [each.heading for each in sections] == [f"{CLAIMS}, with 3 players", "Play: wins, %", "Tower, VP"]
     assert [each.text.splitlines()[-1] for each in sections][1:] == ["Under the last.", "Under the first."]
     assert sections[0].text.startswith("With 3 players:")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", own_studies())
-def test_every_table_is_kept_under_a_heading_of_its_own(name):
-    tables = as_published(load_study(name)).page.tables
-    text = tables_with_headings(tables)
-    anchors = [anchor_of(heading) for heading in re.findall(r"^## (.+)$", text, re.MULTILINE)]
-    assert len(set(anchors)) == len(anchors) == len(re.findall(r"^\|(?: -+ \|)+$", tables, re.MULTILINE))
-    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(anchors)
-    kept = [block for block in text.split("\n\n") if block and not block.startswith(("## ", "- ["))]
-    assert sorted(kept) == sorted(filter(None, tables.split("\n\n")))
 
 
 def test_tables_are_printed_from_the_register_and_nothing_is_played(tmp_path, monkeypatch):
