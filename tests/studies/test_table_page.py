@@ -39,4 +39,6 @@ def test_tables_are_printed_from_the_register_and_nothing_is_played(tmp_path, mo
     assert printed.exit_code == 0, printed.output
     assert printed.stdout.startswith("# The price of a Thaler: all tables")
     assert [*tmp_path.iterdir()] == []
-    assert "leave the other options out" in refusal("study", "price", "--tables", "--quick")
+    assert "is not published as it is asked for" in refusal("study", "price", "--tables", "--quick")
+    assert "name it" in refusal("study", "--tables")
+    assert "leave the other options out" in refusal("study", "price", "--tables", "--page")

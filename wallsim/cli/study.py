@@ -82,6 +82,8 @@ def study(
     folder and compared with its files and, for the full study, with the published ones. --replay N also plays N parts
     drawn at random again.
     """
+    if tables and (name is None or every or verify or publish or page or report is not None):
+        refuse("--tables: prints the published tables of one study; name it, and leave the other options out")
     if name is None and not every:
         _list()
         return
@@ -91,7 +93,7 @@ def study(
     if report is not None:
         check_report(report, {"--all": every, "--verify": verify, "--publish": publish, "--page": page})
     if tables:
-        _print_tables(_found(name or "", trust_code), choices, every or verify or publish or page or report is not None)
+        _print_tables(_found(name or "", trust_code), choices)
         return
     if verify:
         if every:
@@ -120,16 +122,12 @@ def study(
                 write_report(result, report)
 
 
-def _print_tables(study: Study, choices: Choices, more: bool) -> None:
-    # The tables of the register: nothing else can be asked for beside them.
+def _print_tables(study: Study, choices: Choices) -> None:
     from wallsim.studies.other_tables import all_tables
-    from wallsim.studies.study import Choices
     from wallsim.studies.table_page import tables_page
 
-    if more or choices != Choices():
-        refuse("--tables: prints the published tables of one study; leave the other options out")
     if (result := published(study, choices)) is None:
-        refuse(f"--tables: {study.name} is not published; `wallsim study {study.name}` plays it and prints its tables")
+        refuse(f"--tables: {study.name} is not published as it is asked for; without --tables it is played and printed")
     echo(escaped(tables_page(study, all_tables(result))))
 
 
