@@ -29,9 +29,8 @@ from . import effects, groups
 from .boards import MOVED, variants
 from .cards import CARDS, all_three, favor_blocks
 from .effects import CLAIMS, EXPERIMENT, LEADER, OUTCOMES, PLAYERS, SEATS, SUBSETS, WITHOUT, name_of, name_of_effect
-from .estimates import board_blocks, card_cells, favor_games, most_blocks
 from .skill import BLOCKS as TOURNAMENTS
-from .skill import ENDS, FIELDS, LADDER, LADDERS, PARTS, RESULTS, SHARE, ZOO
+from .skill import ENDS, FIELDS, LADDER, LADDERS, PARTS, SHARE, ZOO
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
 NAMES = tuple(map(name_of, SUBSETS))
@@ -129,7 +128,7 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
     at = {"players": PLAYERS, "cell": scope.baseline_cell()._replace(play="")}
 
     def under(field: str) -> Below:
-        blocks = min(most_blocks(scope), TOURNAMENTS[field])
+        blocks = min(effects.most_blocks(scope), TOURNAMENTS[field])
         named = ", ".join(map(code, FIELDS[field]))
         return below(
             f"A tournament of the {field} in each subset: {named}; {blocks:,} blocks, tower "
@@ -137,8 +136,8 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
         )  # fmt: skip
 
     shares = [Line(f"{ladder}: {part}, of {'VP' if result == 'vp' else 'wins'}",
-                   {"item": f"{ladder} {part}", "quantity": SHARE[result]})
-              for ladder in LADDERS for result in RESULTS for part in PARTS]  # fmt: skip
+                   {"item": f"{ladder} {part}", "quantity": quantity})
+              for ladder in LADDERS for result, quantity in SHARE.items() for part in PARTS]  # fmt: skip
     yield Grid("share of the variance, %",
                (*lines("item", NAMES, show=TENTHS),
                 *lines("item", EXPANSIONS, effect_of, quantity="effect-on-{}".format)),
@@ -152,9 +151,11 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
 
 def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     """What favors, statues and Landsknechte cards bring, and what other figures of the favors move."""
-    home, cells, at = scope.baseline_cell(), card_cells(scope), {"players": PLAYERS}
+    home, cells, at = scope.baseline_cell(), effects.card_cells(scope), {"players": PLAYERS}
     board = load_board()
-    games, rest = (favor_blocks(favor_games(scope) * each) * block_size(4) for each in (scope.baseline, scope.others))
+    games, rest = (
+        favor_blocks(effects.favor_games(scope) * each) * block_size(4) for each in (scope.baseline, scope.others)
+    )
     yield Grid(
         "favor (* assumed)", [Line(name, {"item": item}) for item, name in favor_names(home).items()],
         (*lines("cell", cells, lambda cell: f"{cell.play}, VP a favor", quantity="favor", show=SIGNED_TENTHS),
@@ -193,7 +194,7 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     verdicts = figures.all_of("favors-varied-by-play", f"{next(iter(variants()))} {POINTS}", players=PLAYERS)
     court = figures.of("court-worth", players=PLAYERS, cell=home)
     varied = [figures.of("court-worth-varied", name, players=PLAYERS, cell=home).value for name in variants()]
-    blocks = min(board_blocks(scope, cell) for cell in cells)
+    blocks = min(effects.board_blocks(scope, cell) for cell in cells)
     heads = {each: f"wins of {SHORT[each]}, %" if each in SEATS else each for each in MOVED}
     under = at_home(
         scope, blocks,
@@ -225,7 +226,7 @@ def favor_names(home: Cell) -> dict[str, str]:
 
 def moved(figures: Figures, scope: Scope, name: str) -> str:
     """In how many plays each outcome moves with a variant of the favors, or may move, by the limits of `editions`."""
-    cells, parts = card_cells(scope), []
+    cells, parts = effects.card_cells(scope), []
     sides = {}
     for outcome in MOVED:
         found = figures.cells("favors-varied-by-play", f"{name} {outcome}", players=PLAYERS)
