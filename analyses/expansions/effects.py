@@ -23,7 +23,7 @@ from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
 from wallsim.studies.cache import Cache
-from wallsim.studies.games import Games, in_batches
+from wallsim.studies.games import Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
@@ -102,12 +102,9 @@ def play(experiment: Experiment, blocks: int, cache: Cache, workers: int | None 
     """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
 
     def counted(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        arena = experiment.components().arena(experiment.seed)
-        parts = in_batches(arena, range(design["blocks"]), count, seasons=True, workers=workers)
-        size = sum(len(part[POINTS]) for part in parts) // design["blocks"]
-        return {
-            name: np.concatenate([part[name] for part in parts]).reshape(-1, size).mean(axis=1) for name in parts[0]
-        }
+        by_game = counted_in(experiment.arena(), design["blocks"], count, True, workers)
+        size = block_size(experiment.players)
+        return {name: values.reshape(-1, size).mean(axis=1) for name, values in by_game.items()}
 
     return cache.get("games", {"experiment": experiment, "blocks": blocks}, counted)
 
@@ -192,9 +189,8 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
     """
     subsets = {}
     for subset in SUBSETS:
-        arena = with_subset(experiment, subset).arena()
-        batches = in_batches(arena, range(blocks), count, seasons=True, workers=workers)
-        subsets[subset] = {name: block_mean(np.concatenate([each[name] for each in batches])) for name in batches[0]}
+        by_game = counted_in(with_subset(experiment, subset).arena(), blocks, count, True, workers)
+        subsets[subset] = {name: block_mean(values) for name, values in by_game.items()}
     return claimed(effects_of(subsets))
 
 

@@ -89,7 +89,7 @@ def play_all(
 def shares_of(rows: pl.DataFrame, ladder: str) -> Measured:
     """The shares of policy and chance in the variance of points and wins among the seats of a table, in per cent."""
     ranked = rankings(rows)
-    measured = {}
+    measured: Measured = {}
     for result, quantity in SHARE.items():
         values = np.asarray(getattr(ranked, result), float)
         split = Split(ranked, values - values.mean(axis=1, keepdims=True), effects_of(ranked)[0])

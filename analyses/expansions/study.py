@@ -103,7 +103,7 @@ def play(scope: Scope, storage: Storage) -> Measured:
             others[Key("court-worth-varied", name, PLAYERS, cell)] = Number(court.value + change.value)
     claims = {cell: effects.claimed(each) for cell, each in changed.items()}
     factorial = dict(effects.values_of(scope, subsets, changed))
-    return Measured(scope, factorial, claims, others | groups.groups(scope, storage))
+    return Measured(scope, factorial, claims, others | dict(groups.measure(scope, storage)))
 
 
 def figures(result: Measured, rows: Rows) -> None:
@@ -119,12 +119,13 @@ def finding_of(figures: Figures) -> Finding:
                      for table in (CASUAL_TABLE, EXPERIENCED_TABLE)] for name in EXPANSIONS}  # fmt: skip
     most = max(points, key=lambda name: sum(abs(each.value) for each in points[name]))
     casual, experienced = map(value(1, "+"), points.pop(most))
-    others = [[f"{SIGNED(each)} with {NAMES[name]}" for name, each in zip(points, at_table, strict=True)]
+    others = [" and by ".join(f"{SIGNED(each)} with {NAMES[name]}" for name, each in zip(points, at_table, strict=True))
               for at_table in zip(*points.values(), strict=True)]  # fmt: skip
     return Finding(
         f"Most points move with {NAMES[most]}: {casual} VP a seat at the casual table, {experienced} at the "
         "experienced one",
-        *(f"A seat's points change by {' and by '.join(each)}." for each in others),
+        f"A seat's points change by {others[0]}.",
+        f"A seat's points change by {others[1]}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "
         "play, and what it changes in the wins of styles",
         **left_open(figures, CLAIMS),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from wallsim.analysis.claims.cells import Cell
@@ -21,9 +20,10 @@ from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_b
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
+from wallsim.studies.sentences import said
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
-from ..editions.estimates import LIMITS, side
+from ..editions.estimates import LIMITS, in_cells, side
 from ..robustness.answers import claims_table
 from . import effects, groups
 from .boards import MOVED, variants
@@ -33,6 +33,14 @@ from .skill import BLOCKS as TOURNAMENTS
 from .skill import ENDS, FIELDS, LADDER, LADDERS, PARTS, SHARE, ZOO
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
+SKILL = (
+    "On a ladder from weak to strong the policy brings "
+    "{share-of-points.4p.ladder-policy-none/all/spielbyweb|0 value} % of the variance of points without expansions and "
+    "{share-of-points.4p.ladder-policy-all-three/all/spielbyweb|0 value} % with all three; without the weights that "
+    "were tuned without expansions "
+    "{share-of-points.4p.ladder-without-expert-4p-policy-none/all/spielbyweb|0 value} and "
+    "{share-of-points.4p.ladder-without-expert-4p-policy-all-three/all/spielbyweb|0 value} %."
+)
 NAMES = tuple(map(name_of, SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, "ABCD", strict=True)}}  # fmt: skip
@@ -41,6 +49,7 @@ AMONG = {
     EXPERIENCED_TABLE: "an experienced player among middling ones, draft",
 }
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
+EFFECT_OF = "effect of {}".format
 Below = Callable[[Sequence[Figure]], str]
 
 
@@ -113,14 +122,9 @@ def of_factorial(scope: Scope) -> Iterator[Grid]:
              for cell in effects.seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
     yield Grid("wins, %", (*lines("item", NAMES, quantity="seat-wins", show=TENTHS),
-                           *lines("item", EXPANSIONS, effect_of, quantity="effect-on-seat-wins")),
+                           *lines("item", EXPANSIONS, EFFECT_OF, quantity="effect-on-seat-wins")),
                seats, {"players": PLAYERS}, SIGNED_TENTHS,
                at_home(scope, scope.baseline, more=f"; in the draft {draft:,}"))  # fmt: skip
-
-
-def effect_of(name: str) -> str:
-    """The head of a row or a column of effects."""
-    return f"effect of {name}"
 
 
 def of_tournaments(scope: Scope) -> Iterator[Grid]:
@@ -140,12 +144,12 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
               for ladder in LADDERS for result, quantity in SHARE.items() for part in PARTS]  # fmt: skip
     yield Grid("share of the variance, %",
                (*lines("item", NAMES, show=TENTHS),
-                *lines("item", EXPANSIONS, effect_of, quantity="effect-on-{}".format)),
+                *lines("item", EXPANSIONS, EFFECT_OF, quantity="effect-on-{}".format)),
                shares, at, SIGNED_TENTHS, under(LADDER), turned=True)  # fmt: skip
     for field, policies in FIELDS.items():
         yield Grid(f"wins on the {field}, %", lines("item", policies, code),
                    (*lines("item", map(name_of, ENDS), quantity="wins", show=TENTHS),
-                    *lines("item", EXPANSIONS, effect_of, quantity="effect-on-wins")),
+                    *lines("item", EXPANSIONS, EFFECT_OF, quantity="effect-on-wins")),
                    {**at, "item": field}, SIGNED_TENTHS, under(field))  # fmt: skip
 
 
@@ -208,7 +212,7 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     yield Grid(
         "favors changed", lines("item", variants()),
         (*(Line(heads[each], {"item": each}, SIGNED if each in LIMITS else SIGNED_TENTHS) for each in MOVED),
-         Line(f"in {len(cells)} plays", texts=[moved(figures, scope, name) for name in variants()])),
+         Line(f"in {len(cells)} plays", texts=[moved(figures, cells, name) for name in variants()])),
         {**at, "cell": home, "quantity": "favors-varied"}, under=under(verdicts),
     )  # fmt: skip
 
@@ -224,18 +228,15 @@ def favor_names(home: Cell) -> dict[str, str]:
     return names
 
 
-def moved(figures: Figures, scope: Scope, name: str) -> str:
+def moved(figures: Figures, cells: Sequence[Cell], name: str) -> str:
     """In how many plays each outcome moves with a variant of the favors, or may move, by the limits of `editions`."""
-    cells, parts = effects.card_cells(scope), []
     sides = {}
     for outcome in MOVED:
         found = figures.cells("favors-varied-by-play", f"{name} {outcome}", players=PLAYERS)
         limit = LIMITS.get(outcome, LIMITS[LEADER_CHANGE])
-        sides[SHORT[outcome]] = Counter(side(found[cell], limit) for cell in cells)
-    for key, word in (("moves", "moves"), ("open", "not known")):
-        if named := [f"{short} in {count[key]}" for short, count in sides.items() if count[key]]:
-            parts.append(f"{word}: {', '.join(named)}")
-    return "; ".join(parts) or f"nothing matters in {len(cells)}"
+        sides[SHORT[outcome]] = [side(found[cell], limit) for cell in cells]
+    parts = zip(("moves", "not known"), in_cells(sides), strict=True)
+    return "; ".join(f"{word}: {named}" for word, named in parts if named) or f"nothing matters in {len(cells)}"
 
 
 def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
@@ -248,13 +249,15 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         f"weights among seats of its line without them wins {', '.join(wins)}."
     )
     changed = tuple(map(name_of, groups.PLAYED[1:]))
+    blocks, better = (groups.blocks_of(scope, most) for most in (groups.BLOCKS, groups.BETTER_BLOCKS))
+    under = {players: below(f"{blocks:,} blocks of {block_size(players)} games", blocks) for players in sizes_of(scope)}
     for players in sizes_of(scope):
         rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
                 for name in changed for each in groups.OUTCOMES]  # fmt: skip
         yield Grid(f"against no expansions, {players} players", rows,
                    lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
                    {"quantity": "group-change", "players": players},
-                   under=in_groups(scope, players, groups.BLOCKS))  # fmt: skip
+                   under=under[players])  # fmt: skip
 
     def levels_and_changes(level: str, change: str) -> tuple[Line, ...]:
         return (*lines("item", map(name_of, groups.PLAYED), quantity=level, show=TENTHS),
@@ -264,29 +267,19 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(f"wins, %, {players} casual players", levels_and_changes("group-lineup", "group-change-of-lineup"),
                    lines("item", LETTERS[:players], lambda letter: f"line-up {letter}"),
                    {"players": players, "cell": CASUAL_TABLE}, SIGNED_TENTHS,
-                   in_groups(scope, players, groups.BLOCKS))  # fmt: skip
+                   under[players])  # fmt: skip
     for players in sizes_of(scope):
         yield Grid(f"wins of the better player of {players}, %",
                    levels_and_changes("better-player", "change-of-better-player"),
                    lines("cell", groups.BETTER_TABLES, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
-                   in_groups(scope, players, groups.BETTER_BLOCKS))  # fmt: skip
+                   below("The better player, of the first line, sits in every seat in turn. "
+                         f"{better:,} blocks of games for each seat", better))  # fmt: skip
     for setup in scope.setups:
         played = dict.fromkeys(cell.play for cell in scope.cells() if cell.setup == setup)
         yield towers_by_plays(
             f"effect of the Landsknechte on a seat's VP, {SETUP_WORDS[setup]}", scope.towers, played, PLAIN,
             quantity="effect-by-cell", item=f"{effects.LANDSKNECHTE} {POINTS}", players=PLAYERS, setup=setup,
         )  # fmt: skip
-
-
-def in_groups(scope: Scope, players: int, most: int) -> Below:
-    """What stands under a table of groups."""
-    blocks = groups.blocks_of(scope, most)
-    if most == groups.BETTER_BLOCKS:
-        return below(
-            f"The better player, of the first line, sits in every seat in turn. {blocks:,} blocks of games for each "
-            "seat", blocks,
-        )  # fmt: skip
-    return below(f"{blocks:,} blocks of {block_size(players)} games", blocks)
 
 
 def played_words(scope: Scope) -> str:
@@ -307,11 +300,7 @@ def played_words(scope: Scope) -> str:
 
 def summary_words(figures: Figures, scope: Scope) -> str:
     """Main effects with their range over all cells, what moves skill, and which styles gain."""
-    home, nowhere = scope.baseline_cell(), scope.baseline_cell()._replace(play="")
-
-    def at(quantity: str, item: str, cell: Cell = nowhere) -> Figure:
-        return figures.of(quantity, item, players=PLAYERS, cell=cell)
-
+    home = scope.baseline_cell()
     units = {POINTS: "VP a seat", SPREAD: "in spread", LEADER: "% points in the wins of year one's leader"}
     parts = []
     for name in EXPANSIONS:
@@ -319,19 +308,17 @@ def summary_words(figures: Figures, scope: Scope) -> str:
         for outcome, unit in units.items():
             item, decimals = f"{name} {outcome}", 1 if outcome == LEADER else 2
             found = [figure.value for figure in figures.cells("effect-by-cell", item, players=PLAYERS).values()]
-            effect = estimate(decimals, "+")(at("effect", item, home))
+            effect = estimate(decimals, "+")(figures.of("effect", item, players=PLAYERS, cell=home))
             ends = f"{number(min(found), decimals, '+')} to {number(max(found), decimals, '+')}"
             each.append(f"{effect} ({ends}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
-    names = [f"{ladder} {PARTS[0]} {name_of(subset)}" for ladder in LADDERS for subset in ENDS]
-    shares = [value(0)(at(SHARE["vp"], name)) for name in names]
-    gains = {style: at("wins-gained", f"{ZOO} {style}").value for style in FIELDS[ZOO]}
+    nowhere = home._replace(play="")
+    gains = {style: figures.of("wins-gained", f"{ZOO} {style}", players=PLAYERS, cell=nowhere).value
+             for style in FIELDS[ZOO]}  # fmt: skip
     best, worst = (end(gains, key=gains.__getitem__) for end in (max, min))
-    return (
+    return said(
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
-        f"{len(scope.cells())} cells: {'; '.join(parts)}. "
-        f"On a ladder from weak to strong the policy brings {shares[0]} % of the variance of points without expansions "
-        f"and {shares[1]} % with all three; without the weights that were tuned without expansions {shares[2]} and "
-        f"{shares[3]} %. Of the zoo `{best}` gains most in wins with all three, {number(gains[best], 1, '+')} "
-        f"percentage points, and `{worst}` loses most, {number(gains[worst], 1)}."
-    )
+        f"{len(scope.cells())} cells: {'; '.join(parts)}. {SKILL} "
+        f"Of the zoo `{best}` gains most in wins with all three, {number(gains[best], 1, '+')} "
+        f"percentage points, and `{worst}` loses most, {number(gains[worst], 1)}.", figures,
+    )  # fmt: skip

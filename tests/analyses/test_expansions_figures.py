@@ -8,7 +8,7 @@ import pytest
 from wallsim.analyses.expansions import skill
 from wallsim.analyses.expansions.boards import variants
 from wallsim.analyses.expansions.cards import CARD_DENIED, CARDS, DENIED, GIVEN, NO_STATUE, treatments
-from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, card_cells, name_of, name_of_effect
+from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, card_cells, name_of
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import EXPANSIONS, FAVORS, ROUND_NAMES
 from wallsim.stats.blocks import block_mean
@@ -76,18 +76,18 @@ def tournaments(planned, *_):
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory):
-    """A quick look on planted counts: the study, its design and its figures."""
+    """A quick look on planted counts: its design and its figures."""
     study, folder = load_study("expansions"), tmp_path_factory.mktemp("expansions")
     scope, rows = study.design(Choices(quick=True)), Rows("expansions", 20269, "0" * 12)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Cache, "get", planted)
         patch.setattr("wallsim.analyses.expansions.study.play_all", tournaments)
         study.figures(study.play(scope, Storage(folder, Cache(None), 1)), rows)
-    return study, scope, rows.done()
+    return scope, rows.done()
 
 
 def test_rows_follow_from_planted_counts(quick):
-    _, scope, figures = quick
+    scope, figures = quick
     every, cells = len(scope.cells()), len(card_cells(scope))
 
     def values(quantity, item="", players=4):
@@ -130,7 +130,7 @@ def test_rows_follow_from_planted_counts(quick):
 
 
 def test_groups_follow_from_planted_counts(quick):
-    _, scope, figures = quick
+    scope, figures = quick
     for players in sizes_of(scope):
         for table in THREE_TABLES:
             for name, worth in {**WORTH, "all three": brought(EXPANSIONS)}.items():
@@ -142,18 +142,3 @@ def test_groups_follow_from_planted_counts(quick):
         assert [each.value for each in (*wins.values(), better)] == pytest.approx([WINS] * 4)
         alone = figures.of("better-player", "none", players=players, cell=EXPERIENCED_TABLE)
         assert (alone.value, alone.null) == (pytest.approx(100 / players), pytest.approx(100 / players))
-
-
-def test_every_figure_is_of_one_quantity_and_in_words(quick):
-    study, _, figures = quick
-    declared = {each.name for each in study.quantities}
-    assert {key.split(".")[1].split("/")[0] for key in figures} == declared | {"claim"}
-    assert {row.family for row in figures.all_of("group-change", f"court {POINTS}", players=4)} == {48}
-    both = figures["expansions.picture.4p.court-×-leaders-spread-of-VP/middling/spielbyweb"]
-    assert both.quantity == f"interaction of {name_of_effect(('court', 'leaders'))} on spread of VP"
-    without = figures["expansions.subset-by-cell.4p.none-wins-of-year-one-s-leader/strong/spielbyweb"]
-    assert (without.quantity, without.unit) == ("wins of year one's leader, without expansions", "%")
-    share = figures["expansions.effect-on-share-of-wins.4p.ladder-without-expert-4p-chance-court/all/spielbyweb"]
-    assert share.quantity == (
-        "main effect of court on the share of chance in the variance of wins, on the ladder without expert-4p"
-    )

@@ -83,6 +83,7 @@ def rows_of(path: Path, columns: tuple[str, ...] = ()) -> list[tuple[int, list[s
 
     InputError for any other file, and for a row with more or fewer fields than the first.
     """
+
     def refuse(line: int, words: str) -> None:
         raise InputError(f"{path}: line {line}: {words}")
 
