@@ -11,7 +11,7 @@ the mean of the table, by a board on which it is blank for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from wallsim.rules.terms import FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, 
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.cache import Cache
-from wallsim.studies.games import Games, block_size, counted_in
+from wallsim.studies.games import Count, Counted, Games, block_size, counted_in
 from wallsim.studies.quantities import Key, Number, Value
 
 from .boards import Boards
@@ -36,7 +36,6 @@ _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"
 YEAR, YEARS = len(SEASONS), len(SEASON_NAMES) // len(SEASONS)
 CARDS = tuple(range(2, LANDSKNECHT_CARDS + 1))  # the first is blank as printed
-ByGame = dict[str, np.ndarray]  # by name float64 [games]
 Values = Iterator[tuple[Key, Value]]
 
 
@@ -73,16 +72,10 @@ def treated_arena(experiment: Experiment, treatment: str | None = None) -> Arena
 
 
 def _play(
-    experiment: Experiment,
-    blocks: int,
-    count: Callable[[Games], ByGame],
-    cache: Cache,
-    workers: int | None,
-    treatment: str | None = None,
-) -> ByGame:
-    def counted(design: Mapping[str, Any]) -> ByGame:
-        arena = treated_arena(experiment, treatment)
-        return counted_in(arena, design["blocks"], count, count is count_cards, workers)
+    experiment: Experiment, blocks: int, count: Count, cache: Cache, workers: int | None, treatment: str | None = None
+) -> Counted:
+    def counted(_: object) -> Counted:
+        return counted_in(treated_arena(experiment, treatment), blocks, count, count is count_cards, workers)
 
     code = "" if treatment is None else _policy_of(treatment).code
     return cache.get(count.__name__, {"experiment": experiment, "blocks": blocks, "treatment": code}, counted)
@@ -93,14 +86,14 @@ def treated_favor(numbers: np.ndarray, players: int) -> np.ndarray:
     return 1 + numbers // players % FAVORS
 
 
-def count_favors(games: Games) -> ByGame:
+def count_favors(games: Games) -> Counted:
     """The treated seat's points, and whether it took the treated favor, float64 [games]."""
     favors = np.stack([games.seats(f"favor_{number}") for number in range(1, FAVORS + 1)])
     of_seat = favors[treated_favor(games.numbers, games.players) - 1, np.arange(len(games.numbers)), games.seat]
     return {"vp": games.treated(games.seats("vp")), "taken": of_seat}
 
 
-def count_statues(games: Games) -> ByGame:
+def count_statues(games: Games) -> Counted:
     """The treated seat's points, and the statues it left in the whole game, float64 [games]."""
     return {"vp": games.treated(games.seats("vp")), "taken": games.treated(games.seats("statues_left"))}
 
@@ -111,7 +104,7 @@ def _worth(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Es
     return block_ratio(points.sum(axis=1), taken.sum(axis=1))
 
 
-def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[ByGame]:
+def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[Counted]:
     """The counts of each treatment, float64 [blocks, players] each."""
     return [
         {name: each.reshape(-1, things, players)[:, thing] for name, each in values.items()} for thing in range(things)
@@ -150,7 +143,7 @@ def statues(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -
         yield Key("statues-left", "", PLAYERS, cell, moment), left
 
 
-def count_cards(games: Games) -> ByGame:
+def count_cards(games: Games) -> Counted:
     """Of the treated seat its points but those of Landsknechte cards, the latter, and the treated cards it turned.
 
     The cards lie in order again after winter, so the k-th of a year is card k + 1.

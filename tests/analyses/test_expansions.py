@@ -237,19 +237,6 @@ def test_the_study_plays_all_of_its_parts(tmp_path):
     assert (favor.n, favor.n_unit) == (2, "blocks of 84 games")
 
 
-@pytest.fixture
-def keys(monkeypatch):
-    """The keys under which parts are looked up; nothing is played."""
-    asked = []
-
-    def get(cache, counted, design, play):
-        asked.append(cache.key(counted, design))
-        return {name: np.zeros(24 * design["blocks"]) for name in (*MOVED, "vp", "taken")}
-
-    monkeypatch.setattr(Cache, "get", get)
-    return asked
-
-
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatch):
     """Other subsets, blocks, boards, treatments, or other code of a treatment are not in the cache."""
     nothing, experiment = Cache(None), all_three(HOME)
