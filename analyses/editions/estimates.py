@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG, Play
+from wallsim.analysis.claims.plays import Play
 from wallsim.engine.arena import Arena
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.runs.experiment import Experiment
@@ -18,7 +19,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.cache import Cache
 from wallsim.studies.changes import Change, change
 from wallsim.studies.figure import Figure
-from wallsim.studies.games import Games, in_batches
+from wallsim.studies.games import Games, counted_in
 from wallsim.studies.outcomes import LEADER, MARGIN, OUTCOMES, POINTS, SPREAD, outcomes_of
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
@@ -28,12 +29,10 @@ EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=300, quick=310, quick_others=300)
 SECOND, EXPANDED, FIRST = "second edition", "all expansions", "first edition"
 BASES: dict[str, dict[str, Any]] = {SECOND: {}, EXPANDED: {"expansions": "all"}, FIRST: {"edition": "1e"}}
-_OF_EXPANSIONS, _OF_FIRST = ("A1", "A10", "A11", "A12"), ("A13", "A16")  # marks; without them the switch does nothing
-_OF_DRAFT = ("A3",)
+# The bases of switches that do nothing in the second edition, by their marks.
+_BASE_OF = {**dict.fromkeys(("A1", "A10", "A11", "A12"), EXPANDED), **dict.fromkeys(("A13", "A16"), FIRST)}
+_OF_DRAFT = "A3"
 _BOX = 160  # Thalers in the box [A2]
-# Weights tuned without an expansion are not called strong play with it.
-_STRONG_EXPANDED = "strong-4p-bigbox"
-
 PLAYERS = 4
 CHANGED = "games that change, %"
 LIMITS = {POINTS: 0.25, SPREAD: 0.25, LEADER: 4.0}  # a change within them is one that does not matter
@@ -52,6 +51,11 @@ class Variant(NamedTuple):
         """Such as `A7 combat = may`."""
         return f"{self.mark} {self.setting}".strip()
 
+    @property
+    def star(self) -> str:
+        """What follows the name where the variant is judged with all expansions."""
+        return " *" if self.base == EXPANDED else ""
+
 
 @cache
 def variants() -> tuple[Variant, ...]:
@@ -59,7 +63,7 @@ def variants() -> tuple[Variant, ...]:
     hints, default = get_type_hints(Ruleset), Ruleset()
     result = [Variant("", "first edition", SECOND, {"edition": "1e"})]
     for switch in SWITCHES:
-        base = EXPANDED if switch.mark in _OF_EXPANSIONS else FIRST if switch.mark in _OF_FIRST else SECOND
+        base = _BASE_OF.get(switch.mark, SECOND)
         settings = [value for value in get_args(hints[switch.field]) if value != getattr(default, switch.field)]
         for value in settings or [_BOX]:
             changes = {**BASES[base], "rules": {switch.field: value}}
@@ -69,19 +73,15 @@ def variants() -> tuple[Variant, ...]:
 
 def applies(variant: Variant, cell: Cell) -> bool:
     """Whether a variant can change anything in a cell: who drafts first needs a draft."""
-    return variant.mark not in _OF_DRAFT or cell.setup == "draft"
+    return variant.mark != _OF_DRAFT or cell.setup == "draft"
 
 
 def plays_of(base: str) -> tuple[Play, ...]:
     """The plays in which variants of a base are judged; with expansions there is one line of strong play."""
-    default = plays_for(4)
+    *others, first, second = plays_for(PLAYERS)
     if base != EXPANDED:
-        return default
-    lines = [play for play in default if play.strength == STRONG]
-    return (
-        *(play for play in default if play not in lines),
-        lines[0]._replace(policy=_STRONG_EXPANDED, line="tuned weights, with expansions"),
-    )
+        return *others, first, second
+    return *others, first._replace(policy="strong-4p-bigbox", line="tuned weights, with expansions")
 
 
 def cells_of(scope: Scope, base: str) -> list[Cell]:
@@ -160,8 +160,7 @@ def play_group(cell: Cell, base: str, blocks: int, cache: Cache, workers: int | 
             for name, each in zip(experiments, design["experiments"], strict=True)
         }
         count = partial(_counted, arenas, base)
-        parts = in_batches(arenas[base], range(design["blocks"]), count, workers=workers)
-        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        return counted_in(arenas[base], design["blocks"], count, False, workers)
 
     return cache.get("rulesets", {"experiments": list(experiments.values()), "blocks": blocks}, play)
 
@@ -199,3 +198,13 @@ def side(figure: Figure, limit: float) -> str:
     if max(abs(low), abs(high)) < limit:
         return "small"
     return "moves" if low > 0 or high < 0 else "open"
+
+
+def in_cells(sides: Mapping[str, Iterable[str]]) -> tuple[str, str]:
+    """In how many cells each thing moves, such as `points in 3, their spread in 1`, and in how many it is not known."""
+    counts = {name: Counter(each) for name, each in sides.items()}
+    moves, unknown = (
+        ", ".join(f"{name} in {count[key]}" for name, count in counts.items() if count[key])
+        for key in ("moves", "open")
+    )
+    return moves, unknown

@@ -15,31 +15,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
-
-from matplotlib.figure import Figure as Picture
+from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.report.tables.estimates import number
 from wallsim.rules.ruleset import SWITCHES
-from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.stats.intervals import LEVEL
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of, texts_of
 from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
-from wallsim.studies.quantities import Key, Quantity, Value, add_values
+from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope
 from wallsim.studies.study import Page, Study
 from wallsim.studies.table_captions import few, scope_words, under
 
 from . import estimates
-from .estimates import CHANGED, EXPANDED, LIMITS, PLAYERS, Variant, cells_for, plays_of, side, variants
-from .picture import switches_at_a_glance
+from .estimates import CHANGED, LIMITS, PLAYERS, Variant, applies, in_cells, plays_of, side, variants
+from .picture import picture
 
 # Settings by the marks of their switches, as a player would say them.
 WORDS = {"": "the first edition", **{switch.mark: switch.other for switch in SWITCHES}}
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins"}
 CHANGE = estimate(2, "+")
-Sides = Mapping[str, Mapping[Cell, Mapping[str, str]]]  # `small`, `moves` or `open` by variant, cell and outcome
 
 
 def words_of(key: Key) -> str:
@@ -67,51 +65,50 @@ QUANTITIES = tuple(
 )  # fmt: skip
 
 
-def verdict_of(figures: Figures, variant: Variant, outcome: str, cell: Cell) -> Figure:
-    """The change of an outcome by which a variant is judged in a cell."""
-    return figures.of("verdict", f"{variant.name} {outcome}", players=PLAYERS, cell=cell)
+class Verdict(NamedTuple):
+    """A variant with its changes by outcome and cell, and whether each, and anything in a cell, moves.
+
+    That is `moves`, `open` where it is not known, or `small`.
+    """
+
+    variant: Variant
+    changes: Mapping[str, Mapping[Cell, Figure]]
+    sides: Mapping[str, Mapping[Cell, str]]
+    cells: Mapping[Cell, str]
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many cells are of each kind."""
+        return Counter(self.cells.values())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the variant is known not to matter in any cell."""
+        return set(self.counts) == {"small"}
 
 
-def sides_of(figures: Figures, scope: Scope) -> Sides:
-    """Whether each outcome moves under each variant, in all of its cells."""
-    return {
-        variant.name: {
-            cell: {each: side(verdict_of(figures, variant, each, cell), limit) for each, limit in LIMITS.items()}
-            for cell in cells_for(scope, variant)
-        }
-        for variant in variants()
-    }
+def verdicts_of(figures: Figures) -> Iterator[Verdict]:
+    """The verdict on every variant."""
+    for variant in variants():
+        changes = {each: figures.cells("verdict", f"{variant.name} {each}", players=PLAYERS) for each in LIMITS}
+        sides = {each: {cell: side(figure, LIMITS[each]) for cell, figure in found.items()}
+                 for each, found in changes.items()}  # fmt: skip
+        cells = {}
+        for cell in changes[POINTS]:
+            there = {each[cell] for each in sides.values()}
+            cells[cell] = next(each for each in ("moves", "open", "small") if each in there)
+        yield Verdict(variant, changes, sides, cells)
 
 
-def starred(variant: Variant) -> str:
-    """A star after the name of a variant that is judged with all expansions."""
-    return " *" if variant.base == EXPANDED else ""
-
-
-def in_cell(sides: Mapping[str, str]) -> str:
-    """Whether anything moves in a cell: `moves`, `open` if that is not known, or `small`."""
-    return next((each for each in ("moves", "open") if each in sides.values()), "small")
-
-
-def counts_of(sides: Sides, variant: Variant) -> Counter[str]:
-    """In how many cells a variant moves some outcome, none for sure, and none as far as is known."""
-    return Counter(map(in_cell, sides[variant.name].values()))
-
-
-def is_idle(sides: Sides, variant: Variant) -> bool:
-    """Whether a variant is known not to matter in any cell."""
-    return set(counts_of(sides, variant)) == {"small"}
-
-
-def finding_of(figures: Figures, sides: Sides) -> Finding:
+def finding_of(verdicts: Sequence[Verdict]) -> Finding:
     """How many of the rules that the books leave open matter, everywhere and at both tables."""
-    switches = [variant for variant in variants() if variant.mark]
-    never = sum(is_idle(sides, variant) for variant in switches)
-    doubtful = sum(counts_of(sides, variant)["open"] > 0 for variant in switches)
+    switches = [each for each in verdicts if each.variant.mark]
+    never = sum(each.is_idle for each in switches)
+    doubtful = sum(each.counts["open"] > 0 for each in switches)
     return Finding(
         f"{never} of {len(switches)} rules that the rulebooks leave open do not matter in any kind of play",
-        _sentence(figures, sides, switches, THREE_TABLES[:1]),
-        _sentence(figures, sides, switches, THREE_TABLES[1:]),
+        _sentence(switches, THREE_TABLES[:1]),
+        _sentence(switches, THREE_TABLES[1:]),
         f"In some cell it is not known whether {doubtful} of these rules matter."
         if doubtful
         else "Nothing is open: each rule is known to matter or not in every cell.",
@@ -120,55 +117,54 @@ def finding_of(figures: Figures, sides: Sides) -> Finding:
     )
 
 
-def _sentence(figures: Figures, sides: Sides, switches: Sequence[Variant], tables: Sequence[Cell]) -> str:
+def _sentence(switches: Sequence[Verdict], tables: Sequence[Cell]) -> str:
     """How many rules matter at some tables, and which of them moves points most."""
     changes, moving = {}, 0
-    for variant in switches:
-        if there := [cell for cell in tables if cell in sides[variant.name]]:
-            changes[variant.mark] = [verdict_of(figures, variant, POINTS, cell) for cell in there]
-            moving += all(in_cell(sides[variant.name][cell]) == "moves" for cell in there)
+    for verdict in switches:
+        if there := [cell for cell in tables if cell in verdict.cells]:
+            changes[verdict.variant.mark] = [verdict.changes[POINTS][cell] for cell in there]
+            moving += all(verdict.cells[cell] == "moves" for cell in there)
     most = max(changes, key=lambda mark: fmean(abs(each.value) for each in changes[mark]))
     matter = f"{moving} of them matter{'s' if moving == 1 else ''}{' in every strong line' if len(tables) > 1 else ''}"
     return f"{matter}; most points move with {WORDS[most]}: {' and '.join(map(CHANGE, changes[most]))} VP a seat."
 
 
-def first(figures: Figures, sides: Sides) -> Grid:
+def first(verdicts: Sequence[Verdict]) -> Grid:
     """The settings that may matter, those first that move points most: the change of points at both tables."""
-    mattering = [variant for variant in variants() if not is_idle(sides, variant)]
+    mattering = [each for each in verdicts if not each.is_idle]
 
-    def size(variant: Variant) -> float:
-        there = [cell for cell in THREE_TABLES if cell in sides[variant.name]]
-        return max((abs(verdict_of(figures, variant, POINTS, cell).value) for cell in there), default=0.0)
+    def size(verdict: Verdict) -> float:
+        points = verdict.changes[POINTS]
+        return max((abs(points[cell].value) for cell in THREE_TABLES if cell in points), default=0.0)
 
-    sure = _sure(figures)
+    family = next(iter(verdicts[0].changes[POINTS].values())).family
     shown = sorted(mattering, key=size, reverse=True)[:MOST_ROWS]
     note = "No other setting matters in any cell."
     if len(mattering) > MOST_ROWS:
         note = "Other settings move points less; all of them are on the page of all tables."
-    counts = [counts_of(sides, variant) for variant in shown]
     return Grid(
         "setting",
-        [Line(f"{each.mark} {WORDS[each.mark]}{starred(each)}".strip(), {"item": f"{each.name} {POINTS}"})
-         for each in shown],
+        [Line(f"{each.mark} {WORDS[each.mark]}{each.star}".strip(), {"item": f"{each.name} {POINTS}"})
+         for each in (verdict.variant for verdict in shown)],
         (Line("casual table, VP", {"cell": CASUAL_TABLE}),
          *lines("cell", THREE_TABLES[1:], lambda cell: f"{cell.play}, draft, VP"),
-         Line("matters in cells", texts=[f"{each['moves']} of {each.total()}" for each in counts])),
+         Line("matters in cells", texts=[f"{each.counts['moves']} of {len(each.cells)}" for each in shown])),
         {"quantity": "verdict", "players": PLAYERS}, CHANGE,
-        f"Change of a seat's points, tower {CASUAL_TABLE.tower}; {sure.n_comparisons:,} simultaneous {LEVEL:.0%} "
-        "intervals. A setting matters in a cell where it moves points, their spread or the wins of year one's leader. "
-        f"{note} * with all expansions, where one line of strong play is tuned.",
+        f"Change of a seat's points, tower {CASUAL_TABLE.tower}; {family:,} simultaneous "
+        f"{LEVEL:.0%} intervals. A setting matters in a cell where it moves points, their spread or the wins of year "
+        f"one's leader. {note} * with all expansions, where one line of strong play is tuned.",
         gaps=True,
     )  # fmt: skip
 
 
-def tables(figures: Figures, scope: Scope, sides: Sides) -> Iterator[Grid | str]:
+def tables(figures: Figures, scope: Scope, verdicts: Sequence[Verdict]) -> Iterator[Grid | str]:
     """What the settings change in the shown cells, the wins of every seat, and the verdicts over all cells."""
-    every, sure = variants(), _sure(figures)
+    every, sure = variants(), sure_of(list(verdicts[0].changes[POINTS].values()))
     yield scope_words(scope, STUDY.experiment(), len(every) + len({variant.base for variant in every}))
-    yield idle_words(figures, scope, sides)
-    homes = [cells_for(scope, variant)[0] for variant in every]
-    rows = [Line(f"`{each.name}`", {"item": each.name, "cell": home}) for each, home in zip(every, homes, strict=True)]
-    where = [each.base + (", draft" if home.setup == "draft" else "") for each, home in zip(every, homes, strict=True)]
+    yield idle_words(figures, verdicts)
+    rows = [Line(f"`{each.variant.name}`", {"item": each.variant.name, "cell": next(iter(each.cells))})
+            for each in verdicts]  # fmt: skip
+    where = [each.base + ("" if applies(each, scope.baseline_cell()) else ", draft") for each in every]
     note = " Shown is strong play with line-ups; who drafts first is shown in the draft."
     yield Grid(
         "changed", rows,
@@ -180,7 +176,8 @@ def tables(figures: Figures, scope: Scope, sides: Sides) -> Iterator[Grid | str]
     seats = [Line(f"seat {seat}, line-up {letter}", {"item": f"seat {seat}"}) for seat, letter in enumerate("ABCD")]
     yield Grid("wins, % points", rows, seats, {"quantity": "seat", "players": PLAYERS}, CHANGE,
                of_scope(scope, pairing=True))  # fmt: skip
-    shares = [_values(figures, "games", each, CHANGED) for each in every]
+    games = [figures.cells("games", f"{each.name} {CHANGED}", players=PLAYERS).values() for each in every]
+    shares = [[figure.value for figure in each] for each in games]
     limits = ", ".join(f"{limit:g} in {outcome}" for outcome, limit in LIMITS.items())
     yield Grid(
         "changed", [Line(each.head) for each in rows],
@@ -188,81 +185,50 @@ def tables(figures: Figures, scope: Scope, sides: Sides) -> Iterator[Grid | str]
          Line("cells", texts=[str(len(each)) for each in shares]),
          Line("plays", texts=[str(len(scope.plays if scope.quick else plays_of(each.base))) for each in every]),
          Line(CHANGED, texts=[f"{number(min(each), 1)} to {number(max(each), 1)}" for each in shares]),
-         Line("verdict", texts=[verdict(sides[each.name]) for each in every])),
+         Line("verdict", texts=list(map(in_words, verdicts)))),
         under=f"A setting does not matter in a cell where the interval of each change lies within {limits}; it "
         f"moves an outcome where the interval excludes 0 and reaches beyond. At least {scope.others:,} blocks a "
         f"cell, {sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals.{few(sure, scope.others)}",
     )  # fmt: skip
 
 
-def verdict(cells: Mapping[Cell, Mapping[str, str]]) -> str:
+def in_words(verdict: Verdict) -> str:
     """Whether a variant matters: within the limits in all cells, or in how many of them each outcome moves."""
-    counts = {short: Counter(each[outcome] for each in cells.values()) for outcome, short in SHORT.items()}
-    moved, unknown = (
-        ", ".join(f"{short} in {count[key]}" for short, count in counts.items() if count[key])
-        for key in ("moves", "open")
-    )
-    parts = [f"moves {moved} of {len(cells)} cells"] if moved else []
-    parts += [f"not known: {unknown}{'' if moved else f' of {len(cells)} cells'}"] if unknown else []
+    moved, unknown = in_cells({SHORT[each]: by_cell.values() for each, by_cell in verdict.sides.items()})
+    cells = f" of {len(verdict.cells)} cells"
+    parts = [f"moves {moved}{cells}"] if moved else []
+    parts += [f"not known: {unknown}{'' if moved else cells}"] if unknown else []
     return "; ".join(parts) or "does not matter"
 
 
-def idle_words(figures: Figures, scope: Scope, sides: Sides) -> str:
+def idle_words(figures: Figures, verdicts: Sequence[Verdict]) -> str:
     """Which switches do not matter, and what the first edition changes."""
-    idle = [each for each in variants() if each.mark and is_idle(sides, each)]
-    named = [f"`{each.name}`{starred(each)}" for each in idle]
-    edition = next(variant for variant in variants() if not variant.mark)
+    idle = [f"`{each.variant.name}`{each.variant.star}" for each in verdicts if each.variant.mark and each.is_idle]
+    edition = next(each for each in verdicts if not each.variant.mark)
     points, spread, leader = (
-        CHANGE(figures.of("headline", f"{edition.name} {each}", players=PLAYERS, cell=cells_for(scope, edition)[0]))
-        for each in (POINTS, SPREAD, LEADER)
+        CHANGE(
+            figures.of("headline", f"{edition.variant.name} {each}", players=PLAYERS, cell=next(iter(edition.cells)))
+        )
+        for each in LIMITS
     )
-    each = _values(figures, "verdict", edition, POINTS)
+    each = [figure.value for figure in edition.changes[POINTS].values()]
     return (
         f"In no cell do these settings matter for a seat's points, their spread and the wins of year one's leader: "
-        f"{', '.join(named) or 'none'} (* judged with expansions, by one line of strong play). The first edition "
+        f"{', '.join(idle) or 'none'} (* judged with expansions, by one line of strong play). The first edition "
         f"against the second brings {points} VP a seat, between {number(min(each), 1, '+')} and "
         f"{number(max(each), 1, '+')} over all cells, {spread} in spread and {leader} percentage points in the wins "
         "of year one's leader."
     )
 
 
-def _sure(figures: Figures) -> Confidence:
-    """The confidence of the intervals behind the verdicts."""
-    return sure_of(figures.all_of("verdict", f"{variants()[0].name} {POINTS}", players=PLAYERS))
-
-
-def _values(figures: Figures, quantity: str, variant: Variant, outcome: str) -> list[float]:
-    return [each.value for each in figures.cells(quantity, f"{variant.name} {outcome}", players=PLAYERS).values()]
-
-
 def page(figures: Figures, scope: Scope) -> Page:
     """The finding with the settings that matter most, and all tables."""
-    sides = sides_of(figures, scope)
-    finding = None if scope.quick else finding_of(figures, sides)
-    return Page(finding, first(figures, sides).text(figures), texts_of(figures, tables(figures, scope, sides)))
-
-
-def picture(figures: Figures, scope: Scope) -> Picture:
-    """For every variant the games that change, and the change of a seat's points in every play."""
-    changed, points = {}, {}
-    for variant in variants():
-        name = f"{variant.name}{starred(variant)}"
-        shares = figures.cells("games", f"{variant.name} {CHANGED}", players=PLAYERS)
-        shown = figures.cells("points-by-play", f"{variant.name} {POINTS}", players=PLAYERS)
-        changed[name] = {cell.play: shares[cell].value for cell in shown}
-        points[name] = {cell.play: each for cell, each in shown.items()}
-    title = "Games that each setting changes, and what it does to a seat's points\n"
-    title += f"Tower {STUDY.experiment().tower}, line-ups, and for A3 the draft; * with all expansions; simultaneous "
-    title += f"{LEVEL:.0%} intervals"
-    return switches_at_a_glance(changed, points, [play.name for play in scope.plays], LIMITS[POINTS], title)
-
-
-def figures(values: Mapping[Key, Value], rows: Rows) -> None:
-    """Add every change."""
-    add_values(rows, QUANTITIES, values)
+    verdicts = list(verdicts_of(figures))
+    finding = None if scope.quick else finding_of(verdicts)
+    return Page(finding, first(verdicts).text(figures), texts_of(figures, tables(figures, scope, verdicts)))
 
 
 STUDY = Study(
-    __file__, __doc__, estimates.design, estimates.identity, estimates.play, figures, page, picture,
-    quantities=QUANTITIES,
+    __file__, __doc__, estimates.design, estimates.identity, estimates.play,
+    lambda values, rows: add_values(rows, QUANTITIES, values), page, picture, quantities=QUANTITIES,
 )  # fmt: skip

@@ -11,7 +11,7 @@ the mean of the table, by a board on which it is blank for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,14 +20,13 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
-from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
-from wallsim.rules.terms import EXPANSIONS, FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
+from wallsim.rules.terms import FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.cache import Cache
-from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.studies.games import Count, Counted, Games, block_size, counted_in
 from wallsim.studies.quantities import Key, Number, Value
 
 from .boards import Boards
@@ -35,12 +34,8 @@ from .effects import PLAYERS, SUBSETS, experiment_of, with_subset
 
 _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"
+YEAR, YEARS = len(SEASONS), len(SEASON_NAMES) // len(SEASONS)
 CARDS = tuple(range(2, LANDSKNECHT_CARDS + 1))  # the first is blank as printed
-_PLACES = {
-    table: {column.name: place for place, column in enumerate(columns_of(table, EXPANSIONS))}
-    for table in ("seats", "seasons")
-}
-ByGame = dict[str, np.ndarray]  # by name float64 [games]
 Values = Iterator[tuple[Key, Value]]
 
 
@@ -77,25 +72,13 @@ def treated_arena(experiment: Experiment, treatment: str | None = None) -> Arena
 
 
 def _play(
-    experiment: Experiment,
-    blocks: int,
-    count: Callable[[Games], ByGame],
-    cache: Cache,
-    workers: int | None,
-    treatment: str | None = None,
-) -> ByGame:
-    def counted(design: Mapping[str, Any]) -> ByGame:
-        arena = treated_arena(experiment, treatment)
-        parts = in_batches(arena, range(design["blocks"]), count, seasons=count is count_cards, workers=workers)
-        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    experiment: Experiment, blocks: int, count: Count, cache: Cache, workers: int | None, treatment: str | None = None
+) -> Counted:
+    def counted(_: object) -> Counted:
+        return counted_in(treated_arena(experiment, treatment), blocks, count, count is count_cards, workers)
 
     code = "" if treatment is None else _policy_of(treatment).code
     return cache.get(count.__name__, {"experiment": experiment, "blocks": blocks, "treatment": code}, counted)
-
-
-def _seats(games: Games, column: str) -> np.ndarray:
-    values = games.tables.seats[:, _PLACES["seats"][column]]
-    return values.reshape(-1, games.players).astype(np.float64)
 
 
 def treated_favor(numbers: np.ndarray, players: int) -> np.ndarray:
@@ -103,16 +86,16 @@ def treated_favor(numbers: np.ndarray, players: int) -> np.ndarray:
     return 1 + numbers // players % FAVORS
 
 
-def count_favors(games: Games) -> ByGame:
+def count_favors(games: Games) -> Counted:
     """The treated seat's points, and whether it took the treated favor, float64 [games]."""
-    favors = np.stack([_seats(games, f"favor_{number}") for number in range(1, FAVORS + 1)])
+    favors = np.stack([games.seats(f"favor_{number}") for number in range(1, FAVORS + 1)])
     of_seat = favors[treated_favor(games.numbers, games.players) - 1, np.arange(len(games.numbers)), games.seat]
     return {"vp": games.treated(games.seats("vp")), "taken": of_seat}
 
 
-def count_statues(games: Games) -> ByGame:
+def count_statues(games: Games) -> Counted:
     """The treated seat's points, and the statues it left in the whole game, float64 [games]."""
-    return {"vp": games.treated(games.seats("vp")), "taken": games.treated(_seats(games, "statues_left"))}
+    return {"vp": games.treated(games.seats("vp")), "taken": games.treated(games.seats("statues_left"))}
 
 
 def _worth(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Estimate:
@@ -121,7 +104,7 @@ def _worth(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Es
     return block_ratio(points.sum(axis=1), taken.sum(axis=1))
 
 
-def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[ByGame]:
+def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[Counted]:
     """The counts of each treatment, float64 [blocks, players] each."""
     return [
         {name: each.reshape(-1, things, players)[:, thing] for name, each in values.items()} for thing in range(things)
@@ -160,19 +143,19 @@ def statues(cell: Cell, blocks: int, cache: Cache, workers: int | None = None) -
         yield Key("statues-left", "", PLAYERS, cell, moment), left
 
 
-def count_cards(games: Games) -> ByGame:
+def count_cards(games: Games) -> Counted:
     """Of the treated seat its points but those of Landsknechte cards, the latter, and the treated cards it turned.
 
     The cards lie in order again after winter, so the k-th of a year is card k + 1.
     """
-    column = games.tables.seasons[:, _PLACES["seasons"]["landsknecht_cards"]]
-    turned = column.reshape(-1, len(SEASON_NAMES) // len(SEASONS), len(SEASONS), games.players).sum(axis=2)
+    seasons = [games.in_seasons("landsknecht_cards", np.full(len(games.numbers), each)) for each in range(YEARS * YEAR)]
+    turned = np.stack(seasons, axis=1).reshape(-1, YEARS, YEAR, games.players).sum(axis=2)
     treated = turned[np.arange(len(turned)), :, games.seat]  # [games, years]
     place = 1 + games.numbers // games.players % len(CARDS)
     cards = (turned >= place[:, None, None]).sum(axis=1)  # [games, seats]
     return {
         "vp": games.treated(games.seats("vp")),
-        "of cards": games.treated(_seats(games, "vp_landsknechte")),
+        "of cards": games.treated(games.seats("vp_landsknechte")),
         "taken": (treated >= place[:, None]).sum(axis=1).astype(np.float64),
         "table": games.seats("vp").mean(axis=1),
         "taken at the table": cards.mean(axis=1),

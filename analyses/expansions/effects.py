@@ -23,7 +23,7 @@ from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
 from wallsim.studies.cache import Cache
-from wallsim.studies.games import Games, in_batches
+from wallsim.studies.games import Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
@@ -32,6 +32,8 @@ from wallsim.studies.study import Choices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
+FAVOR_GAMES, QUICK_FAVOR_GAMES = 5, 2  # games with favors given and denied, by games of a subset in the cell
+QUICK_BOARDS, QUICK_TOURNAMENTS = 60, 6  # blocks on each board and of each tournament in a quick look
 PLAYERS = 4
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
@@ -50,6 +52,7 @@ ATTACKS, ON_PLAYERS, REVOLTS = "attacks of a seat", "attacks on players", "revol
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
+Subsets = Mapping[Subset, Mapping[str, Estimate]]  # the means over blocks by outcome
 Effects = dict[str, dict[Effect, Estimate]]  # by outcome
 
 # In words, and the effect of which expansion on which outcome has which sign.
@@ -99,12 +102,9 @@ def play(experiment: Experiment, blocks: int, cache: Cache, workers: int | None 
     """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
 
     def counted(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        arena = experiment.components().arena(experiment.seed)
-        parts = in_batches(arena, range(design["blocks"]), count, seasons=True, workers=workers)
-        size = sum(len(part[POINTS]) for part in parts) // design["blocks"]
-        return {
-            name: np.concatenate([part[name] for part in parts]).reshape(-1, size).mean(axis=1) for name in parts[0]
-        }
+        by_game = counted_in(experiment.arena(), design["blocks"], count, True, workers)
+        size = block_size(experiment.players)
+        return {name: values.reshape(-1, size).mean(axis=1) for name, values in by_game.items()}
 
     return cache.get("games", {"experiment": experiment, "blocks": blocks}, counted)
 
@@ -166,7 +166,7 @@ def play_subsets(
     }
 
 
-def effects_of(subsets: Mapping[Subset, Mapping[str, Estimate]]) -> Effects:
+def effects_of(subsets: Subsets) -> Effects:
     """The main effects and interactions of every outcome."""
     return {
         outcome: factorial_effects(EXPANSIONS, [subsets[subset][outcome] for subset in SUBSETS])
@@ -189,9 +189,8 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
     """
     subsets = {}
     for subset in SUBSETS:
-        arena = with_subset(experiment, subset).arena()
-        batches = in_batches(arena, range(blocks), count, seasons=True, workers=workers)
-        subsets[subset] = {name: block_mean(np.concatenate([each[name] for each in batches])) for name in batches[0]}
+        by_game = counted_in(with_subset(experiment, subset).arena(), blocks, count, True, workers)
+        subsets[subset] = {name: block_mean(values) for name, values in by_game.items()}
     return claimed(effects_of(subsets))
 
 
@@ -201,7 +200,7 @@ def plays_with_expansions(players: int) -> tuple[Play, ...]:
 
 
 def values_of(
-    scope: Scope, subsets: Mapping[Cell, Mapping[Subset, Mapping[str, Estimate]]], effects: Mapping[Cell, Effects]
+    scope: Scope, subsets: Mapping[Cell, Subsets], effects: Mapping[Cell, Effects]
 ) -> Iterator[tuple[Key, Value]]:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
     home = scope.baseline_cell()
@@ -238,3 +237,24 @@ def seat_cells(scope: Scope) -> list[Cell]:
     """The cells whose wins by seat are shown: the baseline's line-ups, and its draft if it is played."""
     home = scope.baseline_cell()
     return [cell for cell in (home, home._replace(setup="draft")) if cell in scope.cells()]
+
+
+def card_cells(scope: Scope) -> list[Cell]:
+    """The cells in which cards are given and denied and favors varied: line-ups, one tower, no play made without."""
+    home = scope.baseline_cell()
+    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in WITHOUT]
+
+
+def favor_games(scope: Scope) -> int:
+    """How many times the games of a subset are played with favors given and denied."""
+    return QUICK_FAVOR_GAMES if scope.quick else FAVOR_GAMES
+
+
+def board_blocks(scope: Scope, cell: Cell) -> int:
+    """The blocks that are played on each board in a cell."""
+    return min(scope.blocks(cell), QUICK_BOARDS) if scope.quick else scope.blocks(cell)
+
+
+def most_blocks(scope: Scope) -> int:
+    """The blocks of a tournament at most; a few games of each subset are a few of each tournament."""
+    return min(QUICK_TOURNAMENTS, scope.baseline) if scope.quick else scope.baseline

@@ -6,6 +6,7 @@ Both lines of strong play take part, each with the weights for expansions of the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -72,14 +73,16 @@ def blocks_of(scope: Scope, most: int) -> int:
 
 def planned(scope: Scope) -> Iterator[tuple[str, int, Cell, list[Experiment]]]:
     """What is played, by kind, number of players and table: an experiment, or one for each seat of one among others."""
-    for players in sizes_of(scope):
-        for table in THREE_TABLES:
-            line, better = line_of(table, players), line_of(EXPERIENCED_TABLE, players)
-            yield "groups", players, table, [experiment_of(table, players, line)]
-            if table in BETTER_TABLES:
-                yield "better", players, table, one_among(table, players, better, others_of(table))
-            if table != CASUAL_TABLE and players == PLAYERS:
-                yield "knows", players, table, one_among(table, players, line, plain_line(table, players))
+    tables = tuple(product(sizes_of(scope), THREE_TABLES))
+    for players, table in tables:
+        yield "groups", players, table, [experiment_of(table, players, line_of(table, players))]
+    for players, table in tables:
+        if table in BETTER_TABLES:
+            better = line_of(EXPERIENCED_TABLE, players)
+            yield "better", players, table, one_among(table, players, better, others_of(table))
+    for table in THREE_TABLES[1:]:
+        line, plain = line_of(table, PLAYERS), plain_line(table, PLAYERS)
+        yield "knows", PLAYERS, table, one_among(table, PLAYERS, line, plain)
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -91,14 +94,13 @@ def identity(scope: Scope) -> dict[str, Any]:
     return {**experiments, "subsets": PLAYED, "blocks": blocks}
 
 
-def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
+def measure(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """Play every table with every subset and number of players.
 
     Published are what each subset changes against none; at the casual table the wins of each seat, which has the same
     line-up in every game; the wins of one better player among others; and those of one seat that knows all three
     expansions among three of the same line that do not.
     """
-    values: dict[str, dict[Key, Value]] = {"groups": {}, "better": {}, "knows": {}}
 
     def played(experiment: Experiment, subset: Subset, most: int) -> dict[str, np.ndarray]:
         return play(with_subset(experiment, subset), blocks_of(scope, most), storage.cache, storage.workers)
@@ -109,7 +111,7 @@ def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
 
     for kind, players, table, experiments in planned(scope):
         if kind == "knows":
-            values[kind][Key("line-with-expansions", "", players, table)] = wins(experiments, EXPANSIONS)
+            yield Key("line-with-expansions", "", players, table), wins(experiments, EXPANSIONS)
             continue
         none: dict[Key, Estimate] = {}
         for subset in PLAYED:
@@ -118,14 +120,14 @@ def groups(scope: Scope, storage: Storage) -> dict[Key, Value]:
             else:
                 group = played(experiments[0], subset, BLOCKS)
                 shown = {Key("group", each, players, table): each for each in OUTCOMES}
-                shown |= {Key("group-lineup", letter, players, table): wins_of(seat)
-                          for seat, letter in enumerate(LETTERS[:players]) if table == CASUAL_TABLE}  # fmt: skip
+                if table == CASUAL_TABLE:
+                    shown |= {Key("group-lineup", letter, players, table): wins_of(seat)
+                              for seat, letter in enumerate(LETTERS[:players])}  # fmt: skip
                 now = {key: block_mean(group[each]) for key, each in shown.items()}
             none = none or now
             for key, each in now.items():
-                item = f"{name_of(subset)} {key.item}".strip()
+                named = key._replace(item=f"{name_of(subset)} {key.item}".strip())
                 if key.quantity != "group":
-                    values[kind][key._replace(item=item)] = each
+                    yield named, each
                 if subset:  # played on games of their own: blocks share nothing, so any pairs of them are as good
-                    values[kind][key._replace(quantity=CHANGE_OF[key.quantity], item=item)] = each - none[key]
-    return values["groups"] | values["better"] | values["knows"]
+                    yield named._replace(quantity=CHANGE_OF[key.quantity]), each - none[key]

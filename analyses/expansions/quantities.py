@@ -21,7 +21,6 @@ from .effects import (
     OUTCOMES,
     SEATS,
     SUBSETS,
-    Subset,
     name_of,
     name_of_effect,
     seed_of,
@@ -107,18 +106,13 @@ def group_unit(key: Key) -> str:
 
 
 @cache
-def _seed(subset: Subset) -> int:
-    return seed_of(load_experiment(EXPERIMENT).seed, subset)
+def _seed(name: str) -> int:
+    return seed_of(load_experiment(EXPERIMENT).seed, SUBSET_OF[name])
 
 
 def seed_by(parts: Parts) -> Callable[[Key], int]:
-    """The seed of the games of a subset."""
-    return lambda key: _seed(SUBSET_OF[parts(key)[0]])
-
-
-def seed_of_all(_: Key) -> int:
-    """The seed of the games with all three expansions."""
-    return _seed(EXPANSIONS)
+    """The seed of the games of a subset, that of the name among the parts."""
+    return lambda key: _seed(parts(key)[0])
 
 
 def fair(key: Key) -> float:
@@ -153,6 +147,7 @@ SUBSET, EFFECT = (level(of_outcome), level_unit, fair), (effect(of_outcome), cha
 READ = {slug(f"{name} {outcome}") for name in EXPANSIONS for outcome in (POINTS, SPREAD, LEADER, ATTACKS)}
 FEW = "first screen: four outcomes at its tables; tables: least and most of three, the Landsknechte on points"
 BEYOND = "VP that {} brings a seat beyond choice"
+seed_of_all = seed_by(lambda _: (name_of(EXPANSIONS), ""))
 # What is measured in games with all three expansions, and how often something happens there.
 BROUGHT = partial(Quantity, null=0, together=(), seed=seed_of_all)
 OFTEN = partial(Quantity, n_unit="games", seed=seed_of_all, shown="tables: strong play")

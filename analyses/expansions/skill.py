@@ -9,9 +9,7 @@ by these weights are the influences of the blocks (the infinitesimal jackknife, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -38,47 +36,28 @@ FIELDS = {
 }
 PARTS = (POLICY, CHANCE)
 LADDERS = (LADDER, TUNED)
-RESULTS = ("vp", "win")
 SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # the quantity by result
 ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
 BLOCKS = {LADDER: 240, ZOO: 144}  # whole cycles of the design, of 24 blocks each at tables of four
 _STEP = 1e-3  # of a weight: the shares are so smooth that any small step gives the same derivative
 
 
-Shares = dict[tuple[str, str], Estimate]  # of the variance, by result and part, in per cent
+Measured = dict[tuple[str, str], Estimate]  # by quantity, and tournament with a part of the variance or a policy
 
 
-class Tournaments(NamedTuple):
-    """By ladder and subset the shares of the variance, and by field and subset the wins of each policy, in per cent.
-
-    The ladders are the one of FIELDS, and the same games without those of weights that were tuned without expansions.
-    """
-
-    shares: dict[str, dict[Subset, Shares]]
-    wins: dict[str, dict[Subset, dict[str, Estimate]]]
-
-
-def values_of(played: Tournaments, cell: Cell) -> Iterator[tuple[Key, Value]]:
+def values_of(played: Mapping[Subset, Measured], cell: Cell) -> Iterator[tuple[Key, Value]]:
     """What is published of the tournaments: shares, wins, and the effects of the expansions on both."""
-    for ladder, result, part in product(LADDERS, RESULTS, PARTS):
-        shares = {subset: played.shares[ladder][subset][result, part] for subset in SUBSETS}
-        for subset, share in shares.items():
-            yield Key(SHARE[result], f"{ladder} {part} {name_of(subset)}", PLAYERS, cell), share
-        effects = factorial_effects(EXPANSIONS, list(shares.values()))
-        for effect in MAIN:
-            item = f"{ladder} {part} {name_of_effect(effect)}"
-            yield Key(f"effect-on-{SHARE[result]}", item, PLAYERS, cell), effects[effect]
-    for field, policies in FIELDS.items():
-        for policy in policies:
-            wins = {subset: played.wins[field][subset][policy] for subset in SUBSETS}
-            for subset in ENDS:
-                yield Key("wins", f"{field} {policy} {name_of(subset)}", PLAYERS, cell), wins[subset]
-            effects = factorial_effects(EXPANSIONS, list(wins.values()))
-            for quantity in ("effect-on-wins", "picture-of-wins")[: 2 if field == ZOO else 1]:
-                for effect in MAIN:
-                    item = f"{field} {policy} {name_of_effect(effect)}"
-                    yield Key(quantity, item, PLAYERS, cell), effects[effect]
-            yield Key("wins-gained", f"{field} {policy}", PLAYERS, cell), wins[ENDS[1]] - wins[ENDS[0]]
+    for quantity, about in played[()]:
+        each = {subset: played[subset][quantity, about] for subset in SUBSETS}
+        for subset in ENDS if quantity == "wins" else SUBSETS:
+            yield Key(quantity, f"{about} {name_of(subset)}", PLAYERS, cell), each[subset]
+        effects = factorial_effects(EXPANSIONS, list(each.values()))
+        drawn = quantity == "wins" and about.startswith(ZOO)
+        for name in (f"effect-on-{quantity}", "picture-of-wins")[: 2 if drawn else 1]:
+            for effect in MAIN:
+                yield Key(name, f"{about} {name_of_effect(effect)}", PLAYERS, cell), effects[effect]
+        if quantity == "wins":
+            yield Key("wins-gained", about, PLAYERS, cell), each[EXPANSIONS] - each[()]
 
 
 def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset], Tournament]:
@@ -92,33 +71,30 @@ def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset],
 
 
 def play_all(
-    planned: Mapping[tuple[str, Subset], Tournament], folder: str | Path, workers: int | None = None
-) -> Tournaments:
+    planned: Mapping[tuple[str, Subset], Tournament], folder: Path, workers: int | None = None
+) -> dict[Subset, Measured]:
     """Play the missing tournaments into a folder, and estimate shares and wins in every subset."""
-    estimated = Tournaments({LADDER: {}, TUNED: {}}, {field: {} for field, _ in planned})
+    measured: dict[Subset, Measured] = {subset: {} for subset in SUBSETS}
     for (field, subset), tournament in planned.items():
-        place = Path(folder) / f"{field}_{'_'.join(subset) or 'none'}"
+        place = folder / f"{field}_{'_'.join(subset) or 'none'}"
         if (audit := audit_in_progress()) is not None:
             audit.folder(place)
-        run = play_tournament(tournament, place, workers=workers)
-        rows = run.rows()
-        estimated.wins[field][subset] = wins_of(rows)
+        rows = play_tournament(tournament, place, workers=workers).rows()
         if field == LADDER:
-            estimated.shares[LADDER][subset] = shares_of(rows)
-            estimated.shares[TUNED][subset] = shares_of(without(rows, [STRONG_POLICY]))
-    return estimated
+            measured[subset] |= shares_of(rows, LADDER) | shares_of(without(rows, [STRONG_POLICY]), TUNED)
+        measured[subset] |= wins_of(rows, field)
+    return measured
 
 
-def shares_of(rows: pl.DataFrame) -> Shares:
+def shares_of(rows: pl.DataFrame, ladder: str) -> Measured:
     """The shares of policy and chance in the variance of points and wins among the seats of a table, in per cent."""
     ranked = rankings(rows)
-    estimated = {}
-    for result in RESULTS:
+    measured: Measured = {}
+    for result, quantity in SHARE.items():
         values = np.asarray(getattr(ranked, result), float)
         split = Split(ranked, values - values.mean(axis=1, keepdims=True), effects_of(ranked)[0])
-        for part, estimate in _parts(split, ranked.blocks).items():
-            estimated[result, part] = estimate
-    return estimated
+        measured |= {(quantity, f"{ladder} {part}"): each for part, each in _parts(split, ranked.blocks).items()}
+    return measured
 
 
 def _parts(split: Split, blocks: int) -> dict[str, Estimate]:
@@ -131,12 +107,11 @@ def _parts(split: Split, blocks: int) -> dict[str, Estimate]:
     return {part: Estimate(float(value[at]), influences[:, at]) for part in PARTS for at in [split.names.index(part)]}
 
 
-def wins_of(rows: pl.DataFrame) -> dict[str, Estimate]:
+def wins_of(rows: pl.DataFrame, field: str) -> Measured:
     """The share of wins of each policy, in per cent of the games with it; every block has as many of each."""
-    by_block = (
-        rows.group_by("block", pl.col("policy").cast(pl.String)).agg(pl.col("win").mean() * 100).sort("block", "policy")
-    )
+    policy = pl.col("policy").cast(pl.String)
+    by_block = rows.group_by("block", policy).agg(pl.col("win").mean() * 100).sort("block")
     return {
-        str(policy): block_mean(each["win"].to_numpy())
-        for (policy,), each in by_block.group_by("policy", maintain_order=True)
+        ("wins", f"{field} {each}"): block_mean(by_block.filter(policy == each)["win"].to_numpy())
+        for each in FIELDS[field]
     }

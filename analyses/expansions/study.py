@@ -12,76 +12,120 @@ made without any are played beside it and are not called strong. With --quick th
 
 from __future__ import annotations
 
-from matplotlib.figure import Figure as Picture
+from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import EXPANSIONS
+from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, sure_of, texts_of, value
 from wallsim.studies.outcomes import POINTS, SPREAD
-from wallsim.studies.quantities import add_values
+from wallsim.studies.quantities import Key, Number, Value, add_values
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
-from wallsim.studies.study import Judged, Page, Study
+from wallsim.studies.study import Judged, Page, Storage, Study
 
 from ..robustness.answers import left_open
-from .effects import (
-    ATTACKS,
-    CLAIMS,
-    COURT,
-    DRAWN,
-    EFFECTS,
-    LANDSKNECHTE,
-    LEADER,
-    LEADERS,
-    PLAYERS,
-    UNITS,
-    WITHOUT,
-    name_of_effect,
-    outcomes_by_game,
-    plays_cells,
-    plays_with_expansions,
-    scope_of,
-)
-from .estimates import Expansions, identity, play
-from .picture import expansions_at_a_glance
+from . import effects, groups, skill
+from .boards import Boards, moves, variants
+from .cards import all_three, favors, landsknechte, statues, treatments
+from .effects import ATTACKS, CLAIMS, COURT, LANDSKNECHTE, LEADER, LEADERS, PLAYERS, SUBSETS, UNITS, WITHOUT
+from .picture import picture
 from .quantities import QUANTITIES
-from .skill import FIELDS, ZOO
+from .skill import play_all
 from .tables import tables
 
 NAMES = {COURT: "the Emperor's Court", LANDSKNECHTE: "the Landsknechte", LEADERS: "the military leaders"}
 SIGNED = estimate(2, "+")
 
 
-def figures(result: Expansions, rows: Rows) -> None:
+class Measured(NamedTuple):
+    """The values of the factorial and all others by key, and the outcomes of the claims by cell."""
+
+    scope: Scope
+    factorial: dict[Key, Value]
+    claims: dict[Cell, dict[str, Estimate]]
+    others: dict[Key, Value]
+
+
+def identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
+    planned = skill.tournaments(scope.baseline_cell(), effects.most_blocks(scope))
+    return {
+        "games": {
+            "/".join((effects.name_of(subset), *cell)): effects.with_subset(effects.experiment_of(cell), subset)
+            for cell in scope.cells()
+            for subset in SUBSETS
+        },
+        "tournaments": {
+            f"{field} {effects.name_of(subset)}": {**each.identity(), "blocks": each.blocks}
+            for (field, subset), each in planned.items()
+        },
+        "treatments": treatments(),
+        "groups": groups.identity(scope),
+        "blocks": [scope.baseline, scope.others],
+        "favors": effects.favor_games(scope),
+        "boards": {
+            "favors": variants(),
+            "blocks": [effects.board_blocks(scope, cell) for cell in effects.card_cells(scope)],
+        },
+    }
+
+
+def play(scope: Scope, storage: Storage) -> Measured:
+    """Play everything, and estimate what the expansions change."""
+    cache, boards, workers = storage.cache, Boards(storage.folder), storage.workers
+    home, cells = scope.baseline_cell(), effects.card_cells(scope)
+    subsets = {
+        cell: effects.play_subsets(effects.experiment_of(cell), scope.blocks(cell), cache, workers)
+        for cell in scope.cells()
+    }
+    changed = {cell: effects.effects_of(played) for cell, played in subsets.items()}
+    planned = skill.tournaments(home, effects.most_blocks(scope))
+    tournaments = play_all(planned, storage.folder / "tournaments", workers)
+    others: dict[Key, Value] = dict(skill.values_of(tournaments, home._replace(play="")))
+    for cell in cells:
+        blocks = effects.favor_games(scope) * scope.blocks(cell)
+        others.update(favors(cell, blocks, cache, workers, shown=cell == home))
+    for cell in cells:
+        others.update(statues(cell, scope.blocks(cell), cache, workers))
+    for cell in cells:
+        others.update(landsknechte(cell, scope.blocks(cell), boards, cache, workers))
+    for cell in cells:
+        blocks = effects.board_blocks(scope, cell)
+        moved = dict(moves(cell, all_three(cell), blocks, boards, cache, workers, shown=cell == home))
+        court = subsets[cell][SUBSETS[-1]][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
+        others |= {**moved, Key("court-worth", "", PLAYERS, cell): court}
+        for name in variants():
+            change = moved[Key("favors-varied-by-play", f"{name} {POINTS}", PLAYERS, cell)].estimate
+            others[Key("court-worth-varied", name, PLAYERS, cell)] = Number(court.value + change.value)
+    claims = {cell: effects.claimed(each) for cell, each in changed.items()}
+    factorial = dict(effects.values_of(scope, subsets, changed))
+    return Measured(scope, factorial, claims, others | dict(groups.measure(scope, storage)))
+
+
+def figures(result: Measured, rows: Rows) -> None:
     """Add every figure: the factorial, the claims, and all others."""
     add_values(rows, QUANTITIES, result.factorial)
     add_claims(rows, CLAIMS, result.claims, result.scope.plays, UNITS)
     add_values(rows, QUANTITIES, result.others)
 
 
-def effect(figures: Figures, name: str, table: Cell) -> Figure:
-    """The main effect of an expansion on points at a table."""
-    return figures.of("effect-by-cell", f"{name} {POINTS}", players=PLAYERS, cell=table)
-
-
 def finding_of(figures: Figures) -> Finding:
     """Which expansion moves most points, and what the others do at both tables."""
-    tables = (CASUAL_TABLE, EXPERIENCED_TABLE)
-    most = max(EXPANSIONS, key=lambda name: sum(abs(effect(figures, name, table).value) for table in tables))
-    casual, experienced = (value(1, "+")(effect(figures, most, table)) for table in tables)
-
-    def others(table: Cell) -> str:
-        each = [f"{SIGNED(effect(figures, name, table))} with {NAMES[name]}" for name in EXPANSIONS if name != most]
-        return f"A seat's points change by {' and by '.join(each)}."
-
+    points = {name: [figures.of("effect-by-cell", f"{name} {POINTS}", players=PLAYERS, cell=table)
+                     for table in (CASUAL_TABLE, EXPERIENCED_TABLE)] for name in EXPANSIONS}  # fmt: skip
+    most = max(points, key=lambda name: sum(abs(each.value) for each in points[name]))
+    casual, experienced = map(value(1, "+"), points.pop(most))
+    others = [" and by ".join(f"{SIGNED(each)} with {NAMES[name]}" for name, each in zip(points, at_table, strict=True))
+              for at_table in zip(*points.values(), strict=True)]  # fmt: skip
     return Finding(
         f"Most points move with {NAMES[most]}: {casual} VP a seat at the casual table, {experienced} at the "
         "experienced one",
-        others(CASUAL_TABLE),
-        others(EXPERIENCED_TABLE),
+        f"A seat's points change by {others[0]}.",
+        f"A seat's points change by {others[1]}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "
         "play, and what it changes in the wins of styles",
         **left_open(figures, CLAIMS),
@@ -112,24 +156,7 @@ def page(figures: Figures, scope: Scope) -> Page:
     return Page(finding, first(figures).text(figures), texts_of(figures, tables(figures, scope)))
 
 
-def picture(figures: Figures, scope: Scope) -> Picture:
-    """The effects on points and their spread in every play, and which styles gain."""
-    nowhere, rows = scope.baseline_cell()._replace(play=""), list(map(name_of_effect, EFFECTS))
-
-    def shown(quantity: str, item: str, cell: Cell) -> Figure:
-        return figures.of(quantity, item, players=PLAYERS, cell=cell)
-
-    panels = {outcome: {name: {cell.play: shown("picture", f"{name} {outcome}", cell) for cell in plays_cells(scope)}
-                        for name in rows} for outcome in DRAWN}  # fmt: skip
-    styles = {style: {name: shown("picture-of-wins", f"{ZOO} {style} {name}", nowhere) for name in EXPANSIONS}
-              for style in FIELDS[ZOO]}  # fmt: skip
-    title = "What each expansion changes: points, their spread, and the wins of styles\n"
-    title += f"Tower {nowhere.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
-    title += "effects and for styles"
-    return expansions_at_a_glance(panels, [play.name for play in scope.plays], styles, title)
-
-
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, figures, page, picture, quantities=QUANTITIES,
-    judged=(Judged(CLAIMS, outcomes_by_game, games_a_row=2, plays=plays_with_expansions, units=UNITS),),
+    __file__, __doc__, effects.scope_of, identity, play, figures, page, picture, quantities=QUANTITIES,
+    judged=(Judged(CLAIMS, effects.outcomes_by_game, games_a_row=2, plays=effects.plays_with_expansions, units=UNITS),),
 )  # fmt: skip

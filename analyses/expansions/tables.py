@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from wallsim.analysis.claims.cells import Cell
@@ -21,19 +20,27 @@ from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_b
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
+from wallsim.studies.sentences import said
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
-from ..editions.estimates import LIMITS, side
+from ..editions.estimates import LIMITS, in_cells, side
 from ..robustness.answers import claims_table
 from . import effects, groups
 from .boards import MOVED, variants
 from .cards import CARDS, all_three, favor_blocks
 from .effects import CLAIMS, EXPERIMENT, LEADER, OUTCOMES, PLAYERS, SEATS, SUBSETS, WITHOUT, name_of, name_of_effect
-from .estimates import board_blocks, card_cells, favor_games, most_blocks
 from .skill import BLOCKS as TOURNAMENTS
-from .skill import ENDS, FIELDS, LADDER, LADDERS, PARTS, RESULTS, SHARE, ZOO
+from .skill import ENDS, FIELDS, LADDER, LADDERS, PARTS, SHARE, ZOO
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
+SKILL = (
+    "On a ladder from weak to strong the policy brings "
+    "{share-of-points.4p.ladder-policy-none/all/spielbyweb|0 value} % of the variance of points without expansions and "
+    "{share-of-points.4p.ladder-policy-all-three/all/spielbyweb|0 value} % with all three; without the weights that "
+    "were tuned without expansions "
+    "{share-of-points.4p.ladder-without-expert-4p-policy-none/all/spielbyweb|0 value} and "
+    "{share-of-points.4p.ladder-without-expert-4p-policy-all-three/all/spielbyweb|0 value} %."
+)
 NAMES = tuple(map(name_of, SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, "ABCD", strict=True)}}  # fmt: skip
@@ -42,6 +49,7 @@ AMONG = {
     EXPERIENCED_TABLE: "an experienced player among middling ones, draft",
 }
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
+EFFECT_OF = "effect of {}".format
 Below = Callable[[Sequence[Figure]], str]
 
 
@@ -114,14 +122,9 @@ def of_factorial(scope: Scope) -> Iterator[Grid]:
              for cell in effects.seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
     draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
     yield Grid("wins, %", (*lines("item", NAMES, quantity="seat-wins", show=TENTHS),
-                           *lines("item", EXPANSIONS, effect_of, quantity="effect-on-seat-wins")),
+                           *lines("item", EXPANSIONS, EFFECT_OF, quantity="effect-on-seat-wins")),
                seats, {"players": PLAYERS}, SIGNED_TENTHS,
                at_home(scope, scope.baseline, more=f"; in the draft {draft:,}"))  # fmt: skip
-
-
-def effect_of(name: str) -> str:
-    """The head of a row or a column of effects."""
-    return f"effect of {name}"
 
 
 def of_tournaments(scope: Scope) -> Iterator[Grid]:
@@ -129,7 +132,7 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
     at = {"players": PLAYERS, "cell": scope.baseline_cell()._replace(play="")}
 
     def under(field: str) -> Below:
-        blocks = min(most_blocks(scope), TOURNAMENTS[field])
+        blocks = min(effects.most_blocks(scope), TOURNAMENTS[field])
         named = ", ".join(map(code, FIELDS[field]))
         return below(
             f"A tournament of the {field} in each subset: {named}; {blocks:,} blocks, tower "
@@ -137,24 +140,26 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
         )  # fmt: skip
 
     shares = [Line(f"{ladder}: {part}, of {'VP' if result == 'vp' else 'wins'}",
-                   {"item": f"{ladder} {part}", "quantity": SHARE[result]})
-              for ladder in LADDERS for result in RESULTS for part in PARTS]  # fmt: skip
+                   {"item": f"{ladder} {part}", "quantity": quantity})
+              for ladder in LADDERS for result, quantity in SHARE.items() for part in PARTS]  # fmt: skip
     yield Grid("share of the variance, %",
                (*lines("item", NAMES, show=TENTHS),
-                *lines("item", EXPANSIONS, effect_of, quantity="effect-on-{}".format)),
+                *lines("item", EXPANSIONS, EFFECT_OF, quantity="effect-on-{}".format)),
                shares, at, SIGNED_TENTHS, under(LADDER), turned=True)  # fmt: skip
     for field, policies in FIELDS.items():
         yield Grid(f"wins on the {field}, %", lines("item", policies, code),
                    (*lines("item", map(name_of, ENDS), quantity="wins", show=TENTHS),
-                    *lines("item", EXPANSIONS, effect_of, quantity="effect-on-wins")),
+                    *lines("item", EXPANSIONS, EFFECT_OF, quantity="effect-on-wins")),
                    {**at, "item": field}, SIGNED_TENTHS, under(field))  # fmt: skip
 
 
 def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     """What favors, statues and Landsknechte cards bring, and what other figures of the favors move."""
-    home, cells, at = scope.baseline_cell(), card_cells(scope), {"players": PLAYERS}
+    home, cells, at = scope.baseline_cell(), effects.card_cells(scope), {"players": PLAYERS}
     board = load_board()
-    games, rest = (favor_blocks(favor_games(scope) * each) * block_size(4) for each in (scope.baseline, scope.others))
+    games, rest = (
+        favor_blocks(effects.favor_games(scope) * each) * block_size(4) for each in (scope.baseline, scope.others)
+    )
     yield Grid(
         "favor (* assumed)", [Line(name, {"item": item}) for item, name in favor_names(home).items()],
         (*lines("cell", cells, lambda cell: f"{cell.play}, VP a favor", quantity="favor", show=SIGNED_TENTHS),
@@ -193,7 +198,7 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     verdicts = figures.all_of("favors-varied-by-play", f"{next(iter(variants()))} {POINTS}", players=PLAYERS)
     court = figures.of("court-worth", players=PLAYERS, cell=home)
     varied = [figures.of("court-worth-varied", name, players=PLAYERS, cell=home).value for name in variants()]
-    blocks = min(board_blocks(scope, cell) for cell in cells)
+    blocks = min(effects.board_blocks(scope, cell) for cell in cells)
     heads = {each: f"wins of {SHORT[each]}, %" if each in SEATS else each for each in MOVED}
     under = at_home(
         scope, blocks,
@@ -207,7 +212,7 @@ def of_cards(figures: Figures, scope: Scope) -> Iterator[Grid]:
     yield Grid(
         "favors changed", lines("item", variants()),
         (*(Line(heads[each], {"item": each}, SIGNED if each in LIMITS else SIGNED_TENTHS) for each in MOVED),
-         Line(f"in {len(cells)} plays", texts=[moved(figures, scope, name) for name in variants()])),
+         Line(f"in {len(cells)} plays", texts=[moved(figures, cells, name) for name in variants()])),
         {**at, "cell": home, "quantity": "favors-varied"}, under=under(verdicts),
     )  # fmt: skip
 
@@ -223,18 +228,15 @@ def favor_names(home: Cell) -> dict[str, str]:
     return names
 
 
-def moved(figures: Figures, scope: Scope, name: str) -> str:
+def moved(figures: Figures, cells: Sequence[Cell], name: str) -> str:
     """In how many plays each outcome moves with a variant of the favors, or may move, by the limits of `editions`."""
-    cells, parts = card_cells(scope), []
     sides = {}
     for outcome in MOVED:
         found = figures.cells("favors-varied-by-play", f"{name} {outcome}", players=PLAYERS)
         limit = LIMITS.get(outcome, LIMITS[LEADER_CHANGE])
-        sides[SHORT[outcome]] = Counter(side(found[cell], limit) for cell in cells)
-    for key, word in (("moves", "moves"), ("open", "not known")):
-        if named := [f"{short} in {count[key]}" for short, count in sides.items() if count[key]]:
-            parts.append(f"{word}: {', '.join(named)}")
-    return "; ".join(parts) or f"nothing matters in {len(cells)}"
+        sides[SHORT[outcome]] = [side(found[cell], limit) for cell in cells]
+    parts = zip(("moves", "not known"), in_cells(sides), strict=True)
+    return "; ".join(f"{word}: {named}" for word, named in parts if named) or f"nothing matters in {len(cells)}"
 
 
 def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
@@ -247,13 +249,15 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         f"weights among seats of its line without them wins {', '.join(wins)}."
     )
     changed = tuple(map(name_of, groups.PLAYED[1:]))
+    blocks, better = (groups.blocks_of(scope, most) for most in (groups.BLOCKS, groups.BETTER_BLOCKS))
+    under = {players: below(f"{blocks:,} blocks of {block_size(players)} games", blocks) for players in sizes_of(scope)}
     for players in sizes_of(scope):
         rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
                 for name in changed for each in groups.OUTCOMES]  # fmt: skip
         yield Grid(f"against no expansions, {players} players", rows,
                    lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
                    {"quantity": "group-change", "players": players},
-                   under=in_groups(scope, players, groups.BLOCKS))  # fmt: skip
+                   under=under[players])  # fmt: skip
 
     def levels_and_changes(level: str, change: str) -> tuple[Line, ...]:
         return (*lines("item", map(name_of, groups.PLAYED), quantity=level, show=TENTHS),
@@ -263,29 +267,19 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(f"wins, %, {players} casual players", levels_and_changes("group-lineup", "group-change-of-lineup"),
                    lines("item", LETTERS[:players], lambda letter: f"line-up {letter}"),
                    {"players": players, "cell": CASUAL_TABLE}, SIGNED_TENTHS,
-                   in_groups(scope, players, groups.BLOCKS))  # fmt: skip
+                   under[players])  # fmt: skip
     for players in sizes_of(scope):
         yield Grid(f"wins of the better player of {players}, %",
                    levels_and_changes("better-player", "change-of-better-player"),
                    lines("cell", groups.BETTER_TABLES, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
-                   in_groups(scope, players, groups.BETTER_BLOCKS))  # fmt: skip
+                   below("The better player, of the first line, sits in every seat in turn. "
+                         f"{better:,} blocks of games for each seat", better))  # fmt: skip
     for setup in scope.setups:
         played = dict.fromkeys(cell.play for cell in scope.cells() if cell.setup == setup)
         yield towers_by_plays(
             f"effect of the Landsknechte on a seat's VP, {SETUP_WORDS[setup]}", scope.towers, played, PLAIN,
             quantity="effect-by-cell", item=f"{effects.LANDSKNECHTE} {POINTS}", players=PLAYERS, setup=setup,
         )  # fmt: skip
-
-
-def in_groups(scope: Scope, players: int, most: int) -> Below:
-    """What stands under a table of groups."""
-    blocks = groups.blocks_of(scope, most)
-    if most == groups.BETTER_BLOCKS:
-        return below(
-            f"The better player, of the first line, sits in every seat in turn. {blocks:,} blocks of games for each "
-            "seat", blocks,
-        )  # fmt: skip
-    return below(f"{blocks:,} blocks of {block_size(players)} games", blocks)
 
 
 def played_words(scope: Scope) -> str:
@@ -306,11 +300,7 @@ def played_words(scope: Scope) -> str:
 
 def summary_words(figures: Figures, scope: Scope) -> str:
     """Main effects with their range over all cells, what moves skill, and which styles gain."""
-    home, nowhere = scope.baseline_cell(), scope.baseline_cell()._replace(play="")
-
-    def at(quantity: str, item: str, cell: Cell = nowhere) -> Figure:
-        return figures.of(quantity, item, players=PLAYERS, cell=cell)
-
+    home = scope.baseline_cell()
     units = {POINTS: "VP a seat", SPREAD: "in spread", LEADER: "% points in the wins of year one's leader"}
     parts = []
     for name in EXPANSIONS:
@@ -318,19 +308,17 @@ def summary_words(figures: Figures, scope: Scope) -> str:
         for outcome, unit in units.items():
             item, decimals = f"{name} {outcome}", 1 if outcome == LEADER else 2
             found = [figure.value for figure in figures.cells("effect-by-cell", item, players=PLAYERS).values()]
-            effect = estimate(decimals, "+")(at("effect", item, home))
+            effect = estimate(decimals, "+")(figures.of("effect", item, players=PLAYERS, cell=home))
             ends = f"{number(min(found), decimals, '+')} to {number(max(found), decimals, '+')}"
             each.append(f"{effect} ({ends}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
-    names = [f"{ladder} {PARTS[0]} {name_of(subset)}" for ladder in LADDERS for subset in ENDS]
-    shares = [value(0)(at(SHARE["vp"], name)) for name in names]
-    gains = {style: at("wins-gained", f"{ZOO} {style}").value for style in FIELDS[ZOO]}
+    nowhere = home._replace(play="")
+    gains = {style: figures.of("wins-gained", f"{ZOO} {style}", players=PLAYERS, cell=nowhere).value
+             for style in FIELDS[ZOO]}  # fmt: skip
     best, worst = (end(gains, key=gains.__getitem__) for end in (max, min))
-    return (
+    return said(
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
-        f"{len(scope.cells())} cells: {'; '.join(parts)}. "
-        f"On a ladder from weak to strong the policy brings {shares[0]} % of the variance of points without expansions "
-        f"and {shares[1]} % with all three; without the weights that were tuned without expansions {shares[2]} and "
-        f"{shares[3]} %. Of the zoo `{best}` gains most in wins with all three, {number(gains[best], 1, '+')} "
-        f"percentage points, and `{worst}` loses most, {number(gains[worst], 1)}."
-    )
+        f"{len(scope.cells())} cells: {'; '.join(parts)}. {SKILL} "
+        f"Of the zoo `{best}` gains most in wins with all three, {number(gains[best], 1, '+')} "
+        f"percentage points, and `{worst}` loses most, {number(gains[worst], 1)}.", figures,
+    )  # fmt: skip

@@ -1,7 +1,10 @@
-"""Pictures are drawn without a screen, and closed."""
+"""Pictures are drawn without a screen, and closed; and what is asked of the cache can be seen."""
 
+import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+
+from wallsim.studies.cache import Cache
 
 
 def pytest_itemcollected(item):
@@ -19,3 +22,16 @@ def _no_screen():
 def _closed():
     yield
     plt.close("all")
+
+
+@pytest.fixture
+def keys(monkeypatch):
+    """The keys under which parts are looked up, of `editions` and `expansions`; nothing is played."""
+    asked = []
+
+    def get(cache, counted, design, play):
+        asked.append(cache.key(counted, design))
+        return {name: np.zeros(24 * design["blocks"]) for name in ("vp", "taken")}
+
+    monkeypatch.setattr(Cache, "get", get)
+    return asked

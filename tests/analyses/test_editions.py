@@ -157,19 +157,6 @@ def test_many_settings_that_matter_are_cut_to_a_short_table(monkeypatch):
     assert len(table_of(page.table, "setting")) == MOST_ROWS
 
 
-@pytest.fixture
-def keys(monkeypatch):
-    """The keys under which parts are looked up; nothing is played."""
-    asked = []
-
-    def get(cache, counted, design, play):
-        asked.append(cache.key(counted, design))
-        return {}
-
-    monkeypatch.setattr(Cache, "get", get)
-    return asked
-
-
 @pytest.mark.parametrize("place", [0, 3])
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, place):
     """Games of a base or of any of its variants under other rules or policies are not those in the cache."""

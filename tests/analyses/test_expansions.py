@@ -8,8 +8,8 @@ from tests.analyses.studies import look
 from wallsim.analyses.expansions import boards as expansion_boards
 from wallsim.analyses.expansions import cards as expansion_cards
 from wallsim.analyses.expansions import effects as expansion_effects
-from wallsim.analyses.expansions import estimates as expansion_estimates
 from wallsim.analyses.expansions import skill as expansion_skill
+from wallsim.analyses.expansions import study as expansion_study
 from wallsim.analyses.expansions.boards import MOVED, Boards, variants
 from wallsim.analyses.expansions.cards import DENIED, GIVEN, NO_STATUE, all_three, treated_arena
 from wallsim.analyses.expansions.effects import (
@@ -207,16 +207,16 @@ def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
     tournament = expansion_skill.tournaments(HOME, 40)["ladder", ()]
     rows = play_tournament(tournament, tmp_path / "ladder").rows()
-    result = expansion_skill.shares_of(rows)
+    result = expansion_skill.shares_of(rows, "ladder")
     whole = skill(rows, "vp", level=0.5)
     for part in whole.parts:
         if part.name in expansion_skill.PARTS:
-            low, high = part.interval
-            assert result["vp", part.name].value == pytest.approx(100 * part.share)
-            width = Confidence(0.5, len(whole.parts)).t(40) * result["vp", part.name].error
+            share, (low, high) = result["share-of-points", f"ladder {part.name}"], part.interval
+            assert share.value == pytest.approx(100 * part.share)
+            width = Confidence(0.5, len(whole.parts)).t(40) * share.error
             assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
-    wins = expansion_skill.wins_of(rows)
-    assert set(wins) == set(expansion_skill.FIELDS["ladder"])
+    wins = expansion_skill.wins_of(rows, "ladder")
+    assert [about for _, about in wins] == [f"ladder {policy}" for policy in expansion_skill.FIELDS["ladder"]]
     assert np.mean([each.value for each in wins.values()]) == pytest.approx(25)
 
 
@@ -235,19 +235,6 @@ def test_the_study_plays_all_of_its_parts(tmp_path):
     assert (subset.seed, subset.null) == (played.seed, 25)
     favor = figures.of("favor", "18", players=4, cell=home)
     assert (favor.n, favor.n_unit) == (2, "blocks of 84 games")
-
-
-@pytest.fixture
-def keys(monkeypatch):
-    """The keys under which parts are looked up; nothing is played."""
-    asked = []
-
-    def get(cache, counted, design, play):
-        asked.append(cache.key(counted, design))
-        return {name: np.zeros(24 * design["blocks"]) for name in (*MOVED, "vp", "taken")}
-
-    monkeypatch.setattr(Cache, "get", get)
-    return asked
 
 
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, tmp_path, monkeypatch):
@@ -281,12 +268,13 @@ def test_what_is_played_is_in_the_digest(monkeypatch):
     few = dict(list(variants().items())[1:])
     for other in (scope._replace(others=scope.others + 1), scope._replace(baseline=scope.baseline - 1)):
         assert digest_of(study, other) != before
-    for name, value in (
-        ("QUICK_BOARDS", 59), ("QUICK_TOURNAMENTS", 5), ("QUICK_FAVOR_GAMES", 1), ("variants", lambda: few),
-        ("treatments", lambda: treated | {GIVEN: "other code"}),
+    for module, name, value in (
+        (expansion_effects, "QUICK_BOARDS", 59), (expansion_effects, "QUICK_TOURNAMENTS", 5),
+        (expansion_effects, "QUICK_FAVOR_GAMES", 1), (expansion_study, "variants", lambda: few),
+        (expansion_study, "treatments", lambda: treated | {GIVEN: "other code"}),
     ):  # fmt: skip
         with monkeypatch.context() as changed:
-            changed.setattr(expansion_estimates, name, value)
+            changed.setattr(module, name, value)
             assert digest_of(study, scope) != before
     assert digest_of(study, scope) == before
 

@@ -8,8 +8,7 @@ import pytest
 from wallsim.analyses.expansions import skill
 from wallsim.analyses.expansions.boards import variants
 from wallsim.analyses.expansions.cards import CARD_DENIED, CARDS, DENIED, GIVEN, NO_STATUE, treatments
-from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, name_of, name_of_effect
-from wallsim.analyses.expansions.estimates import card_cells
+from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, card_cells, name_of
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import EXPANSIONS, FAVORS, ROUND_NAMES
 from wallsim.stats.blocks import block_mean
@@ -52,9 +51,9 @@ def planted(cache, counted, design, play):
             "taken at the table": np.full(games, 1.0)}  # fmt: skip
 
 
-def share(ladder, result, part):
+def share(ladder, quantity, part):
     """The share of the variance without expansions."""
-    return 20 + (ladder == skill.TUNED) + 2 * (result == "win") + 4 * (part == skill.CHANCE)
+    return 20 + (ladder == skill.TUNED) + 2 * (quantity == "share-of-wins") + 4 * (part == skill.CHANCE)
 
 
 def tournaments(planned, *_):
@@ -63,28 +62,32 @@ def tournaments(planned, *_):
     def around(subset, value):
         return block_mean(np.resize([value + 0.1, value - 0.1], 24) + brought(subset))
 
-    shares = {ladder: {subset: {(result, part): around(subset, share(ladder, result, part))
-                                for result in skill.RESULTS for part in skill.PARTS} for subset in SUBSETS}
-              for ladder in skill.LADDERS}  # fmt: skip
-    wins = {field: {subset: {policy: around(subset, 25 + len(policy)) for policy in policies} for subset in SUBSETS}
-            for field, policies in skill.FIELDS.items()}  # fmt: skip
-    return skill.Tournaments(shares, wins)
+    return {
+        subset: {
+            (quantity, f"{ladder} {part}"): around(subset, share(ladder, quantity, part))
+            for ladder in skill.LADDERS for quantity in skill.SHARE.values() for part in skill.PARTS
+        } | {
+            ("wins", f"{field} {policy}"): around(subset, 25 + len(policy))
+            for field, policies in skill.FIELDS.items() for policy in policies
+        }
+        for subset in SUBSETS
+    }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory):
-    """A quick look on planted counts: the study, its design and its figures."""
+    """A quick look on planted counts: its design and its figures."""
     study, folder = load_study("expansions"), tmp_path_factory.mktemp("expansions")
     scope, rows = study.design(Choices(quick=True)), Rows("expansions", 20269, "0" * 12)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Cache, "get", planted)
-        patch.setattr("wallsim.analyses.expansions.estimates.play_all", tournaments)
+        patch.setattr("wallsim.analyses.expansions.study.play_all", tournaments)
         study.figures(study.play(scope, Storage(folder, Cache(None), 1)), rows)
-    return study, scope, rows.done()
+    return scope, rows.done()
 
 
 def test_rows_follow_from_planted_counts(quick):
-    _, scope, figures = quick
+    scope, figures = quick
     every, cells = len(scope.cells()), len(card_cells(scope))
 
     def values(quantity, item="", players=4):
@@ -105,9 +108,8 @@ def test_rows_follow_from_planted_counts(quick):
         ):
             assert values(quantity, item) == pytest.approx([effect])
     assert values("wins-gained", "zoo builder") == pytest.approx([brought(EXPANSIONS)])
-    for ladder, result, part in product(skill.LADDERS, skill.RESULTS, skill.PARTS):
-        without = values(skill.SHARE[result], f"{ladder} {part} none")
-        assert without == pytest.approx([share(ladder, result, part)])
+    for ladder, quantity, part in product(skill.LADDERS, skill.SHARE.values(), skill.PARTS):
+        assert values(quantity, f"{ladder} {part} none") == pytest.approx([share(ladder, quantity, part)])
     assert values("wins", "ladder strong-4p-bigbox all three") == pytest.approx([25 + 16 + brought(EXPANSIONS)])
     for number in ("any", *range(1, FAVORS + 1)):
         assert values("favor", str(number)) == pytest.approx([FAVOR_WORTH] * cells)
@@ -128,7 +130,7 @@ def test_rows_follow_from_planted_counts(quick):
 
 
 def test_groups_follow_from_planted_counts(quick):
-    _, scope, figures = quick
+    scope, figures = quick
     for players in sizes_of(scope):
         for table in THREE_TABLES:
             for name, worth in {**WORTH, "all three": brought(EXPANSIONS)}.items():
@@ -140,18 +142,3 @@ def test_groups_follow_from_planted_counts(quick):
         assert [each.value for each in (*wins.values(), better)] == pytest.approx([WINS] * 4)
         alone = figures.of("better-player", "none", players=players, cell=EXPERIENCED_TABLE)
         assert (alone.value, alone.null) == (pytest.approx(100 / players), pytest.approx(100 / players))
-
-
-def test_every_figure_is_of_one_quantity_and_in_words(quick):
-    study, _, figures = quick
-    declared = {each.name for each in study.quantities}
-    assert {key.split(".")[1].split("/")[0] for key in figures} == declared | {"claim"}
-    assert {row.family for row in figures.all_of("group-change", f"court {POINTS}", players=4)} == {48}
-    both = figures["expansions.picture.4p.court-×-leaders-spread-of-VP/middling/spielbyweb"]
-    assert both.quantity == f"interaction of {name_of_effect(('court', 'leaders'))} on spread of VP"
-    without = figures["expansions.subset-by-cell.4p.none-wins-of-year-one-s-leader/strong/spielbyweb"]
-    assert (without.quantity, without.unit) == ("wins of year one's leader, without expansions", "%")
-    share = figures["expansions.effect-on-share-of-wins.4p.ladder-without-expert-4p-chance-court/all/spielbyweb"]
-    assert share.quantity == (
-        "main effect of court on the share of chance in the variance of wins, on the ladder without expert-4p"
-    )

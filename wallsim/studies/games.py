@@ -15,7 +15,7 @@ import numpy as np
 
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
-from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
+from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
@@ -24,7 +24,7 @@ Kind = TypeVar("Kind")
 Counted = dict[str, np.ndarray]  # by outcome: float64 [blocks, rounds], the mean over the seats treated in that round
 _BATCH = 2_000  # games, about; they limit the memory of a worker to a few MB
 _PLACES = {
-    table: {column.name: place for place, column in enumerate(columns_of(table))}
+    table: {column.name: place for place, column in enumerate(columns_of(table, EXPANSIONS))}
     for table in ("games", "seats", "seasons")
 }
 _SEASON_OF_ROUND = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
@@ -96,7 +96,12 @@ def played(
 
 def play_arena(arena: Arena, blocks: int, count: Count, seasons: bool, workers: int | None) -> Counted:
     """Play blocks of an arena from game 0 on, and keep the mean of each outcome by block and round."""
-    parts = in_batches(arena, range(blocks), partial(_reduced, count=count), seasons, workers)
+    return counted_in(arena, blocks, partial(_reduced, count=count), seasons, workers)
+
+
+def counted_in(arena: Arena, blocks: int, count: Count, seasons: bool, workers: int | None) -> Counted:
+    """Play blocks of an arena from game 0 on; the counts of all batches one after the other."""
+    parts = in_batches(arena, range(blocks), count, seasons, workers)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
