@@ -67,7 +67,8 @@ def test_rows_are_the_contrasts_of_planted_counts(name, monkeypatch, tmp_path):
     result = study.play(scope, study.storage(tmp_path))
     expected = {
         key: contrast.plus
-        + contrast.scale * sum(weight * planted[each, contrast.counted] for each, weight in contrast.at(moment).items())
+        + contrast.scale
+        * sum(weight * planted[each, contrast.counted] for each, weight in contrast.at(moment, players).items())
         for plan in declared.plans for players in plan.sizes for cell in scope.cells()
         for key, contrast, moment in declared.keys(scope, plan, players, cell)
     }  # fmt: skip
