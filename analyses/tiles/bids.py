@@ -11,7 +11,6 @@ from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, lines
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
 from wallsim.studies.sentences import in_a_sentence
@@ -87,12 +86,10 @@ def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
     return found
 
 
-def finding_of(figures: Figures) -> Finding:
+def sentences(figures: Figures) -> dict[str, str]:
     """For which offer to bid most, and what it is worth to keep a tile from the leader."""
-    picture = ("Victory points that each tile brings against none in each round; beside it each tile as it was given "
-               "and as seats held it, against the mean")  # fmt: skip
-    return Finding(title_of(figures), _sentence(figures, (CASUAL_TABLE,)), _sentence(figures, _LINES), picture=picture,
-                   **left_open(figures, CLAIMS))  # fmt: skip
+    return {"title": title_of(figures), "casual": _sentence(figures, (CASUAL_TABLE,)),
+            "experienced": _sentence(figures, _LINES), **left_open(figures, tuple(CLAIMS))}  # fmt: skip
 
 
 def title_of(figures: Figures) -> str:

@@ -23,26 +23,24 @@ from math import nan
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import Play
 from wallsim.report.tables.estimates import ends, number
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
-from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.contrasts import MEAN, Contrast, Contrasts, Plan, Series
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
-from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, texts_of, with_ends
-from wallsim.studies.quantities import Quantity, add_values
-from wallsim.studies.scope import Scope, plays_for, sizes_of
-from wallsim.studies.series import MEAN
-from wallsim.studies.study import Judged, Page, Study
+from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, with_ends
+from wallsim.studies.quantities import Quantity
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
 
 from ..robustness.answers import claims_table
+from . import auction
 from . import estimates as played
 from .auction import LED_MOMENTS, MOMENTS, offer, offers, tables_of
-from .bids import bid_words, finding_of, first, name_of
-from .estimates import CLAIMS, PLAYERS, SIZES, Tiles, claim_outcomes, place_name
+from .bids import bid_words, first, name_of, sentences
+from .estimates import CLAIMS, PLAYERS, SIZES, place_name
 from .picture import worth_by_round
 
 _LEVEL_OF_TESTS = 0.01
@@ -93,24 +91,6 @@ def _with(item: str) -> str:
     return item.replace(" place", " with place")
 
 
-def figures(result: Tiles, rows: Rows) -> None:
-    """Add every figure, and the claims with each number of players."""
-    add_values(rows, QUANTITIES, result.values)
-    for players, cells in result.claims.items():
-        add_claims(rows, CLAIMS, cells, _plays(result.scope, players), "VP", players=players)
-
-
-def _plays(scope: Scope, players: int) -> list[Play]:
-    known = {play.name for play in scope.plays}
-    return [play for play in plays_for(players) if play.name in known]
-
-
-def page(figures: Figures, scope: Scope) -> Page:
-    """The finding with the bids, and all tables."""
-    finding = None if scope.quick else finding_of(figures)
-    return Page(finding, first(figures, scope).text(figures), texts_of(figures, tables(figures, scope)))
-
-
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Tiles and places by round and by number of players, holders, the auction, and the claims."""
     words = scope_words(scope, STUDY.experiment(), len(played.scenarios(PLAYERS) | played.held_always()))
@@ -157,8 +137,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield from auction_tables(figures, scope, players)
     yield sum_words(figures, scope)
     for players in SIZES:
-        known = [*figures.cells("claim", CLAIMS[0].outcome, players=players).values()]
-        text = claims_table(figures, CLAIMS, _plays(scope, players), players=players, decimals=2)
+        known = figures.all_of("claim", next(iter(CLAIMS)).outcome, players=players)
+        text = claims_table(figures, tuple(CLAIMS), scope.plays, players=players, decimals=2)
         yield f"With {players} players:\n\n{text} {limits(sure_of(known), scope.others, len(scope.cells()))}"
 
 
@@ -234,7 +214,19 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     return worth_by_round(bars, pairs, sure_of([each for each, _ in pairs]), title, note)
 
 
-STUDY = Study(
-    __file__, __doc__, played.design, played.identity, played.play, figures, page, picture, quantities=QUANTITIES,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, some=claim_outcomes),),
-)  # fmt: skip
+STUDY = Contrasts(
+    __file__, __doc__,
+    plans=[Plan(f"{size} players", played.scenarios(size), (size,), alone=played.held_always()) for size in SIZES],
+    count=played.count, seasons=True, blocks=Blocks(others=200, quick=168, quick_others=40), tables=TWO_TABLES,
+    quantities=QUANTITIES,
+    series=(
+        *(Series(f"tile-{what}", {tile: Contrast({tile: 1, played.NONE: -1}, what) for tile in TILES}, MOMENTS)
+          for what in ("vp", "win")),
+        Series("tile-by-size", {tile: Contrast({tile: 1, played.NONE: -1}, "vp") for tile in TILES}, sizes=SIZES,
+               named=False),
+    ),
+    measure=played.measure, beside=auction.play, decides=played.decides, claims=CLAIMS, judged=SIZES,
+    first=first, shown=tables, open=sentences, picture=picture,
+    sentences={"picture": "Victory points that each tile brings against none in each round; beside it each tile as it "
+                          "was given and as seats held it, against the mean"},
+).study()  # fmt: skip

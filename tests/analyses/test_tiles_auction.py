@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.tiles import auction
-from wallsim.analyses.tiles.estimates import design
-from wallsim.analyses.tiles.study import sum_words
+from wallsim.analyses.tiles.study import STUDY, sum_words
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import games
@@ -26,7 +25,7 @@ def test_the_treated_seat_gets_the_tile_and_the_place_and_led_or_not_before():
     led = []
     for (tile, place), (name, lines) in zip(auction.offers(PLAYERS), auction.scenarios(PLAYERS).items(), strict=True):
         changes = {"players": PLAYERS, "policies": "balanced", "interventions": [dict(line) for line in lines]}
-        experiment = load_experiment(auction.EXPERIMENT, changes)
+        experiment = load_experiment(STUDY.experiment_file, changes)
         counted = games.played(experiment, 1, held, seasons=True, workers=1)
         assert name == f"{tile}, place {place}"
         assert (counted["tile"] == TILES.index(tile)).all()
@@ -92,7 +91,7 @@ def test_what_a_leader_gains_each_rival_loses_a_share_of():
 
 
 def test_every_table_and_size_is_published_and_tile_and_place_add_up_there():
-    figures, scope = read_register("tiles"), design(Choices())
+    figures, scope = read_register("tiles"), STUDY.design(Choices())
     for players in (3, 4, 5):
         assert {row.cell for row in figures.all_of("offer-adds-up", players=players)} == set(THREE_TABLES)
     assert "rejected nowhere" in sum_words(figures, scope)

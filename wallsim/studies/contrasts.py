@@ -161,6 +161,6 @@ class Contrasts(Declared):
             sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
             more = {} if self.open is None else self.open(figures)
             finding = Finding(**{**{name: said(text, figures) for name, text in sentences.items()}, **more})
-        first = plain_first(self, scope) if self.first is None else self.first(scope)
+        first = plain_first(self, scope) if self.first is None else self.first(figures, scope)
         shown = plain_tables(self, figures, scope) if self.shown is None else self.shown(figures, scope)
         return Page(finding, first.text(figures), texts_of(figures, shown))

@@ -89,8 +89,9 @@ class Declared:
     table of rounds, at the tables alone. `measure` gives more values of what was played with a number of players in a
     cell than contrasts, and `beside` those of other games. `decides` makes the identity of the standard one.
     `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all tables.
-    `sentences` are those of the `Finding`, with tokens, and `open` adds what the claims leave open. Without `first`,
-    `shown`, `sentences` or `picture` the first series that is measured everywhere leads the page.
+    `sentences` are those of the `Finding`, with tokens; `open` adds what the claims leave open and other sentences with
+    a choice. Without `first`, `shown`, `sentences` or `picture` the first series that is measured everywhere leads the
+    page.
     """
 
     file: str
@@ -107,7 +108,7 @@ class Declared:
     beside: Callable[[Scope, Storage], Mapping[Key, Value]] | None = None
     decides: Callable[[Scope, dict[str, Any]], dict[str, Any]] | None = None
     tables: tuple[Cell, ...] = (BASELINE,)
-    first: Callable[[Scope], Grid] | None = None
+    first: Callable[[Figures, Scope], Grid] | None = None
     shown: Callable[[Figures, Scope], Iterable[Grid | str]] | None = None
     sentences: Mapping[str, str] | None = None
     open: Callable[[Figures], Mapping[str, str]] | None = None
