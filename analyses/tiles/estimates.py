@@ -122,12 +122,12 @@ def of_holders(played: Mapping[str, Counted], table: Cell) -> Iterator[tuple[Key
                          for against in ((NONE,), TILES))  # fmt: skip
         held, paid = (block_ratio(real[f"{tile} {what}"], real[f"{tile} held"]) for what in ("ahead", "paid"))
         added, ever = sums_of(played, tile)
-        for quantity, value in {
+        values: dict[str, Value] = {
             "holder-given": given, "holder-ranked": better, "holder-held": held, "holder-paid": paid,
             "holder-thalers": in_thalers(better, price), "held": held, "sign-given": given, "sign-held": held,
             "six-rounds": added, "every-round": ever, "rest": ever - added,
-        }.items():  # fmt: skip
-            yield Key(quantity, tile, PLAYERS, table), value
+        }  # fmt: skip
+        yield from ((Key(quantity, tile, PLAYERS, table), value) for quantity, value in values.items())
 
 
 def _mean(played: Mapping[str, Counted], names: Sequence[str], outcome: str) -> np.ndarray:

@@ -59,7 +59,7 @@ def test_tiles_and_places_are_told_apart_and_added_up():
     def value(quantity, item, moment):
         return result[Key(quantity, item, PLAYERS, CASUAL_TABLE, moment)].value
 
-    result = auction.offers_of(*planted(), PLAYERS, CASUAL_TABLE)
+    result = dict(auction.offers_of(*planted(), PLAYERS, CASUAL_TABLE))
     for at, tile in enumerate(TILES):
         assert value("offer-tile", tile, "spring 1") == pytest.approx(at - 2, abs=0.1)
         for place in range(1, PLAYERS + 1):
@@ -70,7 +70,7 @@ def test_tiles_and_places_are_told_apart_and_added_up():
 
 
 def test_an_offer_that_brings_more_than_both_parts_is_found():
-    result = adds_up(auction.offers_of(*planted(extra=1.0), PLAYERS, CASUAL_TABLE))
+    result = adds_up(dict(auction.offers_of(*planted(extra=1.0), PLAYERS, CASUAL_TABLE)))
     assert len(result) == len(auction.MOMENTS)
     assert all(p < 0.001 for p in result)
 
@@ -80,7 +80,7 @@ def adds_up(values):
 
 
 def test_what_a_leader_gains_each_rival_loses_a_share_of():
-    denied = auction.denied_of(*planted(), PLAYERS, CASUAL_TABLE)
+    denied = dict(auction.denied_of(*planted(), PLAYERS, CASUAL_TABLE))
     for at, tile in enumerate(TILES):
         for moment in auction.LED_MOMENTS:
             leader, kept = (denied[Key(quantity, tile, PLAYERS, CASUAL_TABLE, moment)].value
