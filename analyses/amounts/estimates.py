@@ -137,7 +137,7 @@ def play_rounds(experiment: Experiment, tile: str, blocks: int, cache: Cache, wo
     lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
 
     def play(_: Design) -> Counted:
-        given, none = (played(_with(experiment, [line]), blocks, _treated, workers=workers) for line in lines.values())
+        given, none = (played(_with(experiment, (line,)), blocks, _treated, workers=workers) for line in lines.values())
         return {"vp": given["vp"] - none["vp"]}
 
     design = {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}

@@ -26,10 +26,11 @@ from . import auction
 SIZES = (3, 4, 5)  # players
 PLAYERS = 4  # of the tables by round
 NONE, AS_IT_IS = "no tile", "as it is"
-AGAINST_NONE = {tile: f"{tile.replace('_', ' ')} against none" for tile in TILES}  # the outcomes of CLAIMS of tiles
+TILES_BRING = {what: {tile: Contrast({tile: 1, NONE: -1}, what) for tile in TILES} for what in ("vp", "win")}
+NAMES = {tile: tile.replace("_", " ") for tile in TILES}
 CLAIMS = {
-    **{Claim(f"The tile {tile.replace('_', ' ')} is better than none.", outcome, 0): Contrast({tile: 1, NONE: -1}, "vp")
-       for tile, outcome in AGAINST_NONE.items()},
+    **{Claim(f"The tile {NAMES[tile]} is better than none.", f"{NAMES[tile]} against none", 0): each
+       for tile, each in TILES_BRING["vp"].items()},
     Claim("The first place is better than the last.", "first place against the last", 0):
         Contrast({"place 1": 1, "place {players}": -1}, "vp"),
 }  # fmt: skip

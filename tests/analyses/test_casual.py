@@ -8,6 +8,7 @@ import pytest
 from tests.analyses.studies import files_of, look
 from wallsim.analyses.casual import study as casual
 from wallsim.analyses.casual.study import TOWER
+from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.folder.results import open_run
@@ -41,7 +42,7 @@ def test_each_policy_has_all_five_seats_and_every_line_up(summary):
 
 def test_figures_are_those_of_the_runs(summary):
     folder, result = summary
-    of = partial(result.figures.of, players=casual.SEATS, cell=casual._cell("builder"))
+    of = partial(result.figures.of, players=casual.SEATS, cell=Cell("builder", TOWER, "lineup"))
     best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
     assert of("points", "place 1").value == pytest.approx(best.mean())
     gaps = [of("points", f"place {at}").value - points for at, points in enumerate(casual.PEOPLE["points"], start=1)]
