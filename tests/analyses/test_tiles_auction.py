@@ -4,14 +4,12 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.tiles import auction
-from wallsim.analyses.tiles.study import STUDY, sum_words
+from wallsim.analyses.tiles.study import STUDY
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import games
 from wallsim.studies.quantities import Key
-from wallsim.studies.register import read_register
-from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
-from wallsim.studies.study import Choices
+from wallsim.studies.scope import CASUAL_TABLE
 
 PLAYERS, BLOCKS = 3, 200
 
@@ -88,10 +86,3 @@ def test_what_a_leader_gains_each_rival_loses_a_share_of():
             assert leader == pytest.approx(3 * (at - 2))
             assert kept == pytest.approx(3 * (at - 2) / 2 / 1.0, abs=0.1)
     assert {key.moment for key in denied} == {"later rounds", *ROUND_NAMES[1:]}
-
-
-def test_every_table_and_size_is_published_and_tile_and_place_add_up_there():
-    figures, scope = read_register("tiles"), STUDY.design(Choices())
-    for players in (3, 4, 5):
-        assert {row.cell for row in figures.all_of("offer-adds-up", players=players)} == set(THREE_TABLES)
-    assert "rejected nowhere" in sum_words(figures, scope)
