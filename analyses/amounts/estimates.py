@@ -26,6 +26,7 @@ from wallsim.studies.changes import Change, change
 from wallsim.studies.games import Counted, Games, in_batches, played
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
+from wallsim.studies.scenarios import Lines
 from wallsim.studies.scope import Blocks, Scope, scope_for
 from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices
@@ -111,11 +112,8 @@ def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experime
 
 def play_games(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> Counted:
     """The outcomes of whole games, float64 [blocks of four games]; `blocks` have 24."""
-
-    def play(design: Design) -> Counted:
-        return _counted(design["experiment"], design["blocks"], outcomes_of, workers)
-
-    return cache.get("games as they are", {"experiment": experiment, "blocks": blocks}, play)
+    design = {"experiment": experiment, "blocks": blocks}
+    return cache.get("games as they are", design, lambda _: _counted(experiment, blocks, outcomes_of, workers))
 
 
 def play_tiles(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> Counted:
@@ -123,48 +121,45 @@ def play_tiles(experiment: Experiment, blocks: int, cache: Cache, workers: int |
 
     A seat holds the tile, or none, in every round, and the difference is divided by the rounds.
     """
+    held = held_always()
 
-    def play(design: Design) -> Counted:
-        points = {}
-        for name, lines in design["interventions"].items():
-            own = design["experiment"].changed(interventions=[dict(line) for line in lines])
-            points[name] = _counted(own, design["blocks"], _treated, workers)["vp"]
+    def play(_: Design) -> Counted:
+        points = {name: _counted(_with(experiment, lines), blocks, _treated, workers)["vp"]
+                  for name, lines in held.items()}  # fmt: skip
         return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
 
-    design = {"experiment": experiment, "interventions": held_always(), "blocks": blocks}
+    design = {"experiment": experiment, "interventions": held, "blocks": blocks}
     return cache.get("tiles in every round", design, play)
 
 
 def play_rounds(experiment: Experiment, tile: str, blocks: int, cache: Cache, workers: int | None = None) -> Counted:
     """What a tile in one round brings against none, in victory points under `vp`, float64 [blocks, rounds]."""
+    lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
 
-    def play(design: Design) -> Counted:
-        given, none = (
-            played(design["experiment"].changed(interventions=[line]), design["blocks"], _treated, workers=workers)
-            for line in design["interventions"].values()
-        )
+    def play(_: Design) -> Counted:
+        given, none = (played(_with(experiment, (line,)), blocks, _treated, workers=workers) for line in lines.values())
         return {"vp": given["vp"] - none["vp"]}
 
-    lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
     design = {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}
     return cache.get("a tile in a round", design, play)
 
 
+def _with(experiment: Experiment, lines: Lines) -> Experiment:
+    return experiment.changed(interventions=[dict(line) for line in lines])
+
+
 def play_styles(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> Counted:
     """The share of wins of each style at one table, in per cent, in each seat once, float64 [blocks of four games]."""
-    size = len(STYLES)
-    seatings = [STYLES[turn:] + STYLES[:turn] for turn in range(size)]
+    seatings = [STYLES[turn:] + STYLES[:turn] for turn in range(len(STYLES))]
+    experiments = [experiment.changed(policies=seating) for seating in seatings]
 
-    def play(design: Design) -> Counted:
-        wins = np.zeros((FOURS * design["blocks"], size))
-        for seating, each in zip(seatings, design["experiments"], strict=True):
-            by_seat = _counted(each, design["blocks"], outcomes_of, workers)
-            for seat, style in enumerate(seating):
-                wins[:, STYLES.index(style)] += by_seat[wins_of(seat)] / size
-        return {style: wins[:, place] for place, style in enumerate(STYLES)}
+    def play(_: Design) -> Counted:
+        every = [_counted(each, blocks, outcomes_of, workers) for each in experiments]
+        return {style: np.asarray(sum(by_seat[wins_of(seating.index(style))] / len(STYLES)
+                                      for seating, by_seat in zip(seatings, every, strict=True)))
+                for style in STYLES}  # fmt: skip
 
-    design = {"experiments": [experiment.changed(policies=seating) for seating in seatings], "blocks": blocks}
-    return cache.get("styles", design, play)
+    return cache.get("styles", {"experiments": experiments, "blocks": blocks}, play)
 
 
 def _counted(experiment: Experiment, blocks: int, count: Any, workers: int | None) -> Counted:
@@ -230,18 +225,6 @@ def doubled(scope: Scope, cache: Cache, workers: int | None = None) -> dict[Key,
             for quantity in ("doubled",) if moment == MEAN else ("doubled", "doubled-rounds"):
                 values[Key(quantity, tile, PLAYERS, cell, moment)] = each
     return values
-
-
-def identity_of_turned(scope: Scope) -> dict[str, Any]:
-    """Everything that decides the changes one at a time."""
-    experiments = {
-        "/".join((each.name, *cell)): each.experiments(cell)
-        for cell, each in product(scope.cells(), turned_in(scope))
-        if each.is_played(cell)
-    }
-    sizes = [scope.baseline, scope.others, DOUBLED_BLOCKS[scope.quick]]
-    facts = {"experiments": experiments, "blocks": sizes, "styles": STYLES, "doubled": DOUBLED}
-    return {**facts, "held": held_always()}
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:

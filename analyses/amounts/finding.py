@@ -28,7 +28,6 @@ _NAMES = {
     "landsknechte_regions": "Landsknechte regions",
 }
 _WORDS = (("deploy", "deploy "), ("_", " "), ("thalers", "Thalers"), ("event ", "event: "), ("tile ", "tile: "))
-Changes = Mapping[str, Mapping[Cell, Figure]]  # of the spread, by number and cell
 
 
 def words_of(name: str) -> str:
@@ -41,42 +40,38 @@ def words_of(name: str) -> str:
 
 def finding_of(figures: Figures, scope: Scope) -> Finding:
     """Which number moves the spread of points most, and how many are known to move it."""
-    changes = changes_in(figures, scope)
-    most = _most(changes, CELLS)
-    values = [each.value for each in changes[most].values()]
+    every, casual, strong = (changes_in(figures, scope, cells) for cells in (CELLS, CELLS[:1], CELLS[1:]))
+    most = _most(every)
+    values = [each.value for each in every[most]]
     ends = " to ".join(dict.fromkeys(number(value, 1, "+") for value in (min(values), max(values))))
     return Finding(
         f"The spread of points moves most with {words_of(most)}: {ends} VP from the lower to the higher number",
-        _sentence(changes, CELLS[:1], "{} known to move the spread"),
-        _sentence(changes, CELLS[1:], "With printed line-ups, {} known to move it in every strong line"),
+        _sentence(casual, "{} known to move the spread"),
+        _sentence(strong, "With printed line-ups, {} known to move it in every strong line"),
         picture="The numbers that move the spread of points or a tile most: what each does to the spread, and to the "
         "worth of every tile",
         **left_open(figures, CLAIMS),
     )
 
 
-def changes_in(figures: Figures, scope: Scope) -> Changes:
-    """The change of the spread by number and cell, in those of both tables that are played."""
+def changes_in(figures: Figures, scope: Scope, cells: Sequence[Cell] = CELLS) -> dict[str, list[Figure]]:
+    """The changes of the spread by number, in those of some cells that are played."""
     by_name = {each.name: figures.cells("by-cell", f"{each.name} {SPREAD}", players=PLAYERS)
                for each in turned_in(scope)}  # fmt: skip
-    return {name: {cell: found[cell] for cell in CELLS if cell in found} for name, found in by_name.items()}
+    return {name: [found[cell] for cell in cells if cell in found] for name, found in by_name.items()}
 
 
-def _in(changes: Changes, name: str, cells: Sequence[Cell]) -> list[Figure]:
-    return [changes[name][cell] for cell in cells if cell in changes[name]]
-
-
-def _most(changes: Changes, cells: Sequence[Cell]) -> str:
-    """The number that moves the spread most, in the mean of some cells."""
-    sizes = {name: [abs(each.value) for each in _in(changes, name, cells)] for name in changes}
+def _most(changes: Mapping[str, Sequence[Figure]]) -> str:
+    """The number that moves the spread most, in the mean of the cells."""
+    sizes = {name: [abs(each.value) for each in found] for name, found in changes.items()}
     return max(sizes, key=lambda name: sum(sizes[name]) / max(1, len(sizes[name])))
 
 
-def _sentence(changes: Changes, cells: Sequence[Cell], words: str) -> str:
-    """How many numbers are known to move the spread in all of some cells, and which moves it most."""
-    sides = [{side_of(each.ends) for each in _in(changes, name, cells)} for name in changes]
-    moving, most = sum(side in ({1}, {-1}) for side in sides), _most(changes, cells)
-    values = " and ".join(in_a_sentence(each, "+ 2") for each in _in(changes, most, cells))
+def _sentence(changes: Mapping[str, Sequence[Figure]], words: str) -> str:
+    """How many numbers are known to move the spread in all of the cells, and which moves it most."""
+    sides = [{side_of(each.ends) for each in found} for found in changes.values()]
+    moving, most = sum(side in ({1}, {-1}) for side in sides), _most(changes)
+    values = " and ".join(in_a_sentence(each, "+ 2") for each in changes[most])
     count = words.format(f"{moving} number{' is' if moving == 1 else 's are'}")
     return f"{count}, most with {words_of(most)}: {values} VP."
 
@@ -84,10 +79,13 @@ def _sentence(changes: Changes, cells: Sequence[Cell], words: str) -> str:
 def both_tables(figures: Figures, scope: Scope) -> Grid:
     """One row for each of the numbers that move the spread most: its change in casual and in strong play."""
     changes = changes_in(figures, scope)
-    cells = [cell for cell in CELLS if any(cell in by_cell for by_cell in changes.values())]
-    sizes = {each: max((abs(one.value) for one in changes[each.name].values()), default=0.0)
-             for each in turned_in(scope)}  # fmt: skip
-    shown = sorted(sizes, key=sizes.__getitem__, reverse=True)[:MOST_ROWS]
+    played = {each.cell for found in changes.values() for each in found}
+    cells = [cell for cell in CELLS if cell in played]
+    shown = sorted(
+        turned_in(scope),
+        reverse=True,
+        key=lambda each: max((abs(one.value) for one in changes[each.name]), default=0.0),
+    )[:MOST_ROWS]
     rows = [Line(f"{words_of(each.name)}{' *' if each.base == EXPANDED else ''}", {"item": f"{each.name} {SPREAD}"})
             for each in shown]  # fmt: skip
     steps = Line("from → to", texts=[f"{each.low} → {each.high}" for each in shown])

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from matplotlib.figure import Figure as Picture
@@ -34,16 +35,17 @@ from wallsim.studies.study import Judged, Page, Storage, Study
 from wallsim.studies.table_captions import scope_words
 
 from ..editions.estimates import EXPANDED
+from ..tiles.estimates import held_always
 from .estimates import (
     CLAIMS,
     DOUBLED,
+    DOUBLED_BLOCKS,
     JUDGED,
     LINEUPS,
     PLAYERS,
     STYLES,
     claim_outcomes,
     doubled,
-    identity_of_turned,
     in_fours,
     one_at_a_time,
     scope_of,
@@ -109,8 +111,14 @@ QUANTITIES = (
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    surface_facts = {"surface": VARIABLES, "sizes": sizes_of(scope), "units": UNITS}
-    return {"turned": identity_of_turned(scope), **surface_facts}
+    experiments = {
+        "/".join((each.name, *cell)): each.experiments(cell)
+        for cell, each in product(scope.cells(), turned_in(scope))
+        if each.is_played(cell)
+    }
+    sizes = [scope.baseline, scope.others, DOUBLED_BLOCKS[scope.quick]]
+    alone = {"experiments": experiments, "blocks": sizes, "styles": STYLES, "doubled": DOUBLED, "held": held_always()}
+    return {"turned": alone, "surface": VARIABLES, "sizes": sizes_of(scope), "units": UNITS}
 
 
 def play(scope: Scope, storage: Storage) -> dict[Key, Value]:

@@ -23,7 +23,6 @@ from wallsim.markdown import code
 from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
-from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import LINEUP, Figures, Rows
 from wallsim.studies.finding import Finding
@@ -36,11 +35,9 @@ from .picture import as_people_report
 from .reported import PEOPLE, distance, measured
 
 # From casual to strong, with one that bids; the weights of `amateur` and `casual` were set by these figures.
-POLICIES = tuple(
-    dict.fromkeys(
-        (CASUAL_POLICY, "casual", WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5])
-    )
-)
+POLICIES = tuple(dict.fromkeys((
+    CASUAL_POLICY, "casual", WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5],
+)))  # fmt: skip
 SEATS, TOWER = 5, "spielbyweb"  # of the experiment
 NAMES = Option("policies", "", "comma-separated policies, instead of those of the study")
 REPORTED = "people, as reported"
@@ -78,22 +75,17 @@ def identity(planned: Planned) -> dict[str, Any]:
     return {"runs": planned, "people": [PEOPLE["points"], PEOPLE["bid"], *PEOPLE["built"]]}
 
 
-def play(planned: Planned, storage: Storage) -> dict[str, dict[str, tuple[Estimate, ...]]]:
-    """Play the missing runs and measure every policy."""
-    return {name: measured(play_run(each, storage.folder / name)) for name, each in planned.items()}
-
-
-def figures(result: Mapping[str, Mapping[str, tuple[Estimate, ...]]], rows: Rows) -> None:
-    """Add what people report, without intervals, and the same of every policy, which stands as the play."""
+def play(planned: Planned, storage: Storage) -> dict[Key, Value]:
+    """Play the missing runs; the figures of every policy, which stands as the play, and what people report."""
     values: dict[Key, Value] = {}
     for quantity, reported in PEOPLE.items():
         for at, each in enumerate(reported, start=1):
             values[_key(f"reported-{quantity}", at)] = Number(each)
-    for name, every in result.items():
-        cell = _cell(name)
+    for name, experiment in planned.items():
+        every, cell = measured(play_run(experiment, storage.folder / name)), _cell(name)
         values |= {_key(quantity, at, cell): each for quantity, of in every.items() for at, each in enumerate(of, 1)}
         values[_key("distance", 1, cell)] = Number(distance(every["points"]), n=every["built"][0].blocks)
-    add_values(rows, QUANTITIES, values)
+    return values
 
 
 def _key(quantity: str, at: int, cell: Cell = NOWHERE) -> Key:
@@ -102,6 +94,11 @@ def _key(quantity: str, at: int, cell: Cell = NOWHERE) -> Key:
 
 def _cell(policy: str) -> Cell:
     return Cell(policy, TOWER, LINEUP)
+
+
+def figures(result: dict[Key, Value], rows: Rows) -> None:
+    """Add every figure."""
+    add_values(rows, QUANTITIES, result)
 
 
 def page(figures: Figures, planned: Planned) -> Page:
@@ -116,11 +113,17 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
     One row per policy below that of people.
     """
     policies = lines("cell", map(_cell, planned), lambda cell: code(cell.play))
-    reported = partial(_reported, figures)
+    gaps = [f"{code(name)} {number(gap, 1)}" for name, gap in gaps_in(figures, planned).items()]
+
+    def reported(quantity: str, item: str = "") -> str:
+        return f"{figures.of(f'reported-{quantity}', item, players=SEATS).value:g}"
+
     people = Line(REPORTED, texts=[*(reported("points", at) for at in PLACES), NOTHING])
     yield Grid("mean victory points", (people, *policies), (
         *lines("item", PLACES), Line("distance", {"quantity": "distance"}, value(1)),
-    ), {"quantity": "points", "players": SEATS}, estimate(1), near_words(figures, planned))  # fmt: skip
+    ), {"quantity": "points", "players": SEATS}, estimate(1),
+        f"Distance is the root of the mean squared difference of the {SEATS} means from the reported points. Nearest "
+        f"is {gaps[0].split()[0]}; in order: {', '.join(gaps)}.")  # fmt: skip
     yield games_played(figures, planned)
     people = Line(REPORTED, texts=[*(reported("bid", at) for at in TURNS), NOTHING, reported("built"), "most"])
     yield Grid("Thalers bid", (people, *policies), (
@@ -128,10 +131,6 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         Line("built per round", {"quantity": "built"}),
         Line("attacks on neutrals, %", {"quantity": "attacks-on-neutrals"}, estimate(1, top=100.0)),
     ), {"quantity": "bid", "players": SEATS})  # fmt: skip
-
-
-def _reported(figures: Figures, quantity: str, item: str = "") -> str:
-    return f"{figures.of(f'reported-{quantity}', item, players=SEATS).value:g}"
 
 
 def games_played(figures: Figures, planned: Planned) -> str:
@@ -151,15 +150,6 @@ def gaps_in(figures: Figures, planned: Planned) -> dict[str, float]:
     """How far each policy is from people, the nearest first."""
     gaps = {name: figures.of("distance", players=SEATS, cell=_cell(name)).value for name in planned}
     return dict(sorted(gaps.items(), key=lambda each: each[1]))
-
-
-def near_words(figures: Figures, planned: Planned) -> str:
-    """How near the nearest policy and the baseline come, in a sentence."""
-    gaps = [(code(name), number(gap, 1)) for name, gap in gaps_in(figures, planned).items()]
-    return (
-        f"Distance is the root of the mean squared difference of the {SEATS} means from the reported points. Nearest "
-        f"is {gaps[0][0]}; in order: {', '.join(map(' '.join, gaps))}."
-    )
 
 
 def finding_of(figures: Figures, planned: Planned) -> Finding | None:

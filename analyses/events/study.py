@@ -147,7 +147,9 @@ def play(scope: Scope, storage: Storage) -> Played:
             values |= cards.changes_of(played, cell)
     values |= screened({key: each.estimate for key, each in values.items()
                         if key.quantity == cards.BY_ROUND and isinstance(each, Change)})  # fmt: skip
-    return Played(scope, {**values, **seats.play(scope, storage), **open_cards.play(scope, storage)}, claimed)
+    return Played(
+        scope, {**values, **seats.play(scope, storage), **open_cards.play(scope, storage)}, {PLAYERS: claimed}
+    )
 
 
 def screened(changes: dict[Key, Estimate]) -> dict[Key, Value]:
@@ -161,7 +163,7 @@ def screened(changes: dict[Key, Estimate]) -> dict[Key, Value]:
 def add_figures(result: Played, rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
     add_values(rows, QUANTITIES, result.values)
-    add_claims(rows, CLAIMS, result.claims, result.scope.plays, UNITS)
+    add_claims(rows, CLAIMS, result.claims[PLAYERS], result.scope.plays, UNITS)
 
 
 def page(figures: Figures, scope: Scope) -> Page:

@@ -78,7 +78,7 @@ CLAIMS = {
 }  # fmt: skip
 
 
-def first(scope: Scope) -> Grid:
+def first(_: Figures, scope: Scope) -> Grid:
     """The price of a Thaler at both tables, by moment."""
     return Grid(PRICE, lines("moment", (MEAN, *MOMENTS)), lines("cell", scope.tables, table_name),
                 {"quantity": "thaler", "players": 4}, under=of_scope(scope))  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -28,7 +28,7 @@ from ..price.study import BID, FOUR
 from ..price.study import NONE as NOTHING
 from ..price.study import STUDY as PRICE
 from ..price.study import count as count_gifts
-from ..price.study import scenarios as with_gifts
+from ..price.study import scenarios as gift_scenarios
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS, PRICE_BLOCKS, QUICK_BLOCKS = 250, 500, 24  # of each scenario at each table
@@ -59,7 +59,7 @@ def scenarios(players: int) -> dict[str, Lines]:
 
 def gifts() -> dict[str, Lines]:
     """The scenarios by which Thalers are priced: none, and four more in the treated seat's round."""
-    every = with_gifts((FOUR,), (TURN,))
+    every = gift_scenarios((FOUR,), (TURN,))
     return {NOTHING: every[NOTHING], FOUR: every[f"{FOUR}, {TURN}"]}
 
 
@@ -88,54 +88,48 @@ def count(games: Games) -> Mapping[str, np.ndarray]:
 def play(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """Play every offer at every table with every number of players, and estimate what offers are worth."""
     values: dict[Key, Value] = {}
+    offered, priced = tables_of(scope), tables_of(scope, PRICE_BLOCKS)
     how: dict[str, Any] = {"workers": storage.workers, "cache": storage.cache}
-    for players, table in product(sizes_of(scope), tables_of(scope).tables):
-        blocks, price_blocks = tables_of(scope).baseline, tables_of(scope, PRICE_BLOCKS).baseline
-        offered, priced = (
-            dict(scenarios_played(path, table, wanted, most, counted, players=players, seasons=seasons, **how))
-            for path, wanted, most, counted, seasons in (
-                (EXPERIMENT, scenarios(players), blocks, count, True),
-                (PRICE.experiment_file, gifts(), price_blocks, count_gifts, False),
-            )
-        )
-        values |= offers_of(offered, priced, players, table) | denied_of(offered, priced, players, table)
+    for players, table in product(sizes_of(scope), offered.tables):
+        games = dict(scenarios_played(EXPERIMENT, table, scenarios(players), offered.baseline, count,
+                                      players=players, seasons=True, **how))  # fmt: skip
+        with_gifts = dict(scenarios_played(PRICE.experiment_file, table, gifts(), priced.baseline, count_gifts,
+                                           players=players, **how))  # fmt: skip
+        values |= offers_of(games, with_gifts, players, table)
+        values |= denied_of(games, with_gifts, players, table)
     return values
 
 
 def offers_of(
     played: Mapping[str, Counted], priced: Mapping[str, Counted], players: int, table: Cell
-) -> dict[Key, Value]:
+) -> Iterator[tuple[Key, Value]]:
     """What offers are worth at a table, and their tiles and places alone, against the mean of all offers, by round.
 
-    The Thalers of an offer are those of the sum of its tile and its place, whether these add up is tested jointly.
+    The Thalers of an offer are those of the sum of its tile and its place; whether these add up is tested jointly.
     """
     points = _by_offer(played, "vp", players)
-    values: dict[Key, Value] = {}
     for moment in MOMENTS:
         key, rounds = partial(Key, players=players, cell=table, moment=moment), AT[moment][1]
         shown = points.mean(axis=3) if rounds is None else points[..., rounds]  # [tiles, places, blocks]
         apart = np.asarray(shown - shown.mean(axis=(0, 1)))
-        tiles, places = apart.mean(axis=1), apart.mean(axis=0)
-        values |= {key("offer-tile", tile): block_mean(tiles[at]) for at, tile in enumerate(TILES)}
-        values |= {key("offer-place", f"place {at + 1}"): block_mean(places[at]) for at in range(players)}
-        price = values[key("offer-price")] = _price(priced, "vp", rounds)
+        tiles, places, price = apart.mean(axis=1), apart.mean(axis=0), _price(priced, "vp", rounds)
+        yield key("offer-price"), price
+        yield from ((key("offer-tile", tile), block_mean(worth)) for tile, worth in zip(TILES, tiles, strict=True))
+        yield from ((key("offer-place", f"place {at}"), block_mean(worth)) for at, worth in enumerate(places, start=1))
         for tile, place in offers(players):
-            at = TILES.index(tile), place - 1
+            item, at = offer(tile, place), (TILES.index(tile), place - 1)
             if moment == MEAN:
-                values[key("offer", offer(tile, place))] = block_mean(apart[at])
-            values[key("offer-thalers", offer(tile, place))] = in_thalers(
-                block_mean(tiles[at[0]] + places[at[1]]), price
-            )
+                yield key("offer", item), block_mean(apart[at])
+            yield key("offer-thalers", item), in_thalers(block_mean(tiles[at[0]] + places[at[1]]), price)
         rest = apart - tiles[:, None] - places[None, :]
         test = hotelling(rest[:-1, :-1].reshape(-1, rest.shape[2]).T)
         if test is not None:
-            values[key("offer-adds-up")] = Number(test.p_value, n=test.blocks)
-    return values
+            yield key("offer-adds-up"), Number(test.p_value, n=test.blocks)
 
 
 def denied_of(
     played: Mapping[str, Counted], priced: Mapping[str, Counted], players: int, table: Cell
-) -> dict[Key, Value]:
+) -> Iterator[tuple[Key, Value]]:
     """What each tile brings a leader, and so costs each rival, in the mean of the later rounds and in each.
 
     The wins are those of a leader against one with the mean of the five tiles; a rival loses its share of them.
@@ -143,16 +137,14 @@ def denied_of(
     wins = _by_offer(played, "wins led", players).mean(axis=1)
     wins = wins - wins.mean(axis=0)
     led = next(iter(played.values()))["led"]  # the same in every scenario: it was so before the tile
-    values: dict[Key, Value] = {}
     for moment in LED_MOMENTS:
         rounds = [ROUND_NAMES.index(each) for each in (LATER if moment == MEAN_LATER else (moment,))]
         price = _price(priced, "win", rounds)
         for at, tile in enumerate(TILES):
             leader = block_ratio(by_round(wins[at], rounds), by_round(led, rounds))
-            values[Key("leader-wins", tile, players, table, moment)] = leader
+            yield Key("leader-wins", tile, players, table, moment), leader
             kept = in_thalers(leader * (1 / (players - 1)), price)
-            values[Key("kept-from-leader", tile, players, table, moment)] = kept
-    return values
+            yield Key("kept-from-leader", tile, players, table, moment), kept
 
 
 def _by_offer(played: Mapping[str, Counted], outcome: str, players: int) -> np.ndarray:

@@ -11,14 +11,13 @@ from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, lines
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, Scope
 from wallsim.studies.sentences import in_a_sentence
 
 from ..robustness.answers import left_open
 from .auction import MEAN_LATER, offer, offers, tables_of
-from .estimates import CLAIMS, PLAYERS
+from .estimates import CLAIMS, NAMES, PLAYERS
 
 LARGEST_BID = 4  # Thalers
 BIDS = "bid at most with the last place, casual / experienced"  # the head of the table of bids, with its place
@@ -28,15 +27,10 @@ _PLACES = ("first", "second", "third", "last")
 Best = tuple[str, int, str]  # a tile, a place and a round
 
 
-def name_of(tile: str) -> str:
-    """A tile in words."""
-    return tile.replace("_", " ")
-
-
 def in_words(best: Best, form: str = "{} with the {} place in the {} {}") -> str:
     """An offer as a sentence has it."""
     season, year = best[2].split()
-    return form.format(name_of(best[0]), _PLACES[best[1] - 1], _ORDER[year], season)
+    return form.format(NAMES[best[0]], _PLACES[best[1] - 1], _ORDER[year], season)
 
 
 def bid_of(figures: Figures, even: Figure) -> int | None:
@@ -74,8 +68,8 @@ def first(figures: Figures, scope: Scope) -> Grid:
         "players are with all tables."
     )
     at = {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}
-    return Grid(BIDS, lines("item", TILES, name_of), lines("moment", ROUND_NAMES, item=offer("", PLAYERS)), at, both,
-                under)  # fmt: skip
+    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=offer("", PLAYERS))
+    return Grid(BIDS, rows, columns, at, both, under)
 
 
 def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
@@ -87,12 +81,10 @@ def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
     return found
 
 
-def finding_of(figures: Figures) -> Finding:
+def sentences(figures: Figures) -> dict[str, str]:
     """For which offer to bid most, and what it is worth to keep a tile from the leader."""
-    picture = ("Victory points that each tile brings against none in each round; beside it each tile as it was given "
-               "and as seats held it, against the mean")  # fmt: skip
-    return Finding(title_of(figures), _sentence(figures, (CASUAL_TABLE,)), _sentence(figures, _LINES), picture=picture,
-                   **left_open(figures, CLAIMS))  # fmt: skip
+    return {"title": title_of(figures), "casual": _sentence(figures, (CASUAL_TABLE,)),
+            "experienced": _sentence(figures, _LINES), **left_open(figures, tuple(CLAIMS))}  # fmt: skip
 
 
 def title_of(figures: Figures) -> str:
@@ -143,4 +135,4 @@ def _kept_words(figures: Figures, tables: Sequence[Cell], best: Best | None) -> 
     tile, figure = max(known, key=lambda each: each[1].value)
     worth = f"{'up to ' if len(tables) > 1 else ''}{in_a_sentence(figure)}"
     same = best is not None and best[0] == tile
-    return f"{worth} more against leaders" if same else f"{name_of(tile)} adds {worth} against leaders"
+    return f"{worth} more against leaders" if same else f"{NAMES[tile]} adds {worth} against leaders"

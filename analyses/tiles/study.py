@@ -23,26 +23,24 @@ from math import nan
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import Play
 from wallsim.report.tables.estimates import ends, number
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
-from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.contrasts import MEAN, Contrasts, Plan, Series
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
-from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, texts_of, with_ends
-from wallsim.studies.quantities import Quantity, add_values
-from wallsim.studies.scope import Scope, plays_for, sizes_of
-from wallsim.studies.series import MEAN
-from wallsim.studies.study import Judged, Page, Study
+from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, with_ends
+from wallsim.studies.quantities import Quantity
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
 
 from ..robustness.answers import claims_table
+from . import auction
 from . import estimates as played
 from .auction import LED_MOMENTS, MOMENTS, offer, offers, tables_of
-from .bids import bid_words, finding_of, first, name_of
-from .estimates import CLAIMS, PLAYERS, SIZES, Tiles, claim_outcomes, place_name
+from .bids import bid_words, first, sentences
+from .estimates import CLAIMS, NAMES, PLAYERS, SIZES, place_name
 from .picture import worth_by_round
 
 _LEVEL_OF_TESTS = 0.01
@@ -93,29 +91,11 @@ def _with(item: str) -> str:
     return item.replace(" place", " with place")
 
 
-def figures(result: Tiles, rows: Rows) -> None:
-    """Add every figure, and the claims with each number of players."""
-    add_values(rows, QUANTITIES, result.values)
-    for players, cells in result.claims.items():
-        add_claims(rows, CLAIMS, cells, _plays(result.scope, players), "VP", players=players)
-
-
-def _plays(scope: Scope, players: int) -> list[Play]:
-    known = {play.name for play in scope.plays}
-    return [play for play in plays_for(players) if play.name in known]
-
-
-def page(figures: Figures, scope: Scope) -> Page:
-    """The finding with the bids, and all tables."""
-    finding = None if scope.quick else finding_of(figures)
-    return Page(finding, first(figures, scope).text(figures), texts_of(figures, tables(figures, scope)))
-
-
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Tiles and places by round and by number of players, holders, the auction, and the claims."""
     words = scope_words(scope, STUDY.experiment(), len(played.scenarios(PLAYERS) | played.held_always()))
     yield f"{words} The same with 3 and 5 players, each with its own strong policies."
-    tiles, columns = lines("item", TILES, name_of), lines("moment", MOMENTS)
+    tiles, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", MOMENTS)
     points = {"vp": "VP", "win": "wins, % points"}
     for (outcome, unit), table in product(points.items(), scope.tables):
         yield Grid(f"{unit}, tile against none, {table_name(table)}", tiles, columns, _at(table, f"tile-{outcome}"),
@@ -131,7 +111,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                 ("held", "held in play, VP above the table"))  # fmt: skip
         given, real = ({tile: side_of(figures.of(name, tile, players=PLAYERS, cell=table).ends) for tile in TILES}
                        for name in ("sign-given", "sign-held"))  # fmt: skip
-        wrong = ", ".join(name_of(tile) for tile in TILES if given[tile] * real[tile] < 0) or "no tile"
+        wrong = ", ".join(NAMES[tile] for tile in TILES if given[tile] * real[tile] < 0) or "no tile"
         note = f" The averages of holders have the wrong sign against no tile, beyond all errors, for {wrong}."
         yield Grid(f"tile, mean of the rounds, {table_name(table)}", tiles, (
             *(Line(head, {"quantity": f"holder-{name}"}, estimate(2, "+")) for name, head in held),
@@ -157,15 +137,15 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield from auction_tables(figures, scope, players)
     yield sum_words(figures, scope)
     for players in SIZES:
-        known = [*figures.cells("claim", CLAIMS[0].outcome, players=players).values()]
-        text = claims_table(figures, CLAIMS, _plays(scope, players), players=players, decimals=2)
+        known = figures.all_of("claim", next(iter(CLAIMS)).outcome, players=players)
+        text = claims_table(figures, tuple(CLAIMS), scope.plays, players=players, decimals=2)
         yield f"With {players} players:\n\n{text} {limits(sure_of(known), scope.others, len(scope.cells()))}"
 
 
 def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid]:
     """Offers, tiles and places by round, and tiles kept from the leader, with a number of players."""
     own, who = tables_of(scope), f"{players} players"
-    rows = [Line(f"{name_of(tile)}, place {place}", {"item": offer(tile, place)}) for tile, place in offers(players)]
+    rows = [Line(f"{NAMES[tile]}, place {place}", {"item": offer(tile, place)}) for tile, place in offers(players)]
     for table in own.tables:
         yield Grid(f"bid at most, {who}, {LINE_NAMES[table]}", rows, lines("moment", MOMENTS),
                    _at(table, "offer-thalers", players),
@@ -175,14 +155,14 @@ def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Gri
                        "point's interval, one of {family} that hold simultaneously at {level}. It is missing where the "
                        f"price of a Thaler may be 0. {own.baseline:,} blocks of {block_size(players)}; tile and "
                        "place are added up."))  # fmt: skip
-        parts = (*lines("item", TILES, name_of, quantity="offer-tile"),
+        parts = (*lines("item", TILES, NAMES.__getitem__, quantity="offer-tile"),
                  *lines("item", map(place_name, range(1, players + 1)), quantity="offer-place"))  # fmt: skip
         yield Grid(f"VP against the mean, {who}, {LINE_NAMES[table]}", parts, lines("moment", MOMENTS),
                    _at(table, "", players), estimate(2, "+"), partial(_held, ""))  # fmt: skip
     yield Grid(f"VP, mean of the rounds, {who}", rows, lines("cell", own.tables, LINE_NAMES.__getitem__),
                {"quantity": "offer", "players": players, "moment": MEAN}, estimate(2, "+"),
                partial(_held, "As measured together, not added up."))  # fmt: skip
-    leaders = [Line(f"{name_of(tile)}, {LINE_NAMES[table]}", {"item": tile, "cell": table})
+    leaders = [Line(f"{NAMES[tile]}, {LINE_NAMES[table]}", {"item": tile, "cell": table})
                for table, tile in product(own.tables, TILES)]  # fmt: skip
     for head, quantity, show, words in (
         (f"Thalers that it is worth to keep a tile from the leader, {who}", "kept-from-leader", with_ends(1),
@@ -227,14 +207,24 @@ def sum_words(figures: Figures, scope: Scope) -> str:
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A bar a tile, round by round; beside it each tile as given and as held."""
     of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
-    bars = {name_of(tile): [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
+    bars = {NAMES[tile]: [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
     pairs = [(of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES]
     note = f"{scope.baseline:,} blocks of 24 games; bars: simultaneous {LEVEL:.0%} intervals"
     title = f"What tiles bring, {table_name(scope.baseline_cell())}"
     return worth_by_round(bars, pairs, sure_of([each for each, _ in pairs]), title, note)
 
 
-STUDY = Study(
-    __file__, __doc__, played.design, played.identity, played.play, figures, page, picture, quantities=QUANTITIES,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=3, some=claim_outcomes),),
-)  # fmt: skip
+STUDY = Contrasts(
+    __file__, __doc__,
+    plans=[Plan(f"{size} players", played.scenarios(size), (size,), alone=played.held_always()) for size in SIZES],
+    count=played.count, seasons=True, blocks=Blocks(others=200, quick=168, quick_others=40), tables=TWO_TABLES,
+    quantities=QUANTITIES,
+    series=(
+        *(Series(f"tile-{what}", items, MOMENTS) for what, items in played.TILES_BRING.items()),
+        Series("tile-by-size", played.TILES_BRING["vp"], sizes=SIZES, named=False),
+    ),
+    measure=played.measure, beside=auction.play, decides=played.decides, claims=CLAIMS, judged=SIZES,
+    first=first, shown=tables, open=sentences, picture=picture,
+    sentences={"picture": "Victory points that each tile brings against none in each round; beside it each tile as it "
+                          "was given and as seats held it, against the mean"},
+).study()  # fmt: skip

@@ -5,6 +5,7 @@ import pytest
 
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.amounts import estimates as amount_effects
+from wallsim.analyses.amounts import study as amount_study
 from wallsim.analyses.amounts import surface as amount_surface
 from wallsim.analyses.amounts.estimates import (
     DOUBLED,
@@ -221,5 +222,5 @@ def test_another_scenario_of_tiles_changes_the_digest(monkeypatch):
     study = load_study("amounts")
     scope = study.design(Choices(quick=True))
     before = digest_of(study, scope)
-    monkeypatch.setattr(amount_effects, "held_always", dict)
+    monkeypatch.setattr(amount_study, "held_always", dict)
     assert digest_of(study, scope) != before

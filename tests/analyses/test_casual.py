@@ -1,12 +1,14 @@
 """The study `casual` plays tables of five equal policies and sets them beside what people report."""
 
+from functools import partial
+
 import polars as pl
 import pytest
 
-from tests.analyses.studies import files_of, look, number, table_of
+from tests.analyses.studies import files_of, look
 from wallsim.analyses.casual import study as casual
-from wallsim.analyses.casual.reported import distance
 from wallsim.analyses.casual.study import TOWER
+from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.folder.results import open_run
@@ -38,15 +40,13 @@ def test_each_policy_has_all_five_seats_and_every_line_up(summary):
         assert sorted(identity["lineups"]) == list("ABCDE")
 
 
-def test_what_is_shown_is_what_was_measured(summary):
-    folder, printed, result = summary[0], summary[1].text, summary[1].found
-    assert f"2 policies, {GAMES} games each: {2 * GAMES} games; 5 players, line-ups, " in printed
-    points, conduct = table_of(printed, "mean victory points"), table_of(printed, "Thalers bid")
-    assert points[0][1:] == ["45", "37", "34", "29", "26", "–"]
-    assert conduct[0][1:] == ["4", "2", "1", "0", "0", "–", "2", "most"]
+def test_figures_are_those_of_the_runs(summary):
+    folder, result = summary
+    of = partial(result.figures.of, players=casual.SEATS, cell=Cell("builder", TOWER, "lineup"))
     best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
-    assert number(points[2][1]) == pytest.approx(best.mean(), abs=0.051)
-    assert number(points[2][6]) == pytest.approx(distance(result["builder"]["points"]), abs=0.051)
+    assert of("points", "place 1").value == pytest.approx(best.mean())
+    gaps = [of("points", f"place {at}").value - points for at, points in enumerate(casual.PEOPLE["points"], start=1)]
+    assert of("distance").value == pytest.approx((sum(gap * gap for gap in gaps) / len(gaps)) ** 0.5)
 
 
 def test_a_study_that_is_there_is_not_played_again(summary):

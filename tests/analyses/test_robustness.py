@@ -187,7 +187,7 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
 
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():
-    turned = tile_worth.CLAIMS[0]
+    turned = next(iter(tile_worth.CLAIMS))
 
     def value_of(task, claim):
         return -1.0 if claim == turned and task.case.name in (NO_BORDER, OTHER_COUNTY) else 1.0

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.analyses.studies import look
+from wallsim.analyses.price.prices import price_of
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, place_name
+from wallsim.analyses.tiles.study import STUDY
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
@@ -27,7 +29,7 @@ def played(policy, blocks=BLOCKS, count=tile_worth.count, players=4, seasons=Fal
     estimated = {}
     for name, lines in (tile_worth.scenarios(players) | tile_worth.held_always()).items():
         changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
-        experiment = load_experiment(tile_worth.EXPERIMENT, changes)
+        experiment = load_experiment(STUDY.experiment_file, changes)
         estimated[name] = games.played(experiment, blocks, count, seasons=seasons, workers=1)
     return estimated
 
@@ -52,26 +54,23 @@ def test_the_treated_seat_gets_what_the_scenario_says_and_keeps_the_rest():
 
 
 def test_no_tile_is_worse_than_none_beyond_its_error():
-    estimated = tile_worth.outcomes(played("balanced"), 4)
-    for tile in TILES:
-        worth = estimated[tile_worth.AGAINST_NONE[tile]]
-        assert worth.value > -3 * worth.error, tile
+    every = played("balanced")
+    for claim, contrast in list(tile_worth.CLAIMS.items())[: len(TILES)]:
+        worth = contrast.value(every, 4).estimate
+        assert worth.value > -3 * worth.error, claim
 
 
 def test_places_are_measured_against_their_mean_and_holders_against_their_table():
     every, table = played("balanced", seasons=True), TWO_TABLES[1]
-    prices = tile_worth.prices_for(tile_worth.design(Choices()))
-    worth = tile_worth.worth_of(every, 4, table, prices)
+    worth = dict(tile_worth.measure(every, 4, table))
     for moment in ROUND_NAMES:
         for quantity, items in (("place-vp", map(place_name, range(1, 5))), ("ranked", TILES)):
             changes = [worth[Key(quantity, item, 4, table, moment)].estimate.value for item in items]
             assert sum(changes) == pytest.approx(0)
-    holders = tile_worth.of_holders(every, table, prices)
-    assert all(holders[Key("held", tile, 4, table)].blocks == BLOCKS for tile in TILES)
-    assert all(holders[Key("holder-paid", tile, 4, table)].value >= 0 for tile in TILES)
-    assert {key.quantity for key in tile_worth.worth_of(every, 3, table, prices)} == {
-        "tile-by-size", "place-by-size", "thalers-by-size",
-    }  # fmt: skip
+    assert all(worth[Key("held", tile, 4, table)].blocks == BLOCKS for tile in TILES)
+    assert all(worth[Key("holder-paid", tile, 4, table)].value >= 0 for tile in TILES)
+    assert {key.quantity for key, _ in tile_worth.measure(every, 3, table)} == {"place-by-size", "thalers-by-size"}
+    assert not list(tile_worth.measure(every, 4, table._replace(tower="mid"))), "not at the tables"
 
 
 def test_a_tile_in_every_round_is_held_in_rounds_that_are_not_the_seats_turn():
@@ -88,10 +87,9 @@ def test_a_tile_in_every_round_is_held_in_rounds_that_are_not_the_seats_turn():
 
 def test_the_six_rounds_are_added_up_and_compared_with_every_round():
     estimated = played("balanced")
-    worth = tile_worth.outcomes(estimated, 4)
     for tile in TILES:
         added, ever = tile_worth.sums_of(estimated, tile)
-        assert added.value == pytest.approx(6 * worth[tile_worth.AGAINST_NONE[tile]].value)
+        assert added.value == pytest.approx(6 * (estimated[tile]["vp"] - estimated[NONE]["vp"]).mean())
         assert ever.value > -3 * ever.error
         rest = ever - added
         assert abs(rest.value) < 4 * rest.error + 1, tile  # each round's tile is a surprise, six are no more than that
@@ -111,7 +109,7 @@ def test_another_price_of_a_thaler_is_another_study(column, monkeypatch):
     study, prices = load_study("tiles"), read_register("price")
     scope = study.design(Choices())
     before = digest_of(study, scope)
-    one = tile_worth.prices_for(scope)[4, scope.tables[1], "fall 2"]
+    one = price_of(prices, 4, scope.tables[1], "fall 2")
     others = [each for each in prices.values() if each != one]
     moved = replace(one, **{column: getattr(one, column) * 1.01})
     monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", [*others, moved]))
@@ -120,4 +118,4 @@ def test_another_price_of_a_thaler_is_another_study(column, monkeypatch):
     assert digest_of(study, scope) == before  # what else the register has, and its order, decide nothing
     monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", others))
     with pytest.raises(InputError, match="fall 2"):
-        study.design(Choices())
+        digest_of(study, scope)

@@ -4,15 +4,12 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.tiles import auction
-from wallsim.analyses.tiles.estimates import design
-from wallsim.analyses.tiles.study import sum_words
+from wallsim.analyses.tiles.study import STUDY
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies import games
 from wallsim.studies.quantities import Key
-from wallsim.studies.register import read_register
-from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
-from wallsim.studies.study import Choices
+from wallsim.studies.scope import CASUAL_TABLE
 
 PLAYERS, BLOCKS = 3, 200
 
@@ -26,7 +23,7 @@ def test_the_treated_seat_gets_the_tile_and_the_place_and_led_or_not_before():
     led = []
     for (tile, place), (name, lines) in zip(auction.offers(PLAYERS), auction.scenarios(PLAYERS).items(), strict=True):
         changes = {"players": PLAYERS, "policies": "balanced", "interventions": [dict(line) for line in lines]}
-        experiment = load_experiment(auction.EXPERIMENT, changes)
+        experiment = load_experiment(STUDY.experiment_file, changes)
         counted = games.played(experiment, 1, held, seasons=True, workers=1)
         assert name == f"{tile}, place {place}"
         assert (counted["tile"] == TILES.index(tile)).all()
@@ -60,7 +57,7 @@ def test_tiles_and_places_are_told_apart_and_added_up():
     def value(quantity, item, moment):
         return result[Key(quantity, item, PLAYERS, CASUAL_TABLE, moment)].value
 
-    result = auction.offers_of(*planted(), PLAYERS, CASUAL_TABLE)
+    result = dict(auction.offers_of(*planted(), PLAYERS, CASUAL_TABLE))
     for at, tile in enumerate(TILES):
         assert value("offer-tile", tile, "spring 1") == pytest.approx(at - 2, abs=0.1)
         for place in range(1, PLAYERS + 1):
@@ -71,7 +68,7 @@ def test_tiles_and_places_are_told_apart_and_added_up():
 
 
 def test_an_offer_that_brings_more_than_both_parts_is_found():
-    result = adds_up(auction.offers_of(*planted(extra=1.0), PLAYERS, CASUAL_TABLE))
+    result = adds_up(dict(auction.offers_of(*planted(extra=1.0), PLAYERS, CASUAL_TABLE)))
     assert len(result) == len(auction.MOMENTS)
     assert all(p < 0.001 for p in result)
 
@@ -81,7 +78,7 @@ def adds_up(values):
 
 
 def test_what_a_leader_gains_each_rival_loses_a_share_of():
-    denied = auction.denied_of(*planted(), PLAYERS, CASUAL_TABLE)
+    denied = dict(auction.denied_of(*planted(), PLAYERS, CASUAL_TABLE))
     for at, tile in enumerate(TILES):
         for moment in auction.LED_MOMENTS:
             leader, kept = (denied[Key(quantity, tile, PLAYERS, CASUAL_TABLE, moment)].value
@@ -89,10 +86,3 @@ def test_what_a_leader_gains_each_rival_loses_a_share_of():
             assert leader == pytest.approx(3 * (at - 2))
             assert kept == pytest.approx(3 * (at - 2) / 2 / 1.0, abs=0.1)
     assert {key.moment for key in denied} == {"later rounds", *ROUND_NAMES[1:]}
-
-
-def test_every_table_and_size_is_published_and_tile_and_place_add_up_there():
-    figures, scope = read_register("tiles"), design(Choices())
-    for players in (3, 4, 5):
-        assert {row.cell for row in figures.all_of("offer-adds-up", players=players)} == set(THREE_TABLES)
-    assert "rejected nowhere" in sum_words(figures, scope)

@@ -61,27 +61,27 @@ def test_an_offer_that_loses_its_worth_is_no_longer_named():
         lambda value: at(THREE_TABLES, "defence", 1, "fall 2", value),
         at(THREE_TABLES, "grain", 4, "spring 1", 1.5),
     )
-    words = first.finding_of(planted(defence(3.4) | grain))
-    assert words.title == "Bid most for defence with the first place in the second fall"
-    assert words.casual.startswith("Bid at most 3 Thalers for defence, first place, second fall;")
-    moved = first.finding_of(planted(defence(-3.4) | grain))
-    assert moved.title == "Bid most for grain with the last place in the first spring"
-    assert moved.casual.startswith("Bid at most 1 Thaler for grain")
+    words = first.sentences(planted(defence(3.4) | grain))
+    assert words["title"] == "Bid most for defence with the first place in the second fall"
+    assert words["casual"].startswith("Bid at most 3 Thalers for defence, first place, second fall;")
+    moved = first.sentences(planted(defence(-3.4) | grain))
+    assert moved["title"] == "Bid most for grain with the last place in the first spring"
+    assert moved["casual"].startswith("Bid at most 1 Thaler for grain")
 
 
 def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_known():
     kept = {(CASUAL_TABLE, "attack"): 2.0, (THREE_TABLES[2], "defence"): 3.0}
-    words = first.finding_of(planted({}, kept=kept))
-    assert "attack adds 1.9" in words.casual
-    assert "defence adds up to 2.9" in words.experienced
-    assert "no tile is known to matter more to the leader" in first.finding_of(planted({})).casual
+    words = first.sentences(planted({}, kept=kept))
+    assert "attack adds 1.9" in words["casual"]
+    assert "defence adds up to 2.9" in words["experienced"]
+    assert "no tile is known to matter more to the leader" in first.sentences(planted({}))["casual"]
 
 
 def test_lines_that_bid_differently_are_both_named():
     worth = at([EXPERIENCED_TABLE], "attack", 4, "fall 2", 2.5) | at(EXPERIENCED[1:], "attack", 4, "fall 2", 3.5)
-    assert first.finding_of(planted(worth)).experienced.startswith("Bid at most 2 or 3 for attack")
+    assert first.sentences(planted(worth))["experienced"].startswith("Bid at most 2 or 3 for attack")
     alone = planted(at([EXPERIENCED_TABLE], "attack", 4, "fall 2", 2.5))
-    assert first.finding_of(alone).experienced.startswith("No offer"), "one line alone is no advice"
+    assert first.sentences(alone)["experienced"].startswith("No offer"), "one line alone is no advice"
 
 
 @pytest.mark.parametrize(
@@ -104,4 +104,4 @@ def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
 
 
 def test_other_games_than_the_published_are_told():
-    assert "not the published" in first.finding_of(planted({})).unknown
+    assert "not the published" in first.sentences(planted({}))["unknown"]

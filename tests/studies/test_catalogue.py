@@ -190,7 +190,7 @@ def planted(study, value):
         if cell in scope.tables:
             values |= {Key("change", name, 4, cell, moment): changed for moment in (MEAN, *ROUND_NAMES)}
     rows = Rows("grain", 77, "0" * 12)
-    study.figures(Played(scope, values, claims), rows)
+    study.figures(Played(scope, values, {4: claims}), rows)
     return study.page(rows.done(), scope)
 
 

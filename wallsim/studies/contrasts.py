@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
@@ -42,7 +43,7 @@ class Played(NamedTuple):
 
     scope: Scope
     values: dict[Key, Value]
-    claims: dict[Cell, dict[str, Estimate]]
+    claims: dict[int, dict[Cell, dict[str, Estimate]]]
 
 
 class Contrasts(Declared):
@@ -69,18 +70,19 @@ class Contrasts(Declared):
         yield from (f"quantities: {name!r} occurs twice" for name in dict.fromkeys(names) if names.count(name) > 1)
         yield from (f"series: quantity {each.quantity!r} is not one of {', '.join(names)}" for each in self.series
                     if each.quantity not in names)  # fmt: skip
-        known = {name for plan in self.plans for name in plan.scenarios}
+        known = self.scenarios
         sizes = {size for plan in self.plans for size in plan.sizes}
         for each in self.series:
             yield from (f"series: {each.quantity}: {size} players are in no plan" for size in {*each.sizes} - sizes)
             yield from (f"series: {each.quantity}: moment {moment!r} is not one of {', '.join(MOMENTS)}"
                         for moment in each.moments if moment not in MOMENTS)  # fmt: skip
-        asked = {f"series: {each.quantity}: {item}": contrast.at(moment) for each in self.series
-                 for moment in each.moments if moment in MOMENTS for item, contrast in each.items.items()}  # fmt: skip
-        asked |= {f"claims: {claim.outcome}": contrast.at(MEAN) for claim, contrast in self.claims.items()}
-        for where, weights in asked.items():
-            yield from (f"{where}: scenario {name!r} is not one of {', '.join(known)}" for name in weights
-                        if name not in known)  # fmt: skip
+        asked = [(f"series: {each.quantity}: {item}", contrast.at(moment, size)) for each in self.series
+                 for size in each.sizes for moment in each.moments if moment in MOMENTS
+                 for item, contrast in each.items.items()]  # fmt: skip
+        asked += [(f"claims: {claim.outcome}", contrast.at(MEAN, size)) for claim, contrast in self.claims.items()
+                  for size in self.sizes]  # fmt: skip
+        yield from dict.fromkeys(f"{where}: scenario {name!r} is not one of {', '.join(known)}"
+                                 for where, weights in asked for name in weights if name not in known)  # fmt: skip
 
     def all_units(self) -> dict[str, str]:
         """The units of the outcomes of the claims."""
@@ -93,24 +95,30 @@ class Contrasts(Declared):
     def identity(self, scope: Scope) -> dict[str, Any]:
         """Everything that decides the results."""
         sizes = [size for plan in reversed(self.plans) for size in plan.sizes]
-        return identity_of(self.path, scope, {plan.name: plan.scenarios for plan in self.plans}, sizes)
+        plans = {plan.name: {**plan.scenarios, **plan.alone} for plan in self.plans}
+        standard = identity_of(self.path, scope, plans, sizes)
+        return standard if self.decides is None else self.decides(scope, standard)
 
     def play(self, scope: Scope, storage: Storage) -> Played:
         """Play every plan in all cells, and measure what can be measured of each."""
         values: dict[Key, Value] = {}
-        claimed: dict[Cell, dict[str, Estimate]] = {}
+        claimed: dict[int, dict[Cell, dict[str, Estimate]]] = {players: {} for players in self.sizes}
         for plan in self.plans:
-            for players in plan.sizes:
-                for cell in scope.cells():
-                    blocks = scope.others if plan.small else scope.blocks(cell)
-                    played = dict(scenarios_played(
-                        self.path, cell, plan.scenarios, blocks, self.count, players=players,
-                        workers=storage.workers, cache=storage.cache,
-                    ))  # fmt: skip
-                    for key, contrast, moment in self.keys(scope, plan, players, cell):
-                        values[key] = contrast.value(played, moment)
-                    if plan is self.plans[0]:
-                        claimed[cell] = self._claimed(played, None)
+            for players, cell in product(plan.sizes, scope.cells()):
+                is_table = cell in scope.tables
+                played = dict(scenarios_played(
+                    self.path, cell, {**plan.scenarios, **(plan.alone if is_table else {})},
+                    scope.others if plan.small else scope.blocks(cell), self.count, players=players,
+                    seasons=self.seasons and is_table, workers=storage.workers, cache=storage.cache,
+                ))  # fmt: skip
+                for key, contrast, moment in self.keys(scope, plan, players, cell):
+                    values[key] = contrast.value(played, players, moment)
+                if self.measure is not None:
+                    values |= self.measure(played, players, cell)
+                if players in claimed and cell not in claimed[players]:
+                    claimed[players][cell] = self._claimed(played, players, None)
+        if self.beside is not None:
+            values |= self.beside(scope, storage)
         return Played(scope, values, claimed)
 
     def keys(self, scope: Scope, plan: Plan, players: int, cell: Cell) -> Iterator[tuple[Key, Contrast, str]]:
@@ -119,7 +127,7 @@ class Contrasts(Declared):
             if players in each.sizes and (each.everywhere or cell in scope.tables):
                 for item, contrast in each.items.items():
                     for moment in each.moments:
-                        if contrast.at(moment).keys() <= plan.scenarios.keys():
+                        if contrast.at(moment, players).keys() <= {*plan.scenarios, *plan.alone}:
                             named = moment if each.named else ""
                             yield Key(each.quantity, item, players, cell, named), contrast, moment
 
@@ -127,23 +135,24 @@ class Contrasts(Declared):
         self, experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] | None = None
     ) -> dict[str, Estimate]:
         """The outcomes of the claims under any experiment, by game; with `names` those alone, played as they need."""
-        every = self.plans[0].scenarios
+        size = experiment.players
         needed = {name for claim, each in self.claims.items() if names is None or claim.outcome in names
-                  for name in each.at(MEAN)}  # fmt: skip
-        wanted = {name: lines for name, lines in every.items() if name in needed}
-        return self._claimed(played_by_game(experiment, wanted, blocks, self.count, workers=workers), names)
+                  for name in each.at(MEAN, size)}  # fmt: skip
+        wanted = {name: lines for name, lines in self.scenarios.items() if name in needed}
+        return self._claimed(played_by_game(experiment, wanted, blocks, self.count, workers=workers), size, names)
 
-    def _claimed(self, played: Mapping[str, Counted], names: Collection[str] | None) -> dict[str, Estimate]:
-        values = {claim.outcome: contrast.value(played) for claim, contrast in self.claims.items()
+    def _claimed(
+        self, played: Mapping[str, Counted], players: int, names: Collection[str] | None
+    ) -> dict[str, Estimate]:
+        values = {claim.outcome: contrast.value(played, players) for claim, contrast in self.claims.items()
                   if names is None or claim.outcome in names}  # fmt: skip
         return {name: each.estimate if isinstance(each, Change) else each for name, each in values.items()}
 
     def figures(self, result: Played, rows: Rows) -> None:
         """Add every figure, and the claims in all cells."""
         add_values(rows, self.quantities, result.values)
-        if self.claims:
-            add_claims(rows, tuple(self.claims), result.claims, result.scope.plays, self.all_units(),
-                       players=self.players)  # fmt: skip
+        for players, cells in result.claims.items() if self.claims else ():
+            add_claims(rows, tuple(self.claims), cells, result.scope.plays, self.all_units(), players=players)
 
     def page(self, figures: Figures, scope: Scope) -> Page:
         """The finding with its table, and all tables."""
@@ -152,6 +161,6 @@ class Contrasts(Declared):
             sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
             more = {} if self.open is None else self.open(figures)
             finding = Finding(**{**{name: said(text, figures) for name, text in sentences.items()}, **more})
-        first = plain_first(self, scope) if self.first is None else self.first(scope)
+        first = plain_first(self, scope) if self.first is None else self.first(figures, scope)
         shown = plain_tables(self, figures, scope) if self.shown is None else self.shown(figures, scope)
         return Page(finding, first.text(figures), texts_of(figures, shown))

@@ -39,7 +39,7 @@ def plain_tables(study: Declared, figures: Figures, scope: Scope) -> Iterator[Gr
     """The claims, then every series: by moment at the tables, and by tower and play where it is measured everywhere."""
     yield scope_words(scope, load_experiment(study.path), len(study.plans[0].scenarios))
     if study.claims:
-        judged = read_claims(figures, tuple(study.claims), scope.plays, players=study.players)
+        judged = read_claims(figures, tuple(study.claims), scope.plays, players=study.sizes[0])
         table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, 2)
         yield f"{table}\n\n{limits(judged.confidence, scope.others, len(scope.cells()))}"
     for series in study.series:
@@ -132,7 +132,7 @@ def _both(scope: Scope) -> tuple[Cell, ...]:
 
 def _undecided(study: Declared, figures: Figures, scope: Scope) -> str:
     claims: tuple[Claim, ...] = tuple(study.claims)
-    judged = read_claims(figures, claims, scope.plays, players=study.players) if claims else None
+    judged = read_claims(figures, claims, scope.plays, players=study.sizes[0]) if claims else None
     open_in = [each.claim.words.rstrip(".") for each in judged.verdicts if each.where("open")] if judged else []
     more = f" (and {len(open_in) - 1} more)" if len(open_in) > 1 else ""
     return f"{open_in[0]}{more}: not known in every cell." if open_in else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure as Picture
@@ -18,9 +19,10 @@ from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.figure import Figures
 from wallsim.studies.games import Count, Counted
 from wallsim.studies.grids import Grid
-from wallsim.studies.quantities import Quantity
+from wallsim.studies.quantities import Key, Quantity, Value
 from wallsim.studies.scenarios import Lines
 from wallsim.studies.scope import BASELINE, Blocks, Scope
+from wallsim.studies.study import Storage
 
 MEAN, START, TURN = "all rounds", "start", "turn"
 # What fills `{arm}` in the name of a scenario at each moment, and which rounds are counted: None for all.
@@ -30,29 +32,36 @@ MOMENTS: Mapping[str, tuple[str, int | None]] = {
 
 
 class Plan(NamedTuple):
-    """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`."""
+    """Scenarios that are played with some numbers of players; on as many blocks as other cells have if `small`.
+
+    `alone` are further ones that are played at the tables alone. A name stands for the same scenario in all plans.
+    """
 
     name: str
     scenarios: Mapping[str, Lines]
     sizes: tuple[int, ...] = (4,)
     small: bool = False
+    alone: Mapping[str, Lines] = MappingProxyType({})
 
 
 class Contrast(NamedTuple):
-    """`plus` and the weighted sum of a count over scenarios, times `scale`; MOMENTS fills `{arm}` in their names."""
+    """`plus` and the weighted sum of a count over scenarios, times `scale`.
+
+    In the names of scenarios MOMENTS fills `{arm}`, and the number of players `{players}`.
+    """
 
     weights: Mapping[str, float]
     counted: str
     scale: float = 1.0
     plus: float = 0.0
 
-    def at(self, moment: str) -> dict[str, float]:
+    def at(self, moment: str, players: int) -> dict[str, float]:
         """The weights by the scenarios of a moment."""
-        return {name.format(arm=MOMENTS[moment][0]): weight for name, weight in self.weights.items()}
+        return {name.format(arm=MOMENTS[moment][0], players=players): weight for name, weight in self.weights.items()}
 
-    def value(self, played: Mapping[str, Counted], moment: str = MEAN) -> Estimate | Change:
+    def value(self, played: Mapping[str, Counted], players: int, moment: str = MEAN) -> Estimate | Change:
         """The contrast of what was counted, a paired change where it is one scenario less another."""
-        named, rounds = self.at(moment), MOMENTS[moment][1]
+        named, rounds = self.at(moment, players), MOMENTS[moment][1]
         if self[2:] == (1.0, 0.0) and sorted(named.values()) == [-1, 1]:
             before, after = sorted(named, key=named.__getitem__)
             return change(played[before][self.counted], played[after][self.counted], rounds)
@@ -75,10 +84,14 @@ class Series(NamedTuple):
 class Declared:
     """All that a study of contrasts is.
 
-    `claims` are judged in all cells by the first plan; `units` are those of their outcomes, VP where none is named.
+    `claims` are judged in all cells by the first plan with each of the `judged` numbers of players, by default with the
+    first of all; `units` are those of their outcomes, VP where none is named. `seasons` says whether `count` reads the
+    table of rounds, at the tables alone. `measure` gives more values of what was played with a number of players in a
+    cell than contrasts, and `beside` those of other games. `decides` makes the identity of the standard one.
     `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all tables.
-    `sentences` are those of the `Finding`, with tokens, and `open` adds what the claims leave open. Without `first`,
-    `shown`, `sentences` or `picture` the first series that is measured everywhere leads the page.
+    `sentences` are those of the `Finding`, with tokens; `open` adds what the claims leave open and other sentences with
+    a choice. Without `first`, `shown`, `sentences` or `picture` the first series that is measured everywhere leads the
+    page.
     """
 
     file: str
@@ -89,8 +102,13 @@ class Declared:
     quantities: Sequence[Quantity]
     series: Sequence[Series]
     claims: Mapping[Claim, Contrast] = field(default_factory=dict)
+    judged: tuple[int, ...] = ()
+    seasons: bool = False
+    measure: Callable[[Mapping[str, Counted], int, Cell], Iterable[tuple[Key, Value]]] | None = None
+    beside: Callable[[Scope, Storage], Mapping[Key, Value]] | None = None
+    decides: Callable[[Scope, dict[str, Any]], dict[str, Any]] | None = None
     tables: tuple[Cell, ...] = (BASELINE,)
-    first: Callable[[Scope], Grid] | None = None
+    first: Callable[[Figures, Scope], Grid] | None = None
     shown: Callable[[Figures, Scope], Iterable[Grid | str]] | None = None
     sentences: Mapping[str, str] | None = None
     open: Callable[[Figures], Mapping[str, str]] | None = None
@@ -104,6 +122,11 @@ class Declared:
         return Path(self.file).with_name("experiment.toml")
 
     @property
-    def players(self) -> int:
-        """The number of players of the claims."""
-        return self.plans[0].sizes[0]
+    def sizes(self) -> tuple[int, ...]:
+        """The numbers of players of the claims."""
+        return self.judged or self.plans[0].sizes[:1]
+
+    @property
+    def scenarios(self) -> dict[str, Lines]:
+        """The scenarios of all plans."""
+        return {name: each for plan in self.plans for name, each in (*plan.scenarios.items(), *plan.alone.items())}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import isnan
 from typing import Protocol
 
@@ -10,7 +10,6 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
@@ -81,17 +80,6 @@ def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> st
         f"{scope.baseline:,} blocks {where}; the ± are half-widths of {confidence.n_comparisons:,} simultaneous "
         f"{LEVEL:.0%} intervals.{paired}{few(confidence, scope.baseline)}"
     )
-
-
-def table_of(
-    scope: Scope,
-    heads: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    confidence: Confidence,
-    used: Iterable[Paired] = (),
-) -> str:
-    """A table of the baseline cell with the line under it; `used` are the changes whose pairing the line tells."""
-    return markdown_table(heads, rows) + "\n\n" + under(scope, confidence, used)
 
 
 def limits(confidence: Confidence, blocks: int, cells: int) -> str:
