@@ -304,6 +304,7 @@ def _pairs(result: Draft) -> Found:
 
 
 def of_table_drafters(result: Draft) -> Found:
+    """What one more table drafter gains by number of others, and what the responses gain, by key."""
     tower = result.scope.towers[0]
     for (players, play), gains in result.rivals.gains.items():
         cell = Cell(play, tower, DRAFT)
