@@ -6,9 +6,8 @@ The second goes by a table, which is written into a copy of it, since the file o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +89,25 @@ def seated(policies: tuple[Policy, ...], drafter: Policy, seat: int) -> tuple[Po
     return (*policies[:seat], drafting, *policies[seat + 1 :])
 
 
+def table_of(experiment: Experiment, drafters: Sequence[Policy | None]) -> Arena:
+    """A table where each seat drafts as its drafter does, None for its own policy, and plays on as its policy does."""
+    parts = experiment.components()
+    policies = parts.policies
+    for seat, drafter in enumerate(drafters):
+        if drafter is not None:
+            policies = seated(policies, drafter, seat)
+    return replace(parts, policies=policies).arena(experiment.seed)
+
+
+def played(
+    experiment: Experiment, drafters: Sequence[Policy | None], games: int, workers: int | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Points and wins in per cent of games from 0 on of such a table, each float64 [games, seats]."""
+    arena = table_of(experiment, drafters)
+    rows = np.concatenate(in_parts(games, lambda first, count: arena.play(first, count).seats, workers))
+    return points_of(rows, arena.seats), wins_of(rows, arena.seats)
+
+
 def matches(
     experiment: Experiment,
     drafter: Policy,
@@ -102,21 +120,16 @@ def matches(
     Points are those above the table's mean, wins in per cent, both less those of the seat's own policy in the same
     game, which `before` has as float64 [games, seats]. Between equal policies these are 0 and the fair share.
     """
-    games, parts = len(before["points"]), experiment.components()
+    games, seats = len(before["points"]), range(experiment.players)
 
     def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         total = {"points": np.zeros(games), "wins": np.zeros(games)}
-        for seat in range(experiment.players):
-            arena = replace(parts, policies=seated(parts.policies, drafter, seat)).arena(experiment.seed)
-            rows = np.concatenate(in_parts(design["games"], partial(_seats_of, arena), workers))
-            points, wins = points_of(rows, arena.seats), wins_of(rows, arena.seats)
+        for seat in seats:
+            drafters = [drafter if each == seat else None for each in seats]
+            points, wins = played(experiment, drafters, design["games"], workers)
             total["points"] += points[:, seat] - points.mean(axis=1)
             total["points"] -= before["points"][:, seat] - before["points"].mean(axis=1)
             total["wins"] += wins[:, seat] - before["wins"][:, seat]
         return {name: values / experiment.players for name, values in total.items()}
 
     return cache.get("matches", {"experiment": experiment, "games": games, "code": drafter.code}, play)
-
-
-def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:
-    return arena.play(first, count).seats

@@ -54,10 +54,6 @@ class Draft(NamedTuple):
             np.mean([each[drafter][what] for cell, each in self.gains.items() if cell.play == play], axis=0)
         )
 
-    def gain_in(self, cell: Cell, drafter: str) -> Estimate:
-        """What a drafter brings in a cell, VP above the table's mean."""
-        return block_mean(self.gains[cell][drafter]["points"])
-
     def of_play(self, play: str) -> list[Drafts]:
         """The drafts of a play under every tower."""
         return [each for cell, each in self.drafts.items() if cell.play == play]

@@ -250,8 +250,8 @@ def _gains(result: Draft) -> Found:
         for what, quantity in GAIN.items():
             for play in result.scope.plays:
                 yield Key(quantity, name, PLAYERS, at(play.name, setup=DRAFT)), result.gain(play.name, name, what)
-        for cell in result.gains:
-            yield Key(GAIN_BY_CELL, name, PLAYERS, cell), result.gain_in(cell, name)
+        for cell, gains in result.gains.items():
+            yield Key(GAIN_BY_CELL, name, PLAYERS, cell), block_mean(gains[name]["points"])
 
 
 def _order(result: Draft) -> Found:
@@ -304,6 +304,7 @@ def _pairs(result: Draft) -> Found:
 
 
 def of_table_drafters(result: Draft) -> Found:
+    """What one more table drafter gains by number of others, and what the responses gain, by key."""
     tower = result.scope.towers[0]
     for (players, play), gains in result.rivals.gains.items():
         cell = Cell(play, tower, DRAFT)

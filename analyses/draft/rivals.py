@@ -7,9 +7,7 @@ that is estimated from drafts in which all seats go by the first one, and is tri
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,14 +15,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.engine.arena import Arena
 from wallsim.policies.policy import Policy
 from wallsim.runs.experiment import Experiment
 from wallsim.studies.cache import Cache
 
 from .cells import DRAFT, OTHERS, PLAYERS, Scope, in_cell
-from .deals import Deals, Ground, apart, in_parts, points_of, started, wins_of
-from .drafters import by_table, seated
+from .deals import Deals, Ground, apart, in_parts, points_of, started
+from .drafters import by_table, played, table_of
 from .pairs import groups_of
 from .worth import PickTable, Worths, estimated
 
@@ -107,7 +104,7 @@ def gains_of(experiment: Experiment, drafter: Policy, games: int, cache: Cache, 
 
     def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
         tables = {
-            chosen: _played(experiment, [drafter if each else None for each in chosen], design["games"], workers)
+            chosen: played(experiment, [drafter if each else None for each in chosen], design["games"], workers)
             for chosen in product((False, True), repeat=players)
         }
         result = {name: np.zeros((players, games)) for name in ("points", "wins")}
@@ -131,7 +128,7 @@ def response_to(
     experiment: Experiment, drafter: Policy, games: int, cache: Cache, workers: int | None = None
 ) -> PickTable:
     """The table that drafts give in which all seats draft as `drafter` does, estimated as that of dealt games."""
-    arena = _arena(experiment, [drafter] * experiment.players)
+    arena = table_of(experiment, [drafter] * experiment.players)
 
     def part(first: int, count: int) -> tuple[np.ndarray, ...]:
         rows = arena.play(first, count, counties=True)
@@ -159,11 +156,11 @@ def response_gains(
     players = experiment.players
 
     def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        points, wins = _played(experiment, [drafter] * players, design["games"], workers)
+        points, wins = played(experiment, [drafter] * players, design["games"], workers)
         result = {"points": np.zeros(games), "wins": np.zeros(games)}
         for seat in range(players):
             among = [response if each == seat else drafter for each in range(players)]
-            after = _played(experiment, among, design["games"], workers)
+            after = played(experiment, among, design["games"], workers)
             result["points"] += (apart(after[0]) - apart(points))[:, seat] / players
             result["wins"] += (after[1] - wins)[:, seat] / players
         return result
@@ -171,26 +168,3 @@ def response_gains(
     codes = {"code": drafter.code, "response": response.code}
     gained = cache.get("response", {"experiment": experiment, "games": games, **codes}, play)
     return gained["points"], gained["wins"]
-
-
-def _arena(experiment: Experiment, drafters: Sequence[Policy | None]) -> Arena:
-    """A table where each seat drafts as its drafter does, None for its own policy, and plays on as its policy does."""
-    parts = experiment.components()
-    policies = parts.policies
-    for seat, drafter in enumerate(drafters):
-        if drafter is not None:
-            policies = seated(policies, drafter, seat)
-    return replace(parts, policies=policies).arena(experiment.seed)
-
-
-def _played(
-    experiment: Experiment, drafters: Sequence[Policy | None], games: int, workers: int | None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Points and wins in per cent of games from 0 on, each float64 [games, seats]."""
-    arena = _arena(experiment, drafters)
-    rows = np.concatenate(in_parts(games, partial(_seats_of, arena), workers))
-    return points_of(rows, arena.seats), wins_of(rows, arena.seats)
-
-
-def _seats_of(arena: Arena, first: int, count: int) -> np.ndarray:
-    return arena.play(first, count).seats

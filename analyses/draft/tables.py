@@ -7,7 +7,6 @@ from itertools import combinations
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, plays_in_words
-from wallsim.analysis.claims.robustness import Robustness
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, ends, number
@@ -19,47 +18,12 @@ from wallsim.studies.grids import Grid, Line, lines, sure_of, texts_of, value
 from wallsim.studies.study import Page
 
 from ..robustness.answers import claims_table
+from . import figures as fig
 from .cells import DEAL, DRAFT, EXPERIMENT, PLAYERS, Scope, in_cell
 from .claims import ABOUT, CHOSEN, CLAIMS
 from .deals import BORDER, NEIGHBOURS
 from .drafters import DRAFTERS, TABLE
-from .figures import (
-    ALL_LESS_NONE,
-    ARMY,
-    BORDERS,
-    BY_CELL,
-    BY_PLAY,
-    BY_PLAYERS,
-    BY_THE_PRINT,
-    CORRELATION,
-    EQUAL_PLACES,
-    EQUAL_SEATS,
-    EXPLAINED,
-    FACTS,
-    GAIN,
-    HEADLINE,
-    INSTEAD,
-    ONE_MORE,
-    ORDINALS,
-    PICKED,
-    PICKED_OPEN,
-    PLACE,
-    PRICE,
-    PRINT,
-    REGION,
-    REGION_ARMY,
-    REGION_BY_PLAYERS,
-    RESPONSE,
-    SAME_WORTHS,
-    SIZES,
-    TABLES,
-    TAKEN,
-    WEIGHT,
-    WEIGHTS,
-    WHEN_OPEN,
-    WORTH,
-    ground_of,
-)  # fmt: skip
+from .figures import SIZES, ground_of
 from .finding import beneath, best_picks, finding_of, plays_of, signed
 from .pair_figures import judged_pairs
 from .pairs import CHOSEN as CHOSEN_PAIRS
@@ -86,12 +50,12 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield over_all_plays(figures, scope)
     yield _picks(figures, scope)
     what = "VP of a seat above the table's mean for one more at the start, of the fit that gives the worths of counties"
-    yield Grid("one more", lines("item", (*NEIGHBOURS, INSTEAD)), (Line("all plays"), *lines("play", plays)),
+    yield Grid("one more", lines("item", (*NEIGHBOURS, fig.INSTEAD)), (Line("all plays"), *lines("play", plays)),
                {**whole, "quantity": NEIGHBOUR}, signed(2), beneath(*games, what))  # fmt: skip
     yield from _pairs(figures, scope)
     yield _explained(scope)
-    columns = [Line("worth", {"quantity": REGION}), Line("an army more", {"quantity": REGION_ARMY})]
-    columns += [Line(f"{size} players, worth", {"quantity": REGION_BY_PLAYERS, "players": size, "tower": first})
+    columns = [Line("worth", {"quantity": fig.REGION}), Line("an army more", {"quantity": fig.REGION_ARMY})]
+    columns += [Line(f"{size} players, worth", {"quantity": fig.REGION_BY_PLAYERS, "players": size, "tower": first})
                 for size in SIZES]  # fmt: skip
     what = f"All plays; first two columns all towers with 4 players, the others tower {first}"
     yield Grid("mean of a region", lines("item", ground_of(scope).board.regions), columns, whole, signed(2),
@@ -106,7 +70,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         )
         below = beneath(scope.matches, f"drafts of each drafter in each cell, each in {PLAYERS} seats", what)
         yield Grid(f"one seat picks by, {unit}", lines("item", DRAFTERS), lines("play", plays),
-                   {**whole, "quantity": GAIN[result], "setup": DRAFT}, signed(2), below)  # fmt: skip
+                   {**whole, "quantity": fig.GAIN[result], "setup": DRAFT}, signed(2), below)  # fmt: skip
     yield from rival_tables(figures, scope)
     yield _order(scope)
     yield _claims(figures, scope)
@@ -131,17 +95,19 @@ def scope_words(scope: Scope) -> str:
 def over_all_plays(figures: Figures, scope: Scope) -> str:
     """What the tables say of all plays: counties, neighbours, the drafter by the table, and who picks first."""
     best, *_, worst = by_worth(figures, scope)
-    first, last = (figures.of(WORTH, name, players=PLAYERS) for name in (best, worst))
-    border, instead = (figures.of(HEADLINE, name, players=PLAYERS) for name in (BORDER, INSTEAD))
-    explained = figures.of(BY_THE_PRINT, list(FACTS)[-1], players=PLAYERS)
+    first, last = (figures.of(fig.WORTH, name, players=PLAYERS) for name in (best, worst))
+    border, instead = (figures.of(fig.HEADLINE, name, players=PLAYERS) for name in (BORDER, fig.INSTEAD))
+    explained = figures.of(fig.BY_THE_PRINT, list(fig.FACTS)[-1], players=PLAYERS)
     gains = {
-        play: figures.of(HEADLINE, f"gain of {TABLE}", players=PLAYERS, play=play, setup=DRAFT)
+        play: figures.of(fig.HEADLINE, f"gain of {TABLE}", players=PLAYERS, play=play, setup=DRAFT)
         for play in plays_of(scope)
     }
     tests = {play: _test(figures, play) for play in plays_of(scope)}
     unequal = [play for play, test in tests.items() if test is not None and test.value < JOINT]
     home, shown = scope.home(DRAFT), signed(2)
-    apart, price = (figures.of(HEADLINE, item, players=PLAYERS, cell=home) for item in ("first less last", "Thalers"))
+    apart, price = (
+        figures.of(fig.HEADLINE, item, players=PLAYERS, cell=home) for item in ("first less last", "Thalers")
+    )
     thalers = f"{number(price.value, 1, '+')} Thalers" + (f" ({ends(price.ends, 1)})" if price.ends else "")
     return (
         f"Mean of all plays and towers: the worths of counties go from {shown(first)} VP ({best}) to "
@@ -159,13 +125,13 @@ def over_all_plays(figures: Figures, scope: Scope) -> str:
 
 def by_worth(figures: Figures, scope: Scope) -> list[str]:
     """The counties in play, the best first."""
-    return sorted(ground_of(scope).names, key=lambda name: -figures.of(WORTH, name, players=PLAYERS).value)
+    return sorted(ground_of(scope).names, key=lambda name: -figures.of(fig.WORTH, name, players=PLAYERS).value)
 
 
 def sides_of(figures: Figures, scope: Scope) -> dict[str, list[int]]:
     """On which side of the mean county each county is known to lie in each cell: 1, -1, or 0 where it is not known."""
     return {
-        name: [side_of(each.ends) for each in figures.cells(BY_CELL, name, players=PLAYERS).values()]
+        name: [side_of(each.ends) for each in figures.cells(fig.BY_CELL, name, players=PLAYERS).values()]
         for name in ground_of(scope).names
     }
 
@@ -176,9 +142,12 @@ def _picks(figures: Figures, scope: Scope) -> Grid:
     region = {name: board.regions[board.region[board.counties.index(name)]] for name in names}
     known = [NOTHING if name in ABOUT else f"{sides[name].count(1)} / {sides[name].count(-1)}" for name in names]
     columns = [Line("region", texts=[region[name] for name in names])]
-    columns += [Line("worth, VP", {"quantity": WORTH}, signed(2)), Line("shrunken", {"quantity": PICK})]
-    columns.append(Line("by the print", {"quantity": PRINT}))
-    columns += [Line("an army more", {"quantity": ARMY}, signed(2)), *lines("play", plays_of(scope), quantity=BY_PLAY)]
+    columns += [Line("worth, VP", {"quantity": fig.WORTH}, signed(2)), Line("shrunken", {"quantity": PICK})]
+    columns.append(Line("by the print", {"quantity": fig.PRINT}))
+    columns += [
+        Line("an army more", {"quantity": fig.ARMY}, signed(2)),
+        *lines("play", plays_of(scope), quantity=fig.BY_PLAY),
+    ]
     columns.append(Line("above / below", texts=known))
     cells = len(scope.cells(DEAL))
     what = (
@@ -225,9 +194,9 @@ def _explained(scope: Scope) -> Grid:
     """What each step of the regression explains of points, and what printed numbers explain of worths."""
     first, rows = scope.towers[0], []
     for step in STEPS:
-        rows.append(Line(f"points: {step}", {"quantity": EXPLAINED, "item": step, "tower": first}, value(1)))
-    rows += [Line(f"worths: {words}", {"quantity": BY_THE_PRINT, "item": words}, value(1)) for words in FACTS]
-    rows += [Line(f"VP for one more: {name}", {"quantity": WEIGHT, "item": name}, _SIGNED) for name in WEIGHTS]
+        rows.append(Line(f"points: {step}", {"quantity": fig.EXPLAINED, "item": step, "tower": first}, value(1)))
+    rows += [Line(f"worths: {words}", {"quantity": fig.BY_THE_PRINT, "item": words}, value(1)) for words in fig.FACTS]
+    rows += [Line(f"VP for one more: {name}", {"quantity": fig.WEIGHT, "item": name}, _SIGNED) for name in fig.WEIGHTS]
     words = (
         f"The share, in per cent, of the variance of a seat's VP above the table's mean in single games that the start "
         f"explains ({scope.deals:,} games of each play, tower {first}); the share of the "
@@ -242,10 +211,10 @@ def _counties(figures: Figures, scope: Scope) -> Grid:
     """One row a county: its worth by number of players, and how often the default picks it."""
     first, names = scope.towers[0], by_worth(figures, scope)
     there = {size: ground_of(scope, size).names for size in SIZES}
-    columns = [Line(f"{size} players", {"quantity": BY_PLAYERS, "players": size, "tower": first}, signed(2))
+    columns = [Line(f"{size} players", {"quantity": fig.BY_PLAYERS, "players": size, "tower": first}, signed(2))
                for size in SIZES]  # fmt: skip
     columns += [Line(head, {"quantity": quantity, "players": PLAYERS, "setup": DRAFT}, value(0))
-                for head, quantity in (("drafted, %", TAKEN), ("taken when open, %", WHEN_OPEN))]  # fmt: skip
+                for head, quantity in (("drafted, %", fig.TAKEN), ("taken when open, %", fig.WHEN_OPEN))]  # fmt: skip
     absent = {(name, f"{size} players"): "not in play" for size in SIZES for name in names if name not in there[size]}
     what = (
         f"Worth in VP, all plays, tower {first}, strong play by the policies of each number of players. Drafted: share "
@@ -259,11 +228,14 @@ def _counties(figures: Figures, scope: Scope) -> Grid:
 def agreement(figures: Figures, scope: Scope) -> str:
     """How the worths of plays, and of numbers of players, go together."""
     plays = plays_of(scope)
-    among = [figures.of(CORRELATION, f"{one} {other}", players=PLAYERS).value for one, other in combinations(plays, 2)]
+    among = [
+        figures.of(fig.CORRELATION, f"{one} {other}", players=PLAYERS).value for one, other in combinations(plays, 2)
+    ]
     rates = []
     for play in plays:
         whole, opened = (
-            figures.of(quantity, players=PLAYERS, play=play, setup=DRAFT).value for quantity in (PICKED, PICKED_OPEN)
+            figures.of(quantity, players=PLAYERS, play=play, setup=DRAFT).value
+            for quantity in (fig.PICKED, fig.PICKED_OPEN)
         )
         rates.append(f"{play} {number(whole, 2)} and {number(opened, 2)}")
     return (
@@ -286,19 +258,19 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         for players in sizes_of_rivals(scope)
         for others in range(players)
     ]
-    points = lines("play", plays, "VP, {}".format, quantity=ONE_MORE["points"], show=signed(2))
-    wins = lines("play", plays, "wins, {}, % points".format, quantity=ONE_MORE["wins"], show=signed(1))
+    points = lines("play", plays, "VP, {}".format, quantity=fig.ONE_MORE["points"], show=signed(2))
+    wins = lines("play", plays, "wins, {}, % points".format, quantity=fig.ONE_MORE["wins"], show=signed(1))
     yield Grid(("players", "others who draft by the table"), rows, (*points, *wins), where)
     columns = [
-        Line("VP", {"quantity": RESPONSE["points"]}, signed(2)),
-        Line("wins, % points", {"quantity": RESPONSE["wins"]}, signed(1)),
-        Line("correlation of the worths of counties", {"quantity": SAME_WORTHS}, value(2)),
-        *lines("item", TABLES, "VP for a border, in {}".format, quantity=BORDERS, show=_SIGNED),
+        Line("VP", {"quantity": fig.RESPONSE["points"]}, signed(2)),
+        Line("wins, % points", {"quantity": fig.RESPONSE["wins"]}, signed(1)),
+        Line("correlation of the worths of counties", {"quantity": fig.SAME_WORTHS}, value(2)),
+        *lines("item", fig.TABLES, "VP for a border, in {}".format, quantity=fig.BORDERS, show=_SIGNED),
     ]
     yield Grid("one seat picks by the response, three by the table", lines("play", plays), columns,
                {**where, "players": PLAYERS})  # fmt: skip
     cells = [Cell(play, scope.towers[0], DRAFT) for play in plays]
-    all_less_none = [figures.of(ALL_LESS_NONE, players=PLAYERS, cell=cell) for cell in cells]
+    all_less_none = [figures.of(fig.ALL_LESS_NONE, players=PLAYERS, cell=cell) for cell in cells]
     sure, blocks = sure_of(all_less_none), {size: blocks_of_rivals(scope, size) for size in sizes_of_rivals(scope)}
     means = ", ".join(f"{signed(2)(each)} ({each.play})" for each in all_less_none)
     judged, fitted = (in_table(scope, plays[0], PLAYERS, shift).seed for shift in (JUDGED, FITTED))
@@ -336,7 +308,9 @@ def side_among(figures: Figures, scope: Scope, play: str) -> int | None:
     0 where neither is known for each number of others. With four players.
     """
     cell = Cell(play, scope.towers[0], DRAFT)
-    each = (figures.of(ONE_MORE["points"], f"{others} others", players=PLAYERS, cell=cell) for others in range(PLAYERS))
+    each = (
+        figures.of(fig.ONE_MORE["points"], f"{others} others", players=PLAYERS, cell=cell) for others in range(PLAYERS)
+    )
     sides = {side_of(figure.ends) for figure in each}
     if {1, -1} <= sides:
         return None
@@ -346,14 +320,14 @@ def side_among(figures: Figures, scope: Scope, play: str) -> int | None:
 def _order(scope: Scope) -> Grid:
     """One row a play: points and wins by place in the order of picks, joint tests, and the price of going first."""
     first = scope.towers[0]
-    heads = ("picks first, VP", *ORDINALS[1:])
-    columns = [Line(head, {"quantity": PLACE["points"], "item": item})
-               for head, item in zip(heads, ORDINALS, strict=True)]  # fmt: skip
-    columns += [Line(head, {"quantity": PLACE["wins"], "item": item}, signed(1))
+    heads = ("picks first, VP", *fig.ORDINALS[1:])
+    columns = [Line(head, {"quantity": fig.PLACE["points"], "item": item})
+               for head, item in zip(heads, fig.ORDINALS, strict=True)]  # fmt: skip
+    columns += [Line(head, {"quantity": fig.PLACE["wins"], "item": item}, signed(1))
                 for head, item in (("wins of the first, % points", "first"), ("wins of the last", "last"))]  # fmt: skip
-    columns += [Line("places equal, p", {"quantity": EQUAL_PLACES}, _probability),
-                Line("seats equal, p", {"quantity": EQUAL_SEATS}, _probability)]  # fmt: skip
-    price = {"quantity": PRICE, "item": "Thalers", "tower": first}
+    columns += [Line("places equal, p", {"quantity": fig.EQUAL_PLACES}, _probability),
+                Line("seats equal, p", {"quantity": fig.EQUAL_SEATS}, _probability)]  # fmt: skip
+    price = {"quantity": fig.PRICE, "item": "Thalers", "tower": first}
     columns.append(Line(f"first less last, Thalers ({first})", price, signed(1)))
     what = (
         "VP above the table's mean and wins above the fair share by place in the order of picks, the default in all "
@@ -366,7 +340,7 @@ def _order(scope: Scope) -> Grid:
 
 def _test(figures: Figures, play: str) -> Figure | None:
     # Without enough drafts there is no test.
-    return figures.get(figure_id(figures.study, EQUAL_PLACES, players=PLAYERS, play=play, setup=DRAFT))
+    return figures.get(figure_id(figures.study, fig.EQUAL_PLACES, players=PLAYERS, play=play, setup=DRAFT))
 
 
 def _probability(test: Figure) -> str:
@@ -375,7 +349,8 @@ def _probability(test: Figure) -> str:
 
 def _claims(figures: Figures, scope: Scope) -> str:
     """Every claim with its extremes over the cells, and the answer."""
-    sure, least = judged(figures, scope).confidence, min(scope.deals, scope.drafts, scope.matches)
+    sure = read_claims(figures, CLAIMS, scope.plays, players=PLAYERS).confidence
+    least = min(scope.deals, scope.drafts, scope.matches)
     few = f" {sure.too_few(least, 'games')}" if least < sure.min_blocks else ""
     words = (
         f"Lowest and highest are of {len(scope.cells(DRAFT))} cells of play and tower, dealt or drafted, by "
@@ -383,8 +358,3 @@ def _claims(figures: Figures, scope: Scope) -> str:
         "counties were chosen by the tables of this study, so only games of another seed judge them."
     )
     return f"{claims_table(figures, CLAIMS, scope.plays, players=PLAYERS, decimals=2)}\n\n{words}"
-
-
-def judged(figures: Figures, scope: Scope) -> Robustness:
-    """CLAIMS, judged in every play and tower."""
-    return read_claims(figures, CLAIMS, scope.plays, players=PLAYERS)

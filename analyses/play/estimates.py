@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.blocks import block_mean
 from wallsim.studies.games import Games, block_size, blocks_of
 from wallsim.studies.quantities import Key, Value
 from wallsim.studies.study import Choices, Storage
@@ -33,13 +35,6 @@ class Design(NamedTuple):
     quick: bool = False
 
 
-class Play(NamedTuple):
-    """What was measured: each measure by round, what every habit changes, fought counties, and tuned seats."""
-
-    design: Design
-    values: dict[Key, Value]
-
-
 def design(choices: Choices) -> Design:
     """What is played; a number of games is that of the numbers at each table of four."""
     if choices.quick:
@@ -60,19 +55,16 @@ def identity(design: Design) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def play(design: Design, storage: Storage) -> Play:
-    """Play every table as it is, and with every habit in every seat."""
+def play(design: Design, storage: Storage) -> dict[Key, Value]:
+    """Play every table as it is and with every habit in every seat, count fought counties, and play tuned seats."""
     values: dict[Key, Value] = {}
-    for players in design.sizes:
-        for table in TABLES:
-            experiment = experiment_of(players, table)
-            for (name, moment), each in by_round(experiment, design.blocks, storage).items():
-                values[Key("measure", name, players, table, moment)] = each
-            every = [habit.measure for habit in HABITS.values()]
-            before = cache(partial(unchanged, experiment, every, design.blocks, storage.workers))
-            for name, habit in HABITS.items():
-                for what, each in of_habit(experiment, habit, design.blocks, storage, before).items():
-                    values[Key("habit", f"{name} {what}", players, table)] = each
+    for players, table in product(design.sizes, TABLES):
+        experiment = experiment_of(players, table)
+        values |= by_round(experiment, table, design.blocks, storage)
+        every = [habit.measure for habit in HABITS.values()]
+        before = cache(partial(unchanged, experiment, every, design.blocks, storage.workers))
+        for habit in HABITS.values():
+            values |= of_habit(experiment, table, habit, design.blocks, storage, before)
     for table in TABLES:
         for county, (attacks, lost) in fought_for(experiment_of(PLAYERS, table), design.blocks, storage).items():
             values[Key("attacked", county, PLAYERS, table)] = attacks
@@ -80,31 +72,30 @@ def play(design: Design, storage: Storage) -> Play:
     for table in TABLES:
         found = tuned_for(table, design.blocks, storage)
         values |= {Key("tuned", item, PLAYERS, table): each for item, each in found.items()}
-    return Play(design, values)
+    return values
 
 
-def by_round(experiment: Experiment, blocks: int, storage: Storage) -> dict[tuple[str, str], Estimate]:
+def by_round(experiment: Experiment, table: Cell, blocks: int, storage: Storage) -> dict[Key, Value]:
     """Each measure of a seat in each round, the mean of all seats."""
     wanted = {
-        f"{name}, {round_name}": Measure(name, columns, seasons)
+        Key("measure", name, experiment.players, table, moment): Measure(f"{name}, {moment}", columns, seasons)
         for name, columns in MEASURES.items()
-        for round_name, seasons in ROUNDS.items()
+        for moment, seasons in ROUNDS.items()
     }
 
     def played(_: object) -> dict[str, np.ndarray]:
         arena = experiment.components().arena(experiment.seed)
-        return played_blocks(arena, blocks, partial(_means, measures=wanted), storage.workers)
+        return played_blocks(arena, blocks, partial(_means, measures=tuple(wanted.values())), storage.workers)
 
     facts = {"experiment": experiment, "blocks": blocks, "measures": MEASURES}
     result = storage.cache.get("measures by round", facts, played)
-    return {
-        (name, round_name): block_mean(result[f"{name}, {round_name}"]) for name in MEASURES for round_name in ROUNDS
-    }
+    return {key: block_mean(result[measure.words]) for key, measure in wanted.items()}
 
 
 def of_habit(
-    experiment: Experiment, habit: Habit, blocks: int, storage: Storage, before: Callable[[], Mapping[str, np.ndarray]]
-) -> dict[str, Estimate]:
+    experiment: Experiment, table: Cell, habit: Habit, blocks: int, storage: Storage,
+    before: Callable[[], Mapping[str, np.ndarray]],
+) -> dict[Key, Value]:  # fmt: skip
     """What the habit changes for the seat that has it, the mean over all seats: points, wins in %, and its measure.
 
     `before` returns the same games without the habit, as `unchanged` does.
@@ -115,10 +106,11 @@ def of_habit(
 
     facts = {"experiment": experiment, "blocks": blocks, "habit": habit.identity()}
     result = storage.cache.get("changed habit", facts, played)
-    return {name: block_mean(values) for name, values in result.items()}
+    at = partial(Key, "habit", players=experiment.players, cell=table)
+    return {at(f"{habit.name} {what}"): block_mean(values) for what, values in result.items()}
 
 
-def _means(games: Games, measures: Mapping[str, Measure]) -> dict[str, np.ndarray]:
+def _means(games: Games, measures: Iterable[Measure]) -> dict[str, np.ndarray]:
     """Each measure by block, the mean of all games and seats, float64 [blocks]."""
     shape = (-1, block_size(games.players) * games.players)
-    return {name: measured(games, measure).reshape(shape).mean(axis=1) for name, measure in measures.items()}
+    return {each.words: measured(games, each).reshape(shape).mean(axis=1) for each in measures}

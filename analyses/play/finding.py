@@ -69,15 +69,10 @@ def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, dict[str, float
     found: dict[int, dict[str, float]] = {-1: {}, 1: {}}
     for name in HABITS:
         each = [points_of(figures, name, table) for table in tables]
-        sides = {side(figure) for figure in each}
+        sides = {side_of(figure.ends) for figure in each}
         if len(sides) == 1 and sides != {0} and all(shown(figures, name, table) for table in tables):
             found[sides.pop()][name] = sum(figure.value for figure in each) / len(each)
     return found
-
-
-def side(figure: Figure) -> int:
-    """1 or -1 for a change that is known to be above or below 0, else 0."""
-    return side_of(figure.ends)
 
 
 def points_of(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> Figure:
@@ -85,21 +80,17 @@ def points_of(figures: Figures, name: str, table: Cell, players: int = PLAYERS) 
     return figures.of("habit", f"{name} {POINTS}", players=players, cell=table)
 
 
-def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS) -> bool:
-    """Whether the habit moves its measure, to the side that it should, by `LEAST` or more."""
-    value = figures.of("habit", f"{name} {SHOWN}", players=players, cell=table).value
+def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS, quantity: str = "habit") -> bool:
+    """Whether a seat with the habit, or `tuned` for it, moves its measure to the side that it should, by `LEAST`."""
+    value = figures.of(quantity, f"{name} {SHOWN}", players=players, cell=table).value
     return (value if HABITS[name].more else -value) >= LEAST
 
 
-def followed(figures: Figures, table: Cell, name: str) -> bool:
-    """Whether a seat that is tuned for a habit still moves its measure to the side that it should, by LEAST or more."""
-    value = figures.of("tuned", f"{name} {SHOWN}", players=PLAYERS, cell=table).value
-    return (value if HABITS[name].more else -value) >= LEAST
-
-
-def bracketed(figures: Figures, name: str, table: Cell, text: str, players: int = PLAYERS) -> str:
+def bracketed(
+    figures: Figures, name: str, table: Cell, text: str, players: int = PLAYERS, quantity: str = "habit"
+) -> str:
     """A text about a habit at a table, in brackets where the habit hardly changes what players do."""
-    return text if shown(figures, name, table, players) else f"({text})"
+    return text if shown(figures, name, table, players, quantity) else f"({text})"
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:

@@ -13,7 +13,7 @@ counties are counted by county. With --quick there are four players and few game
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from matplotlib.figure import Figure as Picture
@@ -25,12 +25,12 @@ from wallsim.rules.board import load_board
 from wallsim.studies.figure import Figure, Figures, Rows
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, lines, sure_of, texts_of
-from wallsim.studies.quantities import Key, Quantity, add_values
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.study import Page, Study
 
 from .changes import POINTS, SHOWN, WINS
-from .estimates import Design, Play, design, identity, play
-from .finding import NAMES, bracketed, finding_of, followed, points_of
+from .estimates import Design, design, identity, play
+from .finding import NAMES, bracketed, finding_of, points_of
 from .habits import HABITS, MEASURES, ROUNDS
 from .picture import points_by_habit
 from .tables import PLAYERS, TABLES, experiment_of
@@ -81,9 +81,9 @@ QUANTITIES = (
 )
 
 
-def add_figures(result: Play, rows: Rows) -> None:
+def add_figures(values: Mapping[Key, Value], rows: Rows) -> None:
     """Add every figure: measures by round, the changes by each habit, counties that are fought for, tuned seats."""
-    add_values(rows, QUANTITIES, result.values)
+    add_values(rows, QUANTITIES, values)
 
 
 def page(figures: Figures, design: Design) -> Page:
@@ -153,8 +153,7 @@ def tuned(figures: Figures, table: Cell) -> Grid:
         text = estimate(1, "+")(one)
         if _parts(Key("tuned", one.id.split(".")[3].partition("/")[0]))[1] != SHOWN:
             return text
-        shown = f"{text} {HABITS[name].measure.words}"
-        return shown if followed(figures, table, name) else f"({shown})"
+        return bracketed(figures, name, table, f"{text} {HABITS[name].measure.words}", quantity="tuned")
 
     rows = [Line(name, {"item": name}, partial(show, name)) for name in COSTLY[table]]
     columns = [Line("untuned, VP", {"quantity": "habit", "item": POINTS})]
