@@ -128,7 +128,7 @@ def values_of(measures: played.Measures) -> dict[Key, Value]:
     """Every outcome in every cell, its differences between towers, and from line-ups to the draft, if it has one."""
     values: dict[Key, Value] = {}
     for outcome in OUTCOMES:
-        arms = measures[outcome]
+        arms = {cell: found[outcome] for cell, found in measures.items() if outcome in found}
         values |= {Key(OUTCOME, outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
         for one, other in ARM_PAIRS:
             first, second = home(outcome, one), home(outcome, other)
