@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from wallsim.analysis.claims.cells import TOWERS, Cell
@@ -155,7 +156,7 @@ def points_of(runs: Sequence[Run]) -> dict[Key, Value]:
     found = [block_values(run.scan("seats"), run.manifest["games"], **asked) for run in runs]
     return {
         Key("points-by-source", f"{letter} {source}", PLAYERS, baseline_cell(), f"winter {year}"):
-            block_mean(sum(each[name] for each in found) / len(runs))
+            block_mean(np.mean([each[name] for each in found], axis=0))
         for (letter, source, year), name in zip(POINTS, asked, strict=True)
     }  # fmt: skip
 

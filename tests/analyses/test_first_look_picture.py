@@ -1,10 +1,12 @@
 """Pictures of `tower` and `first_look` with what no published one has: unknown intervals, values and cells."""
 
+from types import SimpleNamespace
+
 import polars as pl
 import pytest
 
 from wallsim.analyses.first_look.picture import heat_map
-from wallsim.analyses.tower.picture import Panel, Row, outcomes_by_tower
+from wallsim.analyses.tower.picture import Panel, outcomes_by_tower
 
 TOWERS = {"plain": ("plain", "independent"), "plain-urn": ("plain", "urn"), "odd": ("odd", "independent")}
 
@@ -17,8 +19,8 @@ def outcomes(names=("first", "second"), unknown=(), value=None, claimed=()):
         for step, tower in enumerate(TOWERS):
             middle, low = 10.0 * place + step if value is None else value, 10.0 * place
             known = tower not in unknown
-            rows[tower] = Row(middle, (middle - 0.5, middle + 0.75) if known else None,
-                              (low - 2, low + 4) if known else None)  # fmt: skip
+            ends = (middle - 0.5, middle + 0.75) if known else None
+            rows[tower] = SimpleNamespace(value=middle, ends=ends), (low - 2, low + 4) if known else None
         panels[name] = Panel("per cent", rows, dict(claimed).get(name))
     return panels
 
