@@ -20,13 +20,16 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
+from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Choices, Storage
 from wallsim.studies.two_lines import plays_of
 
 from ..lineups.games import play as play_numbers
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
+PLAYERS = 4
 LETTERS = ("A", "B", "C", "D")
+SEATS = [f"seat {seat}" for seat in range(len(LETTERS))]
 ARRANGEMENTS = arrangements(LETTERS)
 BLOCKS = 4_000  # in every cell but the baseline
 FAIR = 100 / len(LETTERS)
@@ -34,29 +37,11 @@ ALL = 100.0  # % of wins
 AHEAD = "A minus B"
 # Line-up, source and the year whose winter brings them.
 POINTS = tuple((letter, source, year) for letter in LETTERS for year in (1, 2) for source in SOURCES)
+TESTED = {
+    "T-squared": "Hotelling's T²", "F": "F", "contrasts": "degrees of freedom of the numerator of F",
+    "degrees": "degrees of freedom of the denominator of F", "p": "p-value",
+}  # fmt: skip
 CLAIMS = (Claim("Line-up A wins more than line-up B.", AHEAD, 0),)  # that about its share is one of `lineups`
-
-
-class Drafted(NamedTuple):
-    """The results of drafted games of a play: share of wins per seat in per cent, and points between first and last."""
-
-    seats: list[Estimate]
-    spread: Estimate
-
-
-class FirstLook(NamedTuple):
-    """The outcomes of every cell, the games of the baseline cell, and the results of drafts by play.
-
-    `points` has the baseline's mean victory points by line-up, source and winter; `spreads` the points between first
-    and last with line-ups, by play, under the baseline's tower.
-    """
-
-    plays: tuple[Play, ...]
-    cells: dict[Cell, dict[str, Estimate]]
-    baseline: Arranged
-    points: dict[tuple[str, str, int], Estimate]
-    spreads: dict[str, Estimate]
-    drafts: dict[str, Drafted]
 
 
 class Design(NamedTuple):
@@ -64,6 +49,14 @@ class Design(NamedTuple):
 
     blocks: int | None
     plays: tuple[Play, ...]
+
+
+class Measured(NamedTuple):
+    """What was measured: the values by key, and the outcomes of the claims by cell."""
+
+    design: Design
+    values: dict[Key, Value]
+    claims: dict[Cell, dict[str, Estimate]]
 
 
 def design(choices: Choices) -> Design:
@@ -103,57 +96,69 @@ def identity(design: Design) -> dict[str, Any]:
     return {"runs": runs, "plays": design.plays}
 
 
-def play(design: Design, storage: Storage) -> FirstLook:
-    """Play the missing runs and estimate every outcome in every cell."""
+def play(design: Design, storage: Storage) -> Measured:
+    """Play the missing runs, and measure every cell, with more of the baseline cell, and every draft."""
     base = baseline_cell()
     runs: dict[Cell, list[Run]] = {}
-    cells, spreads, drafts = {}, {}, {}
+    values: dict[Key, Value] = {}
+    claims: dict[Cell, dict[str, Estimate]] = {}
     for (cell, way), experiment in experiments(*design).items():
         place = storage.folder / cell.play.replace(" ", "-") / cell.tower / way
         runs.setdefault(cell, []).append(play_run(experiment, place))
         if cell.setup == "draft":
-            drafts[cell.play] = drafted(runs.pop(cell)[0])
+            values |= of_draft(cell, runs.pop(cell)[0])
         elif len(runs[cell]) == len(ARRANGEMENTS):
             games = arranged(runs[cell])
-            cells[cell] = outcomes(games)
+            shares = games.shares()
+            values |= {Key("wins", letter, PLAYERS, cell): share for letter, share in shares.items()}
+            claims[cell] = {AHEAD: shares["A"] - shares["B"]}
             if cell.tower == base.tower:
-                spreads[cell.play] = games.spread()
+                values[Key("first-above-last", "", PLAYERS, cell)] = games.spread()
             if cell == base:
-                baseline, points = games, points_of(runs[cell])
+                values |= of_baseline(games) | points_of(runs[cell])
             del runs[cell]
-    return FirstLook(design.plays, cells, baseline, points, spreads, drafts)
+    return Measured(design, values, claims)
 
 
-def outcomes(games: Arranged) -> dict[str, Estimate]:
-    """The outcomes of a cell: the share of wins of each line-up in per cent, and A minus B."""
-    shares = games.shares()
-    return {**{f"line-up {letter}": share for letter, share in shares.items()}, AHEAD: shares["A"] - shares["B"]}
+def of_baseline(games: Arranged) -> dict[Key, Value]:
+    """Wins and points of the baseline cell, by line-up, seat and arrangement, and the joint test of arrangements."""
+    points, found = games.points(), dict[tuple[str, str], Value]()
+    for letter, share in games.shares().items():
+        found["headline", letter], found["points", letter] = share, points[letter]
+        found["points-deviation", letter] = Number(games.deviation(letter), n=games.blocks)
+    found |= {("seat-wins", seat): share for seat, share in zip(SEATS, games.shares_of_seats(), strict=True)}
+    for (letter, one, other), gap in games.differences().items():
+        found["difference-by-arrangement", f"{letter} {one} less {other}"] = gap
+    if (test := games.same_everywhere()) is not None:
+        for name, value in zip(TESTED, (test.t_squared, test.f, *test.degrees, test.p_value), strict=True):
+            found["test-of-arrangements", name] = Number(value, n=test.blocks)
+    return {Key(quantity, item, PLAYERS, baseline_cell()): each for (quantity, item), each in found.items()}
 
 
-def drafted(run: Run) -> Drafted:
-    """The results of a run of drafted games; each game is a block."""
+def of_draft(cell: Cell, run: Run) -> dict[Key, Value]:
+    """Wins by seat in per cent, and the points between first and last, of drafted games; each game is a block."""
     win, vp = pl.col("win"), pl.col("vp")
-    seats = {f"seat {seat}": win.filter(pl.col("seat") == seat).sum() for seat in range(len(LETTERS))}
+    seats = {name: win.filter(pl.col("seat") == seat).sum() for seat, name in enumerate(SEATS)}
     result = block_values(run.scan("seats"), run.manifest["games"], spread=vp.max() - vp.min(), **seats)
-    return Drafted([block_mean(result[name]) * 100 for name in seats], block_mean(result["spread"]))
+    return {
+        **{Key("seat-wins", seat, PLAYERS, cell): block_mean(result[seat]) * 100 for seat in SEATS},
+        Key("first-above-last", "", PLAYERS, cell): block_mean(result["spread"]),
+    }
 
 
-def points_of(runs: Sequence[Run]) -> dict[tuple[str, str, int], Estimate]:
+def points_of(runs: Sequence[Run]) -> dict[Key, Value]:
     """Mean victory points by line-up, source and winter over all arrangements; a block is a game number."""
-    sums: dict[tuple[str, str, int], np.ndarray] = {}
-    for run in runs:
-        here = {
-            f"{letter} {source} {year}": pl.col(columns_of_source(source)[year]).filter(_lineup() == letter).sum()
-            for letter, source, year in POINTS
-        }
-        result = block_values(run.scan("seats"), run.manifest["games"], **here)
-        for key, name in zip(POINTS, here, strict=True):
-            sums[key] = sums.get(key, 0.0) + result[name]
-    return {key: block_mean(total / len(runs)) for key, total in sums.items()}
-
-
-def _lineup() -> pl.Expr:
-    return pl.col("lineup").cast(pl.String)
+    mine = pl.col("lineup").cast(pl.String)
+    asked = {
+        f"{letter} {source} {year}": pl.col(columns_of_source(source)[year]).filter(mine == letter).sum()
+        for letter, source, year in POINTS
+    }
+    found = [block_values(run.scan("seats"), run.manifest["games"], **asked) for run in runs]
+    return {
+        Key("points-by-source", f"{letter} {source}", PLAYERS, baseline_cell(), f"winter {year}"):
+            block_mean(np.mean([each[name] for each in found], axis=0))
+        for (letter, source, year), name in zip(POINTS, asked, strict=True)
+    }  # fmt: skip
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
@@ -163,5 +168,5 @@ def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = No
     """
     if experiment.setup != "lineup" or experiment.players != len(LETTERS):
         return {}
-    result = outcomes(play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged())
-    return {claim.outcome: result[claim.outcome] for claim in CLAIMS}
+    shares = play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged().shares()
+    return {AHEAD: shares["A"] - shares["B"]}

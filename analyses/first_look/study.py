@@ -31,7 +31,7 @@ from wallsim.studies.claims import CLAIM, add_claims, read_claims
 from wallsim.studies.figure import Figure, Figures, Rows
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, towers_by_plays
-from wallsim.studies.quantities import Key, Number, Quantity, Value, add_values
+from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.scope import CASUAL_TABLE
 from wallsim.studies.study import Choices, Judged, Page, Study
 from wallsim.studies.two_lines import SECOND, STRONG
@@ -45,9 +45,12 @@ from .estimates import (
     EXPERIMENT,
     FAIR,
     LETTERS,
+    PLAYERS,
     POINTS,
+    SEATS,
+    TESTED,
     Design,
-    FirstLook,
+    Measured,
     baseline_cell,
     claim_outcomes,
     design,
@@ -57,8 +60,7 @@ from .estimates import (
 from .picture import first_look
 
 HEAD = "headline"  # the mark of the table in the README
-PLAYERS, SHOWN, OVER = 4, "A", "B"  # players; the line-ups of the claim
-SEATS = [f"seat {seat}" for seat in range(len(LETTERS))]
+SHOWN, OVER = "A", "B"  # the line-ups of the claim
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG_PLAY, f"second {STRONG_PLAY}"))
 GAPS = [
     (letter, one, other) for letter in LETTERS for one, other in combinations(["".join(way) for way in ARRANGEMENTS], 2)
@@ -81,10 +83,6 @@ def _gap_words(key: Key) -> str:
     return f"wins of line-up {letter} in the arrangement {one} (seats 0 to 3) less those in {other}"
 
 
-_TESTED = {
-    "T-squared": "Hotelling's T²", "F": "F", "contrasts": "degrees of freedom of the numerator of F",
-    "degrees": "degrees of freedom of the denominator of F", "p": "p-value",
-}  # fmt: skip
 QUANTITIES = (
     Quantity("headline", "wins of line-up {item}", "%", FAIR, family="baseline"),
     Quantity("points", "victory points at the end of line-up {item}", family="baseline"),
@@ -96,46 +94,17 @@ QUANTITIES = (
         n_unit=lambda key: "games" if _is_draft(key) else "blocks",
     ),
     Quantity("difference-by-arrangement", _gap_words, "% points", 0),
-    Quantity("test-of-arrangements", lambda key: f"{_TESTED[key.item]} {_OF_TEST}", "number"),
+    Quantity("test-of-arrangements", lambda key: f"{TESTED[key.item]} {_OF_TEST}", "number"),
     Quantity("wins", "wins of line-up {item}", "%", FAIR, ("players",)),
     Quantity("first-above-last", "victory points of the first seat above the last", together=lambda _: "drafts",
              n_unit=lambda key: "games" if _is_draft(key) else "blocks"),
 )  # fmt: skip
 
 
-def values_of(result: FirstLook) -> dict[Key, Value]:
-    """Wins by cell, those of the baseline by line-up, seat and arrangement, points by source, and drafts."""
-    home, games, points = baseline_cell(), result.baseline, result.baseline.points()
-    values: dict[Key, Value] = {}
-    for letter, share in games.shares().items():
-        values[Key("headline", letter, PLAYERS, home)] = share
-        values[Key("points", letter, PLAYERS, home)] = points[letter]
-        deviation = Number(games.deviation(letter), n=games.blocks)
-        values[Key("points-deviation", letter, PLAYERS, home)] = deviation
-    for (letter, source, year), each in result.points.items():
-        values[Key("points-by-source", f"{letter} {source}", PLAYERS, home, f"winter {year}")] = each
-    for seat, share in zip(SEATS, games.shares_of_seats(), strict=True):
-        values[Key("seat-wins", seat, PLAYERS, home)] = share
-    for (letter, one, other), gap in games.differences().items():
-        values[Key("difference-by-arrangement", f"{letter} {one} less {other}", PLAYERS, home)] = gap
-    if (test := games.same_everywhere()) is not None:
-        for name, value in zip(_TESTED, (test.t_squared, test.f, *test.degrees, test.p_value), strict=True):
-            values[Key("test-of-arrangements", name, PLAYERS, home)] = Number(value, n=test.blocks)
-    for letter in LETTERS:
-        for cell, estimates in result.cells.items():
-            values[Key("wins", letter, PLAYERS, cell)] = estimates[f"line-up {letter}"]
-    for name, draft in result.drafts.items():
-        cell = Cell(name, home.tower, "draft")
-        values |= {Key("seat-wins", seat, PLAYERS, cell): share for seat, share in zip(SEATS, draft.seats, strict=True)}
-        values[Key("first-above-last", "", PLAYERS, cell)] = draft.spread
-        values[Key("first-above-last", "", PLAYERS, cell._replace(setup="lineup"))] = result.spreads[name]
-    return values
-
-
-def add_figures(result: FirstLook, rows: Rows) -> None:
+def add_figures(result: Measured, rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
-    add_values(rows, QUANTITIES, values_of(result))
-    add_claims(rows, CLAIMS, result.cells, result.plays, UNITS, players=PLAYERS)
+    add_values(rows, QUANTITIES, result.values)
+    add_claims(rows, CLAIMS, result.claims, result.design.plays, UNITS, players=PLAYERS)
 
 
 def page(figures: Figures, design: Design) -> Page:
@@ -321,7 +290,7 @@ def seats_words(figures: Figures) -> str:
     joint, test = "cannot be made with so few blocks", "test-of-arrangements"
     if figures.cells(test, "p", players=PLAYERS):
         t_squared, f, first, second, p = (
-            figures.of(test, name, players=PLAYERS, cell=baseline_cell()).value for name in _TESTED
+            figures.of(test, name, players=PLAYERS, cell=baseline_cell()).value for name in TESTED
         )
         chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
         joint = f"gives T² = {t_squared:.1f}, F = {f:.2f} with {first:.0f} and {second:,.0f} degrees, {chance}"

@@ -13,6 +13,7 @@ from matplotlib.lines import Line2D
 
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.stats.intervals import Interval
+from wallsim.studies.figure import Figure as Arm
 
 _MARKS = ("o", "s", "^", "D")
 _COLUMNS = 4
@@ -21,19 +22,11 @@ _RANGE: Any = {"color": FAINT, "alpha": 0.35, "linewidth": 6, "solid_capstyle": 
 _GAP = 0.7  # rows between two groups
 
 
-class Row(NamedTuple):
-    """An outcome under a tower: estimate, interval, and the range over other play and set-ups."""
-
-    value: float
-    interval: Interval | None
-    span: Interval | None
-
-
 class Panel(NamedTuple):
-    """An outcome: its unit, its rows by tower, and the number of a claim about it."""
+    """An outcome: its unit, by tower its figure and the range over other play and set-ups, and a claim's number."""
 
     unit: str
-    rows: Mapping[str, Row]
+    rows: Mapping[str, tuple[Arm, Interval | None]]
     claimed: float | None = None
 
 
@@ -57,8 +50,8 @@ def outcomes_by_tower(
     figure.suptitle(title, x=0.01, ha="left", fontsize=10)
     spots = list(grid.flat)
     for axes, (name, panel) in zip(spots, panels.items(), strict=False):
-        if not isnan(panel.rows[baseline].value):
-            axes.axvline(panel.rows[baseline].value, color=ACCENT, linewidth=1.0, linestyle="--", zorder=1)
+        if not isnan(panel.rows[baseline][0].value):
+            axes.axvline(panel.rows[baseline][0].value, color=ACCENT, linewidth=1.0, linestyle="--", zorder=1)
         for tower, row in panel.rows.items():
             _draw(axes, row, places[tower], colours[towers[tower][0]], marks[towers[tower][1]])
         axes.set_xlabel(panel.unit, fontsize=8.5)
@@ -82,11 +75,12 @@ def outcomes_by_tower(
     return figure
 
 
-def _draw(axes: Axes, row: Row, height: float, colour: Any, mark: str) -> None:
-    if row.span is not None:
-        axes.plot(row.span, [height] * 2, **_RANGE)
-    if row.interval is not None:
-        ends = [[row.value - row.interval[0]], [row.interval[1] - row.value]]
-        axes.errorbar(row.value, height, xerr=ends, color=colour, capsize=2, zorder=2)
-    face = "white" if row.interval is None else colour
-    axes.plot(row.value, height, mark, color=colour, markersize=5, zorder=3, markerfacecolor=face)
+def _draw(axes: Axes, row: tuple[Arm, Interval | None], height: float, colour: Any, mark: str) -> None:
+    arm, span = row
+    if span is not None:
+        axes.plot(span, [height] * 2, **_RANGE)
+    if arm.ends is not None:
+        ends = [[arm.value - arm.ends[0]], [arm.ends[1] - arm.value]]
+        axes.errorbar(arm.value, height, xerr=ends, color=colour, capsize=2, zorder=2)
+    face = "white" if arm.ends is None else colour
+    axes.plot(arm.value, height, mark, color=colour, markersize=5, zorder=3, markerfacecolor=face)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,7 +33,7 @@ RECAST_GAIN, GAIN_AS_MET = "one more defender, recast", "one more defender, as m
 ALIKE = "alike"  # four equal policies
 OTHERS = 5  # other plays get 1/OTHERS of the blocks of middling play
 RECAST, MIN_RECAST = 25, 300  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
-Measures = dict[str, dict[Cell, Estimate]]  # by outcome, then by cell
+Measures = dict[Cell, dict[str, Estimate]]  # by cell, then by outcome
 
 
 class Design(NamedTuple):
@@ -84,30 +84,25 @@ def recasts(experiment: Experiment) -> int:
 
 def measure(design: Design, storage: Storage) -> Measures:
     """Play the missing runs and estimate every outcome in every cell."""
-    result: Measures = {}
+    found: dict[Cell, dict[str, Estimate]] = {}
     sizes = {}
-
-    def add(cell: Cell, found: Mapping[str, Estimate]) -> None:
-        for outcome, estimate in found.items():
-            result.setdefault(outcome, {})[cell] = estimate
-
     for cell, tables in experiments(design).items():
         folder = storage.folder / cell.play.replace(" ", "-") / cell.tower / cell.setup
         runs = {seats: play_run(each, folder / seats) for seats, each in tables.items()}
         if ALIKE not in tables:
             wins, points = versus(list(runs.values()), PAIRS[cell.play][0])
-            add(cell, {PAIR_WINS[cell.play]: wins * 100})
+            found[cell] = {PAIR_WINS[cell.play]: wins * 100}
             if cell.play in PAIR_POINTS:
-                add(cell, {PAIR_POINTS[cell.play]: points})
+                found[cell][PAIR_POINTS[cell.play]] = points
         else:
             again = recast(tables[ALIKE], recasts(tables[ALIKE]))
-            add(cell, {**of_table(runs[ALIKE]), RECAST_GAIN: again.gain() * 100})
+            found[cell] = {**of_table(runs[ALIKE]), RECAST_GAIN: again.gain() * 100}
             if tables[ALIKE].battles:
                 sizes[cell] = battles_by_size(runs[ALIKE])
     mix = typical_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
     for cell, size in sizes.items():
-        add(cell, {GAIN_AS_MET: gain_as_met(*size, mix) * 100})
-    return result
+        found[cell][GAIN_AS_MET] = gain_as_met(*size, mix) * 100
+    return found
 
 
 def of_table(run: Run) -> dict[str, Estimate]:

@@ -43,7 +43,7 @@ from ..lineups.estimates import LEADER
 from ..robustness.answers import answer_of, is_published
 from ..robustness.answers import in_words as answer_in_words
 from . import played
-from .picture import Panel, Row, outcomes_by_tower
+from .picture import Panel, outcomes_by_tower
 from .played import CHANGING, LEAD, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS_WON, RECAST_GAIN, Design
 
 BASELINE, PLAYERS = "spielbyweb", 4
@@ -128,7 +128,7 @@ def values_of(measures: played.Measures) -> dict[Key, Value]:
     """Every outcome in every cell, its differences between towers, and from line-ups to the draft, if it has one."""
     values: dict[Key, Value] = {}
     for outcome in OUTCOMES:
-        arms = measures[outcome]
+        arms = {cell: found[outcome] for cell, found in measures.items() if outcome in found}
         values |= {Key(OUTCOME, outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
         for one, other in ARM_PAIRS:
             first, second = home(outcome, one), home(outcome, other)
@@ -314,7 +314,7 @@ def picture(figures: Figures, design: Design) -> Picture:
     panels = {}
     for outcome, measured in OUTCOMES.items():
         arms = arms_of(figures, outcome)
-        rows = {tower: Row(arm.value, arm.ends, _range(each for cell, each in arms.items() if cell.tower == tower))
+        rows = {tower: (arm, _range(each for cell, each in arms.items() if cell.tower == tower))
                 for tower, arm in by_tower(figures, outcome).items()}  # fmt: skip
         panels[outcome] = Panel(measured.unit, rows, ABOVE.get(outcome))
     blocks = arms_of(figures, CHANGING)[Cell(MIDDLING, BASELINE, "lineup")].n

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
+from wallsim.studies.games import played
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
 from wallsim.studies.study import FINDING, TABLES, Choices
@@ -31,6 +33,15 @@ def look(name, folder, games=None, *, quick=True, workers=1, **options):
 def published(study, changed):
     """The published figures of a study; `changed` returns new fields of a figure by its row, or {}."""
     return Figures(study, [replace(row, **changed(row)) for row in read_register(study).values()])
+
+
+def played_by(policy, path, scenarios, blocks, count, *, players=4, seasons=True):
+    """The counts of some scenarios of an experiment with one policy in all seats, by name."""
+    result = {}
+    for name, lines in scenarios.items():
+        changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
+        result[name] = played(load_experiment(path, changes), blocks, count, seasons=seasons, workers=1)
+    return result
 
 
 def estimate(value, blocks=100):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.analyses.studies import played_by
 from wallsim.analyses.events import cards as event_effects
 from wallsim.analyses.events import lottery as event_lottery
 from wallsim.analyses.events.cards import CARDS
@@ -22,12 +23,9 @@ def only_points(batch):
 @pytest.fixture(scope="module")
 def both_ways():
     """Forced cards with `random` in all seats, and games without interventions that follow them."""
-    played = {}
-    for name, lines in event_effects.scenarios().items():
-        if not name.endswith(("cancelled", "absent")):
-            changes = {"policies": "random", "interventions": [dict(line) for line in lines]}
-            experiment = load_experiment(event_effects.EXPERIMENT, changes)
-            played[name] = games.played(experiment, BLOCKS, only_points, workers=1)
+    scenarios = {name: lines for name, lines in event_effects.scenarios().items()
+                 if not name.endswith(("cancelled", "absent"))}  # fmt: skip
+    played = played_by("random", event_effects.EXPERIMENT, scenarios, BLOCKS, only_points, seasons=False)
     experiment = load_experiment(event_effects.EXPERIMENT, {"policies": "random"})
     arena = experiment.components().arena(experiment.seed)
     parts = games.in_batches(arena, range(BLOCKS, 5 * BLOCKS), event_lottery._came, workers=1)

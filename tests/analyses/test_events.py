@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.analyses.studies import look
+from tests.analyses.studies import look, played_by
 from wallsim.analyses.events import cards as event_effects
 from wallsim.analyses.events.cards import CARDS, LOSSES
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.studies import games
 
 BLOCKS = 10
 
@@ -14,12 +12,8 @@ BLOCKS = 10
 @pytest.fixture(scope="module")
 def result():
     """All scenarios with `balanced` in all seats, by name."""
-    played = {}
-    for name, lines in event_effects.scenarios().items():
-        changes = {"policies": "balanced", "interventions": [dict(line) for line in lines]}
-        experiment = load_experiment(event_effects.EXPERIMENT, changes)
-        played[name] = games.played(experiment, BLOCKS, event_effects.count, seasons=True, workers=1)
-    return played
+    scenarios = event_effects.scenarios()
+    return played_by("balanced", event_effects.EXPERIMENT, scenarios, BLOCKS, event_effects.count)
 
 
 def mean(result, scenario, outcome):

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
+from tests.analyses.studies import played_by
 from wallsim.analyses.events import seats
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LOSSES, WINTERS, forced_and_cancelled
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.studies.games import played
 from wallsim.studies.quantities import Key
 from wallsim.studies.scope import CASUAL_TABLE
 
@@ -17,11 +16,7 @@ LAST = list(WINTERS)[-1]
 @pytest.fixture(scope="module")
 def games():
     """The counts of each scenario of grain, played by casual seats."""
-    result = {}
-    for name, lines in seats.less_grain().items():
-        changes = {"policies": "amateur", "interventions": [dict(line) for line in lines]}
-        result[name] = played(load_experiment(EXPERIMENT, changes), BLOCKS, seats.count_grain, seasons=True, workers=1)
-    return result
+    return played_by("amateur", EXPERIMENT, seats.less_grain(), BLOCKS, seats.count_grain)
 
 
 def test_one_grain_less_changes_nothing_for_seats_with_some_to_spare(games):
@@ -68,10 +63,8 @@ def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_i
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table(players):
-    counted = {}
-    for name, lines in forced_and_cancelled(CARDS[0]).items():
-        changes = {"players": players, "policies": "amateur", "interventions": [dict(line) for line in lines]}
-        counted[name] = played(load_experiment(EXPERIMENT, changes), 2, seats.count_holders, seasons=True, workers=1)
+    scenarios = forced_and_cancelled(CARDS[0])
+    counted = played_by("amateur", EXPERIMENT, scenarios, 2, seats.count_holders, players=players)
     forced, cancelled = counted.values()
     for holding in seats.HOLDINGS:
         for end in seats.ENDS:

@@ -1,17 +1,14 @@
 """The page of `events` says something else where its figures say it, and no two texts of its picture touch."""
 
-import numpy as np
 import pytest
 
 from tests.analyses.studies import published
 from tests.analyses.test_finding_words import between, finding_with
 from wallsim.analyses.events import page
-from wallsim.analyses.events.cards import CARDS, CLAIMS, GUESSES, WINTERS
+from wallsim.analyses.events.cards import CLAIMS, GUESSES, WINTERS
 from wallsim.analyses.events.open_cards import PAIRS, key_of
-from wallsim.analyses.events.picture import picture
 from wallsim.analyses.events.study import design
 from wallsim.analyses.play.changes import POINTS
-from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
@@ -87,17 +84,3 @@ def test_a_habit_that_pays_while_its_card_lies_open_is_named():
     assert text.count("fewer otherwise: “Build a church” under church peace. ") == 3
     assert text.count("than otherwise: “Tax a county of at most 5” under taxes of at most 5.") == 3
     assert text.count("Worse then: “Deploy no five armies” under small levies") == 3
-
-
-def test_the_picture_colours_what_is_known_and_no_two_of_its_texts_touch():
-    figures = read_register("events")
-    drawn = picture(figures, SCOPE)
-    above, below = drawn.axes
-    drawn.canvas.draw()
-    known = [[side_of(page.in_force(figures, SCOPE.baseline_cell(), card, outcome).ends) for outcome in
-              page.cards.OUTCOMES] for card in CARDS]  # fmt: skip
-    assert (np.sign(above.images[0].get_array()) == known).all()
-    assert above.texts[CARDS.index("tax_max_5") * len(page.cards.OUTCOMES)].get_text().endswith(" (−)")
-    assert below.get_xlabel().startswith("grain")
-    boxes = [text.get_window_extent() for text in (*above.texts, *above.get_xticklabels())]
-    assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[:place])

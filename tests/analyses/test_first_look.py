@@ -131,6 +131,10 @@ def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reporte
     assert frame["vp"].sum() == pytest.approx(4 * seats["vp"].mean())
 
 
+def test_a_joint_test_that_cannot_be_made_is_said_to_be_impossible(reported):
+    assert "(Hotelling) cannot be made with so few blocks." in reported[1].text
+
+
 def test_drafts_have_a_row_a_play(reported):
     folder, printed = reported[0], reported[1].text
     rows = table_of(printed, "play")
