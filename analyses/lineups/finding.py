@@ -189,13 +189,10 @@ def in_skill(figures: Figures, tower: str, plays: Sequence[str]) -> str:
         enough = [error for error in ERRORS if sides[error] > 0 and error > 0]
         too_much = [error for error in ERRORS if sides[error] < 0]
         if enough and too_much:
-            words.append(f"In middling play that is more than the gap from `{MIDDLING_POLICY}` to "
-                         f"`{_grade(max(enough))}`, and less than that to `{_grade(min(too_much))}`.")  # fmt: skip
+            more, less = (f"`{MIDDLING_POLICY}-noise-{round(10 * error):02}`" for error in (max(enough), min(too_much)))
+            words.append(f"In middling play that is more than the gap from `{MIDDLING_POLICY}` to {more}, "
+                         f"and less than that to {less}.")  # fmt: skip
     for sign, told in ((-1, "less than"), (0, "not distinguishable from"), (1, "more than")):
         if there := [play for play in plays if side(WINS, WEAKER_PLAYER, play) == sign]:
             words.append(f"In wins it is {told} the gap to the next weaker play in {_listed(there, 'and')} play.")
     return " ".join(words)
-
-
-def _grade(error: float) -> str:
-    return f"{MIDDLING_POLICY}-noise-{round(10 * error):02}"

@@ -51,7 +51,7 @@ def lands(board: Board, players: int, lineups: Mapping[str, Sequence[str]] | Non
     result = {}
     for letter, counties in numbers.items():
         borders = {other: _borders(board, counties, theirs) for other, theirs in numbers.items() if other != letter}
-        own = sum(_touch(board, one, other) for one, other in combinations(counties, 2))
+        own = _borders(board, counties, counties) // 2  # each is seen from both sides
         pairs = sum(int(board.region[one] == board.region[other]) for one, other in combinations(counties, 2))
         printed = [int(each[counties].sum()) for each in (board.tax, board.grain, board.sites)]
         features = (own, sum(borders.values()), _borders(board, counties, free), pairs, *printed)
@@ -122,9 +122,5 @@ def _points(arena: Arena, first: int, count: int, way: int) -> np.ndarray:
     return np.asarray((vp - vp.mean(axis=1, keepdims=True))[:, seats])
 
 
-def _touch(board: Board, one: int, other: int) -> int:
-    return int(board.neighbours[one]) >> other & 1
-
-
 def _borders(board: Board, mine: Sequence[int], theirs: Sequence[int]) -> int:
-    return sum(_touch(board, one, other) for one in mine for other in theirs)
+    return sum(int(board.neighbours[one]) >> other & 1 for one in mine for other in theirs)

@@ -32,15 +32,11 @@ def wins_by_version(
 
     The band is the fair share with `near` percentage points on either side.
     """
-    columns = max(map(len, rows))
-    figure, grid = plt.subplots(
-        len(rows), columns, figsize=(2.15 * columns + 0.6, 2.5 * len(rows) + 1.1), sharey="row", squeeze=False
-    )
+    size = len(rows), len(rows[0])
+    figure, grid = plt.subplots(*size, figsize=(2.15 * size[1] + 0.6, 2.5 * size[0] + 1.1), sharey="row", squeeze=False)
     figure.suptitle(title, x=0.01, ha="left", fontsize=9)
     for panels, row in zip(rows, grid, strict=True):
-        for axes in row[len(panels) :]:
-            axes.axis("off")
-        for axes, panel in zip(row, panels, strict=False):
+        for axes, panel in zip(row, panels, strict=True):
             fair = 100 / len(panel.wins)
             axes.axhspan(fair - near, fair + near, color=FAINT, alpha=0.3, linewidth=0)
             for place, cells in enumerate(panel.wins.values()):
