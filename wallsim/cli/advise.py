@@ -92,7 +92,8 @@ def advise(
     workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the plan, claim, place or attack that a search prefers, the three next best and how much worse they are.
+    """Search for the best plan, claim, place or attack. The answer has the three next best, and how much worse they
+    are.
 
     Plans are chosen on some dealt tables, on which all that is hidden is dealt at random, and judged on others. The
     other seats play in each of several kinds of play. What was done in a game, or --plan or --choice, is judged as

@@ -23,8 +23,37 @@ except ImportError:  # typer before 0.27 raises the errors of click
     from click.exceptions import ClickException as TyperException  # type: ignore[assignment]
 
 
+# The commands as `--help` lists them, by what a user wants to do.
+COMMANDS = {
+    "Play": ("run", "init", "tournament", "lineups", "rules", "board", "towers", "tower", "battle"),
+    "Look": ("summary", "compare", "replay", "trace", "openings", "review", "advise", "codebook"),
+    "Study": ("report", "figures", "study", "lab"),
+    "Make bots": ("policies", "policy", "tune", "exploit", "learn", "teach"),
+    "Maintain": ("runs", "verify", "repair", "merge", "warm", "bench"),
+}
+EXAMPLES = (
+    "wallsim run --games 2000 --policies amateur --out results/casual",
+    "wallsim replay results/casual --remarkable comeback --out comeback.html",
+)
+SENTENCE = 55  # characters of a command's sentence, so that a line of 72 holds it
+
+
 class ErrorMessageGroup(TyperGroup):
-    """Turns errors of the package into messages on stderr and an exit status, without a traceback."""
+    """Turns errors of the package into messages on stderr and an exit status, without a traceback.
+
+    The help lists the commands by what they are for, with examples.
+    """
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands by group, and after them the examples."""
+        width = max(map(len, self.commands))
+        for group, names in COMMANDS.items():
+            with formatter.section(group):
+                rows = [(name.ljust(width), self.commands[name].get_short_help_str(SENTENCE)) for name in names]
+                formatter.write_dl(rows)
+        with formatter.section("Examples"):
+            for line in EXAMPLES:
+                formatter.write_text(line)
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
         """Read the words before the name of a command."""

@@ -14,7 +14,7 @@ from wallsim.cli.output import print_document, refuse, tower_of, whole_number
 if TYPE_CHECKING:
     from wallsim.analysis.battle.battle import Cubes
 
-battle_app = typer.Typer(help="Battles through the dice tower.", no_args_is_help=True)
+battle_app = typer.Typer(help="Print the odds of battles through the dice tower.", no_args_is_help=True)
 app.add_typer(battle_app, name="battle")
 
 _MAX_BATTLES, _MAX_CUBES, _MAX_SEED = 10**7, 62, 2**31
@@ -50,7 +50,8 @@ def odds(
     seed: Annotated[str, typer.Option(metavar="N", help="Seed of the simulation.")] = "1",
     as_json: AsJson = False,
 ) -> None:
-    """Print the probabilities of winning, tying and losing a battle, and the surviving armies.
+    """Print the odds of a battle and who survives. These are the probabilities of winning, tying and losing, and the
+    surviving armies.
 
     The results are exact for towers of the model independent and simulated for others. Ranges such as 2-7 print a grid.
     """

@@ -48,7 +48,7 @@ def bench(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the speed of games on this machine, in CPU time and relative to 10^9 xoshiro draws.
+    """Measure the speed of games on this machine. It prints CPU time, also relative to 10^9 xoshiro draws.
 
     With --against, play the same games with another installation in turns, and print the ratios of both speeds.
     """
@@ -93,7 +93,9 @@ def scale(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure runs against games, chunks, workers and slices, after a crash, and in bytes; takes a quarter of an hour.
+    """Measure how runs scale; takes a quarter of an hour.
+
+    It measures runs against games, chunks, workers and slices, after a crash, and in bytes.
 
     Every measurement is a `wallsim run` in a process of its own; its files are deleted. The last tables show the
     arithmetic for 10^9 games on a cluster.

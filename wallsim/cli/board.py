@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wallsim.report.figures.county_scale import ScaleName
     from wallsim.report.map.errors import MapProblem
 
-board_app = typer.Typer(help="Check a custom board, or draw the map of a board.", no_args_is_help=True)
+board_app = typer.Typer(help="Check a custom board, or draw the map of one.", no_args_is_help=True)
 app.add_typer(board_app, name="board")
 
 
@@ -28,7 +28,7 @@ def check_board_folder(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A board folder.")],
     as_json: AsJson = False,
 ) -> None:
-    """List all errors of a board folder by file, line and column, and those of its map by field.
+    """List all errors of a board folder. Each has its file, line and column, or the field of the map.
 
     The map, map.json, is optional, and its errors do not keep a board from being played.
     """
@@ -85,7 +85,7 @@ def draw_board_map(
     numbers: Annotated[bool, typer.Option("--numbers", help="Print each number below its county's name.")] = False,
     narrow: Annotated[bool, typer.Option("--narrow", help="390 pixels wide, for a telephone.")] = False,
 ) -> None:
-    """Draw the map of a board, with its counties coloured by the numbers of a CSV file.
+    """Draw the map of a board. The numbers of a CSV file colour its counties.
 
     The file has a column `county` and a column of numbers; a county without a number is hatched. A board without a
     map.json of its own is drawn on that of the game if its counties, regions and borders are the same.

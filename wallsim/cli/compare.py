@@ -78,7 +78,7 @@ def compare(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two runs of the same games: what changed from A to B, with intervals.
+    """Compare two runs of the same games, or scenarios. It prints what changed from A to B, with intervals.
 
     Games of the same number and seed share cards and chance, so they are compared in pairs. A folder of scenarios alone
     compares all of them with one, by line-up or seat; the intervals of wins and points hold simultaneously.

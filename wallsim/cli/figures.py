@@ -31,7 +31,7 @@ def figures(
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a Markdown table.")] = False,
 ) -> None:
-    """Show published figures: the register of every number that a page of the studies shows.
+    """Print published numbers with their intervals. The register has every number that a page of the studies shows.
 
     Each has a stable id, its interval, its sample size, and its conditions: players, play, tower, set-up, moment,
     seed, engine version and the digest of its design.

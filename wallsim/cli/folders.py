@@ -33,7 +33,7 @@ def verify(
     folder: RunFolder, replay: ReplayCount = None, seed: DrawSeed = None, trust_code: TrustCode = False,
     workers: Workers = None, quiet: Quiet = False, as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Check that no file of a folder that wallsim wrote is missing or changed.
+    """Check that no file of a folder is damaged. Missing and changed files are errors.
 
     With --replay, chunks drawn at random are also played again and compared with the files byte for byte, which
     detects files that were forged consistently.
@@ -92,7 +92,7 @@ def repair(
     folder: RunFolder, trust_code: TrustCode = False, workers: Workers = None, dask: Dask = None,
     check_workers: CheckWorkers = None, quiet: Quiet = False, as_json: AsJson = False,
 ) -> None:  # fmt: skip
-    """Play missing or damaged games of a run or of scenarios again, resume them, or gather slices.
+    """Play missing or damaged games of a folder again. An interrupted run is resumed, and slices are gathered.
 
     Only games that are missing or damaged are played. The results are those of an undisturbed run, byte for byte.
     """
@@ -131,7 +131,7 @@ def merge(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Copy finished chunks of a run from other folders, for machines without a shared disk.
+    """Copy finished chunks of a run from other folders. This is for machines without a shared disk.
 
     Each file is checked by its digest. Afterwards `wallsim repair DIR` plays what is missing and writes the manifest.
     """
@@ -157,7 +157,7 @@ def runs(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List wallsim's folders below some folders: state, progress, size, and the command that continues each."""
+    """List folders with their state, progress and size. Each has the command that continues it."""
     from wallsim.runs.folder_list import list_results
 
     result = list_results(folders or [Path("results")])

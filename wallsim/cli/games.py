@@ -67,7 +67,7 @@ def run(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games into a folder, or resume an interrupted run.
+    """Play many games into a folder, or resume it.
 
     The same command resumes an interrupted run; for a finished run it only prints the summary again. With more games it
     adds them, with fewer it shows the first of them. With --slice several processes share the games of one folder;
@@ -179,7 +179,7 @@ def trace(
 
 @app.command()
 def summary(folder: RunFolder, plot: Plot = None, as_json: AsJson = False) -> None:
-    """Print the results of a finished run again, or of each of several scenarios."""
+    """Print the results of a run or of scenarios again."""
     from wallsim.runs.folder.results import Run, open_run
     from wallsim.runs.results import folder_kind, show_command
     from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
@@ -227,7 +227,7 @@ def codebook(
     expansions: Expansions = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the tables and columns with their meaning, including the columns of the given expansions."""
+    """Explain the columns of every table. The columns of the given expansions are included."""
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.folder.codebook import codebook_rows, codebook_text
     from wallsim.runs.folder.results import run_codebook

@@ -19,7 +19,7 @@ def init(
         "experiment.toml"
     ),
 ) -> None:
-    """Write a commented experiment file: every key with its default and its meaning."""
+    """Write an experiment file with every key explained. Each key has its default and its meaning."""
     if file.suffix != ".toml":
         refuse(f"{file}: the name of an experiment file must end in .toml")
     from wallsim.runs.template import experiment_template

@@ -27,7 +27,7 @@ def lab(
     ] = Path("notebooks"),
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
 ) -> None:
-    """Copy the notebooks into a folder, and open it in JupyterLab.
+    """Open the notebooks in JupyterLab. They are copied into a folder first.
 
     Existing files are never changed: a notebook that differs from that of this version is left as it is, and
     listed. It needs the extra `notebook`: `pip install ".[notebook]"` in a checkout.

@@ -49,7 +49,8 @@ def learn(
     name: Annotated[str, typer.Option(metavar="NAME", help="Name of the value and its file.")] = "value",
     as_json: AsJson = False,
 ) -> None:
-    """Learn what a standing at the end of a season is worth, from games of policies that are seated at random.
+    """Learn the value of a standing from games. The games are those of policies that are seated at random; the standing
+    is that at the end of a season.
 
     A model for each number of players and season predicts a seat's points, its lead and its chance to win from what
     everybody sees. A fifth of the games is held out to measure how well. Searching policies can use it (search.value).

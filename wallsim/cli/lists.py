@@ -13,7 +13,8 @@ from wallsim.cli.terminal_output import echo
 
 @app.command()
 def rules(as_json: AsJson = False) -> None:
-    """List the options of the rules: players, set-up, edition, expansions, switches, and the numbers of the game.
+    """List the options of the rules. These are players, set-up, edition, expansions, switches, and the numbers of the
+    game.
 
     A switch decides a point on which the rulebooks are silent or differ. The numbers are those that a designer may
     change.
@@ -32,7 +33,8 @@ def rules(as_json: AsJson = False) -> None:
 @app.command()
 @grouped
 def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_json: AsJson = False) -> None:
-    """List the printed line-ups with the numbers of each county, the free counties, and those out of play (out).
+    """List the printed line-ups and the free counties. Each county has its numbers; those out of play are listed too
+    (out).
 
     They are those of the game or of a board of one's own. `exchange` in an experiment file changes a county of a
     line-up for another, `replace` all of them.
@@ -70,7 +72,7 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
 
 @app.command()
 def policies(as_json: AsJson = False) -> None:
-    """List the available policies."""
+    """List the bots: the policies that can play."""
     from wallsim.report.tables.catalogues import policy_rows
 
     _list("policies", ("policy", "kind", "weights", "description"), policy_rows(), as_json)

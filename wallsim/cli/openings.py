@@ -46,7 +46,7 @@ def openings(
     trust_code: TrustCode = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show which card each seat laid on each box in the first season, and how it fared; then the next season.
+    """Show the first plans and how each card fared. The next season follows.
 
     The runs need the table `plans` (`wallsim run --plans`). A frequent card is not a good card: with --forced the same
     games are played with another card, and the difference is what that card does.

@@ -55,7 +55,7 @@ def show(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print a description of a policy as Markdown: its file, weights, strength and behaviour.
+    """Describe a policy as Markdown. The page has its file, weights, strength and behaviour.
 
     It is measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.
@@ -96,7 +96,7 @@ def compare(
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the behaviour of several policies in one table, and how much they differ from each other.
+    """Compare the behaviour of several policies. The table says how much they differ from each other, too.
 
     They are measured in two ways: in all seats of a table, and in one seat, each in turn, with another policy in the
     others.

@@ -38,7 +38,7 @@ def replay(
     ] = None,
     trust_code: TrustCode = False,
 ) -> None:
-    """Write one game as a page: map, plans, tower, odds and story, moved through step by step in a browser.
+    """Write one game as a page to watch in a browser. It shows map, plans, tower, odds and story step by step.
 
     The page is one file and needs no network. With --remarkable the most remarkable game of the run is picked:
     comeback, the winner that was furthest behind after year one, or at the end of any season if the run has the table

@@ -46,7 +46,8 @@ def report(
         ),
     ] = "",
 ) -> None:
-    """Write the strategy report: what wins, a page to print, and the counties, from the register of figures.
+    """Write the strategy report, or a page on a folder. The report says what wins, with a sheet to print and the
+    counties, from the register of figures.
 
     Nothing is played. The pages need no network and no other file: open index.html, print tonight.html, draft with
     counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts. For a FOLDER one

@@ -52,7 +52,8 @@ def review(
     ] = None,
     trust_code: TrustCode = False,
 ) -> None:  # fmt: skip
-    """Look at a game that people played, typed from photos: points, ties, chances, battles, plans, start.
+    """Look at a game that people played. It is typed from photos; the page has points, ties, chances, battles, plans
+    and start.
 
     The page works offline. It says what games of programs tell about this one, and gives nobody a mark. Facts that
     nobody remembers are written as ?, and chances then come as bands. With --from a simulated game is written in the

@@ -70,7 +70,7 @@ def study(
         bool, typer.Option("--trust-code", help="Run the Python code of a study in a FOLDER; read it first.")
     ] = False,
 ) -> None:
-    """Play a study, print its page, and write its figures and its picture into DIR.
+    """Play a study and print its page. Figures and picture are written into DIR.
 
     NAME is one of the studies that `wallsim study` lists: those of wallsim, and those of installed packages (entry
     points of the group wallsim.studies). A FOLDER such as ./mine has a study of one's own.

@@ -60,7 +60,7 @@ def teach(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Teach a policy by trying its plans: a model learns how much more or less a card is worth on a box.
+    """Teach a policy by trying its plans. A model learns how much more or less a card is worth on a box.
 
     Before every round one seat tries plans on tables that might be real, each to the end of the round, where a learned
     value judges the position. Which plans are tried is fixed before any result is seen.

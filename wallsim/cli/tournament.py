@@ -61,7 +61,7 @@ def tournament(
     quiet: Quiet = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play policies against each other in a balanced design, rate them, and draw the ladder.
+    """Rate policies by games against each other. The design is balanced; the command draws the ladder.
 
     Each policy has every seat and every line-up equally often, and all games of a block have the same cards and random
     events. The same command resumes an interrupted tournament and shows a finished one again; with more --blocks,

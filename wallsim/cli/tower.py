@@ -24,7 +24,7 @@ from wallsim.cli.terminal_output import echo
 from wallsim.escaping import in_shell
 from wallsim.rules.suggestions import did_you_mean
 
-tower_app = typer.Typer(help="Fit a dice tower to casts, simulate casts, or draw towers.", no_args_is_help=True)
+tower_app = typer.Typer(help="Fit a dice tower to casts, simulate, or draw it.", no_args_is_help=True)
 app.add_typer(tower_app, name="tower")
 
 _MODELS = ("auto", "independent", "urn", "layered")
@@ -52,7 +52,7 @@ def fit(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Fit a tower to a log of casts, and write a tower file for `--tower FILE`.
+    """Fit a tower to a log of casts. The result is a tower file for `--tower FILE`.
 
     The log is a CSV file with one row per cast. It has the columns in_COLOUR and out_COLOUR for each colour of cubes,
     and optionally session, cast, event (fill, battle, revolt, bench, bump or empty), tray_rethrown, edition, pour and
@@ -143,7 +143,7 @@ def simulate(
         Path | None, typer.Option(metavar="CASTS.csv", help="Output file.  [default: standard output]")
     ] = None,
 ) -> None:
-    """Simulate a log of casts in the format that `wallsim tower fit` reads.
+    """Simulate a log of casts. `wallsim tower fit` reads it.
 
     A bench session fills the tower colour by colour, throws 1 to 14 cubes of one colour per cast, then 8 cubes 30
     times, and makes five whole fills into the empty tower. With --protocol game the log has the casts of games that

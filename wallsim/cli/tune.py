@@ -75,7 +75,7 @@ def tune(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Search for better weights of a policy in self-play, by CMA-ES, and write them as a policy file.
+    """Search for better weights of a policy in self-play. CMA-ES searches, and the result is a policy file.
 
     Candidates play in one seat, every seat in turn, against a pool that starts with POLICY and grows by past versions
     of the mean. Held-out games, which the search does not use, evaluate the result.

@@ -9,7 +9,7 @@ from wallsim.cli.terminal_output import echo
 
 @app.command()
 def warm() -> None:
-    """Compile the engine for this machine now, so that no later command has to.
+    """Compile the engine for this machine now. No later command has to compile it.
 
     A release may ship machine code for any recent processor. Code compiled for this machine is somewhat faster.
     Results are the same, byte for byte.
