@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from matplotlib.figure import Figure as Picture
@@ -13,8 +13,7 @@ from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, styled
 from wallsim.report.tables.traced import unmarked
-
-from .chapters import Chapter
+from wallsim.studies.finding import Finding
 
 CARDS = "cards"
 SIZE = (1200, 630)  # pixels
@@ -25,15 +24,12 @@ _WIDE, _NARROW = 50, 82  # letters in a line of the title and of the text
 _LEFT, _TOP, _LEADING = 0.06, 0.90, 1.35
 
 
-def card_files(chapters: Sequence[Chapter], headline: tuple[str, str]) -> dict[str, bytes]:
-    """The cards of chapters by name, and that of the first page: its title and text."""
-    cards = {}
-    for chapter in chapters:
-        finding = chapter.finding
-        tables = {"Casual table": finding.casual, "Experienced table": finding.experienced}
-        lines = [f"{label}: {text}" for label, text in tables.items() if text]
-        cards[chapter.name] = card(finding.title, lines)
-    cards["index"] = card(headline[0], [headline[1]])
+def card_files(findings: Mapping[str, Finding], title: str, text: str) -> dict[str, bytes]:
+    """The cards of findings by the names of studies, and that of the first page: its title and text."""
+    cards = {"index": card(title, [text])}
+    for name, finding in findings.items():
+        lines = [f"{label}: {words}" for label, words in finding.sentences().items() if label.endswith("table")]
+        cards[name] = card(finding.title, lines)
     return {f"{CARDS}/{name}.png": data for name, data in cards.items()}
 
 
