@@ -72,7 +72,13 @@ def write_report(
         raise InputError(f"--out: {folder}: is a file; name a folder for the report")
     if url and not re.fullmatch(r"https?://[^\s\"'<>?#]+", url):
         raise InputError(f"--url: {url!r} is not the address of a folder, such as https://example.org/wallenstein")
-    files = report_files(language, with_cards=with_cards, url=url.rstrip("/"), watch=watch)
+    try:
+        files = report_files(language, with_cards=with_cards, url=url.rstrip("/"), watch=watch)
+    except KeyError as error:
+        study = str(error.args[0]).partition(".")[0]
+        if study not in published_studies():
+            raise
+        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
     for name in sorted(files, key=lambda each: each == INDEX):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,9 +92,9 @@ def report_files(
     """All files of the report by name.
 
     With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
-    their picture is known by its whole address. In another language the page to print is whole, and of
-    the others titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError
-    for a language without a catalogue, and if the register lacks a study or a figure.
+    their picture is known by its whole address. In another language the page to print is whole, and of the others
+    titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError for a
+    language without a catalogue, and if the register lacks a study; KeyError with the id of a figure that it lacks.
     """
     if language != ENGLISH:
         messages(language)
@@ -97,16 +103,10 @@ def report_files(
         if watch is not None:
             watch(done, len(found))
         finding_of(result)  # keeps its page, which takes most of the time
-    try:
-        pages = {
-            INDEX: index(found, with_cards=with_cards, url=url), TONIGHT: tonight(found),
-            COUNTIES: counties.page(found), OPENINGS: openings(),
-        }  # fmt: skip
-    except KeyError as error:
-        study = str(error.args[0]).partition(".")[0]
-        if study not in found:
-            raise
-        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
+    pages = {
+        INDEX: index(found, with_cards=with_cards, url=url), TONIGHT: tonight(found), COUNTIES: counties.page(found),
+        OPENINGS: openings(),
+    }  # fmt: skip
     if language != ENGLISH:
         names = printed_names()
         pages = {name: translated(page, language, names, whole=name == TONIGHT) for name, page in pages.items()}

@@ -48,14 +48,25 @@ def changed(result, figure):
     return replace(result, figures=Figures(result.figures.study, rows))
 
 
-def drawn(draw, studies):
+def drawn(seed, studies):
     """The result of a study, its page, and a figure that it shows alone."""
+    draw = random.Random(seed)
     result, page = before(draw.choice(studies))
     return result, page, result.figures[draw.choice(list(shown(page)))]
 
 
-def mutate_value(draw, studies):
-    result, page, figure = drawn(draw, studies)
+def seeds(quick, slow, first):
+    """Draws of the quick studies, and slow ones of every study."""
+    marks = (pytest.mark.slow, pytest.mark.one_in(4))
+    every = [pytest.param(seed, EVERY, marks=marks, id=f"{seed}") for seed in range(first, first + slow)]
+    return pytest.mark.parametrize(
+        ("seed", "studies"), [*(pytest.param(seed, QUICK, id=f"{seed}") for seed in range(quick)), *every]
+    )
+
+
+@seeds(8, 140, 1_000)
+def test_another_value_changes_every_place_that_shows_it(seed, studies):
+    result, page, figure = drawn(seed, studies)
     # Far above its value, with an interval almost twice as wide.
     value, half = figure.value + 10 + 3 * abs(figure.value), 0.9 * (figure.high - figure.low)
     ends = {} if isnan(half) else {"low": value - half, "high": value + half}
@@ -67,40 +78,16 @@ def mutate_value(draw, studies):
     assert shown(page)[figure.id].isdisjoint(shown(after).get(figure.id, ())), figure.id
 
 
-def mutate_unit(draw, studies):
-    result, _, figure = drawn(draw, studies)
-    key, after = figure.id, changed(result, replace(figure, unit="bushels"))
+@seeds(3, 30, 2_000)
+def test_another_unit_is_refused_or_shown(seed, studies):
+    result, _, figure = drawn(seed, studies)
+    after = changed(result, replace(figure, unit="bushels"))
     try:
         check_units(after.figures)
     except InputError:
         return
-    text = study_page(after)
-    assert f'data-id="{key}" data-unit="bushels"' in text
-    assert not re.search(rf'data-id="{re.escape(key)}" data-unit="(?!bushels)', text)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_another_value_changes_every_place_that_shows_it(seed):
-    mutate_value(random.Random(seed), QUICK)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_another_unit_is_refused_or_shown(seed):
-    mutate_unit(random.Random(seed), QUICK)
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(140))
-def test_another_value_changes_every_place_of_any_study(seed):
-    mutate_value(random.Random(1_000 + seed), EVERY)
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(30))
-def test_another_unit_of_any_study_is_refused_or_shown(seed):
-    mutate_unit(random.Random(2_000 + seed), EVERY)
+    units = re.findall(rf'data-id="{re.escape(figure.id)}" data-unit="([^"]*)', study_page(after))
+    assert set(units) == {"bushels"}
 
 
 def test_units_of_the_register_are_one_for_a_question():
@@ -119,13 +106,10 @@ def turn(monkeypatch, key, word):
 
 
 def written_claims():
-    """The claims that the texts of the report speak of, and in which text."""
+    """The claims that the texts of the report speak of, each with the name of a text."""
     asked = {figure_id(key[0], CLAIM, key[1], players=key[2]): key for key in answers.project_answers()}
-    found = {}
-    for name, text in texts.read_texts().items():
-        for claim in re.findall(r"\{claim:([^|}]*)", text):
-            found.setdefault(asked[claim], set()).add(name)
-    return found
+    claim = re.compile(r"\{claim:([^|}]*)")
+    return {(asked[key], name) for name, text in texts.read_texts().items() for key in claim.findall(text)}
 
 
 def refused_or(make):
@@ -140,9 +124,8 @@ def refused_or(make):
 
 def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
     results = {name: chapters.traced_result(before(name)[0]) for name in ("price", "tiles")}
-    claims = {key: names for key, names in written_claims().items() if "tiles" in names}
+    text, claims = texts.read_texts()["tiles"], [key for key, name in written_claims() if name == "tiles"]
     assert claims
-    text = texts.read_texts()["tiles"]
     old = unmarked(texts.written(text, texts.Known(results)))
     for key in claims:
         for word in (UNKNOWN, DEPENDS, FAILS, SAME):
@@ -171,30 +154,23 @@ def test_another_verdict_changes_the_page_of_its_study(monkeypatch):
     assert study_page(replace(result, choices=result.choices)) != page
 
 
-@pytest.fixture
-def copied(tmp_path, monkeypatch):
-    """A copy of the register in place of the shipped one."""
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(tmp_path, monkeypatch, report, seed):
+    name, outcome, players = random.Random(seed).choice(sorted({key for key, _ in written_claims()}))
+    head = figure_id(name, CLAIM, outcome, players=players)
     shutil.copytree(data_folder(register.ROOM), tmp_path / register.ROOM)
     for module in (answers, published, register):
         monkeypatch.setattr(module, "data_folder", lambda room: tmp_path / room)
-    return tmp_path / register.ROOM
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
-def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(copied, seed):
-    asked = random.Random(seed).choice(sorted(written_claims()))
-    name, head = asked[0], figure_id(asked[0], CLAIM, asked[1], players=asked[2])
-    found = chapters.results()
-    old = pages.index(found)
     for study in (name, "robustness"):
         rows = [
             replace(each, value=-each.value, low=-each.high, high=-each.low)
-            if re.split("[/@]", each.id)[0] == head or asked[1] in each.quantity else each
+            if re.split("[/@]", each.id)[0] == head or outcome in each.quantity else each
             for each in register.read_register(study).values()
         ]  # fmt: skip
-        (copied / f"{study}.csv").write_text(register.register_text(Figures(study, rows)), "utf-8")
+        text = register.register_text(Figures(study, rows))
+        (tmp_path / register.ROOM / f"{study}.csv").write_text(text, "utf-8")
     said = re.compile(rf'<span[^>]* data-claim="{re.escape(head)}">([^<]*)<')
-    assert said.findall(old)
-    new = refused_or(lambda: pages.index(chapters.results()))
-    assert set(said.findall(new)).isdisjoint(said.findall(old))
+    old = said.findall(report[pages.INDEX].decode())
+    assert old
+    assert set(said.findall(refused_or(lambda: pages.index(chapters.results())))).isdisjoint(old)

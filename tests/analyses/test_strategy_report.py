@@ -1,4 +1,7 @@
-"""The strategy report: pages that hold together, work offline, and show what the register says."""
+"""The strategy report: pages that hold together, work offline, and show what the register says.
+
+Every number that is a figure has its id, and below each chapter stands what it rests on.
+"""
 
 import base64
 import hashlib
@@ -12,11 +15,12 @@ import polars.selectors as cs
 import pytest
 from PIL import Image
 
-from tests.analyses.numbers_of_pages import text_of, tree_of
+from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
 from wallsim.analyses.lineups.adjustments import PRINTED
+from wallsim.analyses.lineups.estimates import adjustments_of
 from wallsim.analyses.lineups.finding import NAMES, nearest
 from wallsim.analyses.openings.measure import SIZES, TABLES
 from wallsim.analyses.play.habits import HABITS
@@ -25,6 +29,7 @@ from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.translation import messages, translated
 from wallsim.analyses.tiles.bids import LARGEST_BID
 from wallsim.errors import InputError
+from wallsim.policies.exploitability import load_ways
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.estimates import in_words
@@ -34,9 +39,11 @@ from wallsim.rules.county_codes import codes
 from wallsim.studies.catalogue import own_studies
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import figures
+from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register
 
 MOST_BYTES = {pages.INDEX: 400_000, pages.TONIGHT: 80_000, pages.COUNTIES: 400_000, pages.OPENINGS: 400_000}
+LONGEST = ("lineups", "price", "tiles")  # findings
 STUDIES = [name for group in chapters.GROUPS.values() for name in group]
 
 
@@ -49,6 +56,11 @@ def trees(report):
 @pytest.fixture(scope="module")
 def tonight(report):
     return report[pages.TONIGHT].decode()
+
+
+def ids_in(tree):
+    """The ids of each number of a tree."""
+    return [each.get("data-id") for each in tree.iter() if "data-id" in each.attrib]
 
 
 def cells_of(tree, of=".//tr"):
@@ -195,10 +207,9 @@ def test_the_command_writes_the_same_bytes_again(tmp_path, report, found, monkey
 def test_what_cannot_be_written_is_refused(tmp_path, found, monkeypatch):
     (tmp_path / "file").write_text("mine")
     assert "is a file" in refusal("report", "--out", str(tmp_path / "file"))
-    gone = found["play"].figures.of("attacked", "Bremen", players=4, cell=lineups.CASUAL_TABLE).id
-    left = Figures("play", [each for each in read_register("play").values() if each.id != gone])
-    monkeypatch.setattr(pages, "results", lambda: {**found, "play": replace(found["play"], figures=left)})
-    with pytest.raises(InputError, match=rf"figures/play\.csv: has no '{gone}'"):
+    rows = list(read_register("play").values())
+    monkeypatch.setattr(pages, "results", lambda: {"play": replace(found["play"], figures=Figures("play", rows[:9]))})
+    with pytest.raises(InputError, match=r"data/figures/play\.csv: has no 'play\.[^']+'"):
         pages.write_report(tmp_path / "out")
     monkeypatch.setattr(pages, "results", chapters.results)
     monkeypatch.setattr(chapters, "published_studies", lambda: ("draft",))
@@ -213,16 +224,15 @@ def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(r
     assert len(opened) == sum(SIZES) * len(TABLES)
     for table in (each.find(".//table") for each in opened):
         heads = [text_of(head) for head in table.findall("thead/tr/th")][1:]
+        of, place = table.get("data-of"), table.get("data-in")
         for row in table.findall("tbody/tr"):
             cells = dict(zip(heads, (text_of(cell) for cell in row.findall("td")), strict=True))
             for head, quantity, decimals, sign in (
                 ("share, %", "share", 1, ""), ("VP", "vp", 2, "+"), ("wins", "wins", 1, "+"),
                 ("laid: VP", "forced-vp", 2, "+"), ("laid: wins", "forced-wins", 1, "+"),
             ):  # fmt: skip
-                key = (
-                    f"openings.{quantity}.{table.get('data-of')}-{row.get('data-item')}/{table.get('data-in')}@spring-1"
-                )
-                figure, top = known.get(key), 100.0 if quantity == "share" else None
+                figure = known.get(f"openings.{quantity}.{of}-{row.get('data-item')}/{place}@spring-1")
+                top = 100.0 if quantity == "share" else None
                 words = "–" if figure is None else in_words(figure.value, figure.ends, decimals, sign, top=top)
                 assert cells.get(head, "–") == words
                 shown += [quantity] if figure is not None else []
@@ -271,7 +281,100 @@ def test_options_of_the_report_that_cannot_be_are_refused(tmp_path):
     assert not (tmp_path / "x").exists()
 
 
-def card_lies_inside(found, name):
+def test_the_numbers_are_those_of_the_register_and_best_responses_those_of_their_file(found, report, trees):
+    known = {key: figure for result in found.values() for key, figure in result.figures.items()}
+    responses = {
+        chapters.response_id(policy, way): 100 * each.share
+        for (policy, size), ways in load_ways().items() if size == 4 for way, each in ways.items()
+    }  # fmt: skip
+    numbers, best = trees[pages.INDEX].findall(".//data"), 0
+    assert len(numbers) > 700
+    for each in numbers:
+        value, (first, *others) = abs(float(each.get("value"))), each.get("data-id").split()
+        if first in responses:
+            best += 1
+            assert value == pytest.approx(responses[first])
+        elif not others:
+            figure = known[first]
+            assert each.get("data-unit") == figure.unit
+            shown = [abs(end) for end in (figure.value, figure.low, figure.high, (figure.high - figure.low) / 2)]
+            assert any(value in (pytest.approx(float(end)), pytest.approx(float(100 * end))) for end in shown), first
+        assert {first, *others} <= known.keys() | responses.keys()
+    assert best
+    assert f"data/{chapters.EXPLOITED}.csv" in report
+
+
+def test_marks_change_no_word_of_the_pages_to_print_and_of_counties(found, report):
+    plain = {name: as_published(found[name].study) for name in ("draft", "play", "events", *LONGEST)}
+    for name, make in ((pages.TONIGHT, pages.tonight), (pages.COUNTIES, counties.page)):
+        assert "data-id" in report[name].decode()
+        assert re.sub(r"</?(?:data|tspan)\b[^>]*>", "", report[name].decode()) == make(plain)
+
+
+def test_the_numbers_of_takeaways_line_ups_and_the_page_to_print_have_ids(report, trees):
+    takeaways = report[pages.INDEX].decode().split('<section id="takeaways">')[1].split("</section>")[0]
+    assert takeaways.count("data-id") > 20
+    bare = re.sub(r"<data\b[^>]*>[^<]*</data>|<[^>]*>", " ", takeaways)
+    assert re.findall(r"\d+(?! more (?:sayings|claims?))", bare) == []  # counts of sentences are no figures
+    cells, printed = trees[pages.INDEX].find(".//div[@data-players='4']"), trees[pages.TONIGHT]
+    for path, count in ((".//text[@class='number']/tspan", 15 * 4), ("details/ul/li/data", 15 * 4)):
+        assert [key.partition(".")[0] for each in cells.findall(path) for key in ids_in(each)] == count * ["lineups"]
+    assert len(printed.findall(".//table[@class='bids']//data")) == 5 * 6 * 2
+    assert sum(key.startswith("draft.worth-by-play.") for key in ids_in(printed)) == 45 * 3
+    assert sum(key.startswith("play.habit.") for key in ids_in(printed)) == 12 * 3
+
+
+def told():
+    """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
+    board = load_board()
+    changes = [each.in_words(board) for size in lineups.SIZES for each in adjustments_of(size).values()]
+    return [*changes, *(description for _, _, description, _ in chapters.players())]
+
+
+def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(report, tonight):
+    for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES):
+        assert undeclared(report[name].decode(), *told()) == []
+    german = undeclared(translated(tonight, "de", pages.printed_names(), whole=True))
+    changes = [message for message in messages("de").values() if "Armee" in message or "SP mehr" in message]
+    fitting = [re.escape(message).replace(r"\{\}", ".*?") for message in changes]
+    assert [text for text in german if not any(re.search(message, text) for message in fitting)] == []
+    page = '<p>A wins <data data-id="x">41</data> % of 24 games.</p><p id="b">It wins 41.5 % with 4 players.</p>'
+    assert undeclared(page) == ["b: It wins 41.5 % with 4 players."]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_number_of_the_first_screen_of_a_study_has_its_id(found, name):
+    page, _, _ = chapters.study_page(found[name]).partition('<section id="tables">')
+    assert undeclared(f"<html>{page.partition('<main>')[2]}</html>", *told()) == []
+
+
+def test_every_chapter_has_its_frame(found, trees):
+    for name, result in found.items():
+        article = trees[pages.INDEX].find(f".//article[@id='{name}']")
+        links = [each.get("href") for each in article.iter("a")]
+        assert {f"#{name}", f"data/{name}.csv"} <= set(links)
+        assert re.search(rf"wallsim [\d.]+, study {name}, engine version \d+, seed \d+", text_of(article))
+        keys = {key for ids in ids_in(article) for key in ids.split()} & set(result.figures)
+        assert {chapters.question_of(key) for key in keys} <= {text_of(each) for each in article.iter("code")}
+
+
+def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
+    one = next(figure for figure in found["price"].figures.values() if figure.n)
+    few, many = (replace(one, n=n, n_unit="blocks") for n in (200, 1_000))
+    assert chapters.sample_of([few, few]) == "200 blocks"
+    assert chapters.sample_of([many, few, replace(few, n_unit="casts")]) == "200 to 1,000 blocks and 200 casts"
+    assert chapters.sample_of([replace(few, n=0)]) == ""
+    chapter = chapters.chapter_of(found["price"])
+    assert chapter["citation"] == unmarked(chapter["citation"])
+    assert chapter["sample"]
+    assert chapter["sample"] in chapter["citation"]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in LONGEST else pytest.mark.slow) for each in STUDIES]
+)
+def test_the_text_of_a_card_lies_inside(found, name):
     finding = chapters.finding_of(found[name])
     lines = [f"Casual table: {finding.casual}", f"Experienced table: {finding.experienced}"]
     picture = cards.drawn_card(finding.title, lines)
@@ -279,17 +382,6 @@ def card_lies_inside(found, name):
     *texts, footer = [text.get_window_extent() for text in picture.texts]
     assert all(box.x0 > 0 and box.x1 < cards.SIZE[0] and box.y0 > footer.y1 for box in texts)
     assert footer.y0 > 0
-
-
-@pytest.mark.parametrize("name", ["lineups", "price", "tiles"])  # of which the longest
-def test_the_text_of_a_card_lies_inside(found, name):
-    card_lies_inside(found, name)
-
-
-@pytest.mark.slow
-def test_the_text_of_every_card_lies_inside(found):
-    for name in STUDIES:
-        card_lies_inside(found, name)
 
 
 def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_time(found):
