@@ -21,7 +21,6 @@ from wallsim.report.html.svg import standalone
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
-from wallsim.rules.board import load_board
 from wallsim.rules.event_words import event_words
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import LETTERS
@@ -108,40 +107,23 @@ def report_files(
         OPENINGS: openings(),
     }  # fmt: skip
     if language != ENGLISH:
-        names = printed_names()
-        pages = {name: translated(page, language, names, whole=name == TONIGHT) for name, page in pages.items()}
+        pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
     return {
         **{name: text.encode() for name, text in pages.items()}, **data_files(), **picture_files(found),
         **(cards_of(found) if with_cards else {}),
     }  # fmt: skip
 
 
-def printed_names() -> tuple[str, ...]:
-    """The names of counties and regions, which stay as they are printed in every language."""
-    board = load_board()
-    return (*board.counties, *board.regions)
-
-
-def index(
-    found: Mapping[str, Result], texts: Mapping[str, str] | None = None, *, with_cards: bool = False, url: str = ""
-) -> str:
-    """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played.
-
-    `texts` are those that people write, by default those that ship.
-    """
+def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "") -> str:
+    """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played."""
     line, html = (partial(make, chapters=frozenset(found)) for make in (as_line, as_html))
-    written = {
-        name: [(line(title), html(body)) for title, body in parts]
-        for name, parts in written_texts(Known(found), texts).items()
-    }
-    line_ups = lineups.facts_of(found["lineups"])
-    groups = {
-        group: (
-            *written[group][0],
-            [chapter_of(found[name], line_ups["texts"] * (name == "lineups"), _files_of(name)) for name in names],
-        )
-        for group, names in GROUPS.items()
-    }
+    texts, line_ups = written_texts(Known(found)), lineups.facts_of(found["lineups"])
+    written = {name: [(line(title), html(body)) for title, body in parts] for name, parts in texts.items()}
+    groups = {}
+    for group, names in GROUPS.items():
+        shown = {name: line_ups["texts"] if name == "lineups" else () for name in names}
+        chapters = [chapter_of(found[name], shown[name], _files_of(name)) for name in names]
+        groups[group] = (*written[group][0], chapters)
     return rendered(
         "index.html.j2", headline=written[HEADLINE][0], takeaways=written[TAKEAWAYS][1:], groups=groups, html=html,
         cards=with_cards, url=url, map=counties.map_of(found["draft"], COUNTIES), claims=claims(), players=players(),

@@ -243,7 +243,7 @@ def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(r
 
 
 def test_the_page_to_print_is_whole_in_german(tonight):
-    german = translated(tonight, "de", pages.printed_names(), whole=True)
+    german = translated(tonight, "de", whole=True)
     assert german.startswith('<!doctype html>\n<html lang="de">')
     assert 'lang="en"' not in german  # which marks a text without German
     assert "<title>Wallenstein heute Abend</title>" in german  # whose text cannot be marked
@@ -258,13 +258,13 @@ def test_the_page_to_print_is_whole_in_german(tonight):
 
 def test_texts_without_german_stay_and_are_marked_and_figures_keep_their_places():
     page = '<html lang="en"><p>A new &amp; long sentence of 1.5 VP.</p><p>attack</p><code>attack</code><td>1.5</td>'
-    assert translated(page, "de", (), whole=True) == (
+    assert translated(page, "de", whole=True) == (
         '<html lang="de"><p><span lang="en">A new &amp; long sentence of 1.5 VP.</span></p><p>Angriff</p>'
         "<code>attack</code><td>1,5</td>"
     )
-    assert translated(page, "de", (), whole=False) == page.replace("<p>attack", '<p><span lang="de">Angriff</span>')
+    assert translated(page, "de", whole=False) == page.replace("<p>attack", '<p><span lang="de">Angriff</span>')
     page = '<p>A Thaler brings <data value="1">1.25 ± 0.5</data> VP at the start and 1,000.5 in the last fall.</p>'
-    assert translated(page, "de", (), whole=True) == (
+    assert translated(page, "de", whole=True) == (
         '<p>Ein Taler bringt <data value="1">1,25 ± 0,5</data> SP zu Beginn und 1.000,5 im letzten Herbst.</p>'
     )
     for english, german in messages("de").items():
@@ -334,7 +334,7 @@ def told():
 def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(report, tonight):
     for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES):
         assert undeclared(report[name].decode(), *told()) == []
-    german = undeclared(translated(tonight, "de", pages.printed_names(), whole=True))
+    german = undeclared(translated(tonight, "de", whole=True))
     changes = [message for message in messages("de").values() if "Armee" in message or "SP mehr" in message]
     fitting = [re.escape(message).replace(r"\{\}", ".*?") for message in changes]
     assert [text for text in german if not any(re.search(message, text) for message in fitting)] == []
