@@ -26,48 +26,45 @@ NUMBER = re.compile(r"(?<!\w)[+−-]?\d[\d,]*(?:\.(\d+))?")
 
 
 class Table(NamedTuple):
-    """A table: the page that it is on, the heading above it, its heads, and its rows of elements."""
+    """A table: its page, the heading above it, its heads, its rows, and what of them has figures of the register.
+
+    A cell is its text, and the ids and the text of every number in it; `cells` has them with label and head.
+    """
 
     output: str
     heading: str
-    heads: list[str]
+    heads: list
     rows: list
-
-    def cells(self):
-        """The row's label, the column's head and the cell, for each cell with a figure of the register."""
-        for label, *row in self.rows:
-            for head, cell in zip(self.heads[1:], row, strict=True):
-                if (found := numbers_of(cell)) and not found[0][0].startswith(chapters.EXPLOITED):  # a file of its own
-                    yield text_of(label).replace(", ", " and "), head, cell
-
-    @property
-    def studies(self):
-        """The studies whose figures it has."""
-        return {ids.partition(".")[0] for _, _, cell in self.cells() for ids, _, _ in numbers_of(cell)}
+    cells: list
 
 
-def numbers_of(element):
-    """The ids, the value and the text of every number in an element that is a figure."""
-    return [(each.get("data-id"), each.get("value"), text_of(each)) for each in element.iter("data")]
+def tables_of(trees):
+    """The tables of pages; of a heading its own words, without what is in it."""
+    for output, tree in trees.items():
+        heading = ""
+        for each in tree.iter():
+            if each.tag in HEADINGS:
+                heading = " ".join((each.text or "").split())
+            elif each.tag == "table":
+                heads, *rows = ([(text_of(cell), numbers_of(cell)) for cell in row] for row in each.iter("tr"))
+                heads = [text for text, _ in heads]
+                cells = [
+                    (label.replace(", ", " and "), head, cell)
+                    for (label, _), *row in rows for head, cell in zip(heads[1:], row, strict=True)
+                    if cell[1] and not cell[1][0][0].startswith(chapters.EXPLOITED)  # which has a file of its own
+                ]  # fmt: skip
+                yield Table(output, heading, heads, rows, cells)
 
 
-def tables_of(output, tree):
-    """The tables of a page; of a heading its own words, without what is in it."""
-    heading, found = "", []
-    for each in tree.iter():
-        if each.tag in HEADINGS:
-            heading = " ".join((each.text or "").split())
-        elif each.tag == "table":
-            heads, *rows = (list(row) for row in each.iter("tr"))
-            found.append(Table(output, heading, [text_of(cell) for cell in heads], rows))
-    return found
+def numbers_of(cell):
+    return [(each.get("data-id"), text_of(each)) for each in cell.iter("data")]
 
 
 def shows(cell, other):
     """Whether the figures of a cell are among those of another, with the same values and in the same brackets."""
-    there = {ids: text for ids, _, text in numbers_of(other)}
-    return text_of(cell).startswith("(") == text_of(other).startswith("(") and all(
-        ids in there and agree(text, there[ids]) for ids, _, text in numbers_of(cell)
+    there = dict(other[1])
+    return cell[0].startswith("(") == other[0].startswith("(") and all(
+        ids in there and agree(text, there[ids]) for ids, text in cell[1]
     )
 
 
@@ -98,10 +95,6 @@ def shown(report):
     return {name: tree_of(report[name].decode()) for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES)}
 
 
-def every_table(trees):
-    return [table for name, tree in trees.items() for table in tables_of(name, tree)]
-
-
 def test_a_figure_has_one_value_wherever_it_is_shown(published, shown):
     found = defaultdict(set)
     for name, tree in {**published, **shown}.items():
@@ -120,26 +113,24 @@ def test_a_figure_has_one_value_wherever_it_is_shown(published, shown):
 
 def test_every_cell_of_the_report_stands_in_a_table_of_its_study_with_the_same_labels(published, shown):
     rows, compared = defaultdict(list), 0
-    for table in every_table(published):
-        for label, head, cell in table.cells():
+    for table in tables_of(published):
+        for label, head, cell in table.cells:
             rows[label].append((table.heads, head, cell))
-    for table in every_table(shown):
-        for label, head, cell in table.cells() if table.heads[0] not in ALONE else ():
+    for table in tables_of(shown):
+        for label, head, cell in table.cells if table.heads[0] not in ALONE else ():
             there = [each for heads, column, each in rows[label] if head == column or head not in heads]
             there += [each for _, _, each in rows[table.heading]]  # a card has the name of its county above it
-            assert any(shows(cell, each) for each in there), (table.output, table.heads[0], label, head, text_of(cell))
+            assert any(shows(cell, each) for each in there), (table.output, table.heads[0], label, head, cell)
             compared += 1
     assert compared > 1_000
 
 
 def test_a_pair_of_counties_has_one_verdict(published, shown):
     def verdicts(trees, heads):
-        rows = [row for table in every_table(trees) if table.heads[0] in heads for row in table.rows]
-        ids = [tuple(ids for cell in row for ids, _, _ in numbers_of(cell)) for row in rows]
         return {
-            (text_of(row[0]).replace(", ", " and "), each): text_of(row[-1])
-            for row, each in zip(rows, ids, strict=True)
-        }
+            (label.replace(", ", " and "), *(ids for _, numbers in row for ids, _ in numbers)): row[-1][0]
+            for table in tables_of(trees) if table.heads[0] in heads for (label, _), *row in table.rows
+        }  # fmt: skip
 
     found = verdicts(shown, ["counties"])
     assert len(found) > 30
@@ -147,17 +138,18 @@ def test_a_pair_of_counties_has_one_verdict(published, shown):
 
 
 def test_tables_with_the_same_words_have_the_same_figures_cell_by_cell(published, shown):
-    captions = [
-        (table, {text.lower() for text in (table.heads[0], table.heading) if text}, table.studies)
-        for table in every_table({**published, **shown})
-    ]
+    told = []
+    for table in tables_of({**published, **shown}):
+        captions = {text.lower() for text in (table.heads[0], table.heading) if text}
+        studies = {ids.partition(".")[0] for _, _, (_, numbers) in table.cells for ids, _ in numbers}
+        told.append((table.output, captions, studies, {(label, head): cell for label, head, cell in table.cells}))
     compared = defaultdict(int)
-    for (one, words, studies), (other, same_words, same_studies) in combinations(captions, 2):
-        if one.output != other.output and words & same_words and studies & same_studies:
-            first, second = ({each[:2]: each[2] for each in table.cells()} for table in (one, other))
-            for place in first.keys() & second.keys():
-                for told in (text_of, lambda cell: [ids for ids, _, _ in numbers_of(cell)]):
-                    assert told(first[place]) == told(second[place]), (one.output, other.output, place)
-                compared[one.output, other.output] += 1
+    for (output, *words, cells), (other, *same_words, same_cells) in combinations(told, 2):
+        if output != other and all(one & two for one, two in zip(words, same_words, strict=True)):
+            for place in cells.keys() & same_cells.keys():
+                (text, numbers), (same_text, same_numbers) = cells[place], same_cells[place]
+                assert [ids for ids, _ in numbers] == [ids for ids, _ in same_numbers], (output, other, place)
+                assert text == same_text, (output, other, place)
+                compared[output, other] += 1
     assert compared["tiles.md", pages.TONIGHT] == 5 * 6
     assert compared["play.md", pages.INDEX] == 12 * 3
