@@ -15,10 +15,7 @@ from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, style
 from wallsim.report.tables.traced import unmarked
 from wallsim.studies.finding import Finding
 
-CARDS = "cards"
-SIZE = (1200, 630)  # pixels
-_DOTS = 100  # an inch
-_COLOURS = 16
+SIZE, _DOTS, _COLOURS = (1200, 630), 100, 16  # pixels, dots an inch, colours
 _TITLE, _TEXT, _SMALL = 27, 19, 13  # points
 _WIDE, _NARROW = 50, 82  # letters in a line of the title and of the text
 _LEFT, _TOP, _LEADING = 0.06, 0.90, 1.35
@@ -30,7 +27,7 @@ def card_files(findings: Mapping[str, Finding], title: str, text: str) -> dict[s
     for name, finding in findings.items():
         lines = [f"{label}: {words}" for label, words in finding.sentences().items() if label.endswith("table")]
         cards[name] = card(finding.title, lines)
-    return {f"{CARDS}/{name}.png": data for name, data in cards.items()}
+    return {f"cards/{name}.png": data for name, data in cards.items()}
 
 
 def card(title: str, lines: Sequence[str]) -> bytes:

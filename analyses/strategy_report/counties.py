@@ -47,7 +47,6 @@ _COUNTED = {BESIDE_SAME: (OWN_PAIR, NEIGHBOURS[2]), BESIDE_OTHER: (OWN_PAIR,), F
             FOREIGN: (BORDER,)}  # fmt: skip
 Card = dict[str, Any]
 _ATTACKS, _SHARE = estimate(2), estimate(0, top=100.0)
-_RULES = ("own", "border", "region")  # as the draft help calls NEIGHBOURS
 _DECIMALS = 4  # of the draft help, as in the pick table that drafters go by
 
 
@@ -203,8 +202,7 @@ def _layer(
 def _coloured(
     title: str, values: Mapping[str, float], words: Mapping[str, str], ids: str = "", middle: float | None = None
 ) -> dict[str, Any]:
-    if middle is None:
-        middle = sum(values.values()) / len(values)
+    middle = sum(values.values()) / len(values) if middle is None else middle
     largest = max(abs(each - middle) for each in values.values())
     classes = {county: shade(each - middle, largest) for county, each in values.items()}
     return {"name": title, "classes": classes, "words": words, "ids": ids}
@@ -225,7 +223,10 @@ def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
         if not play:
             worths = {name: [round(float(picks.counties[name]), _DECIMALS), half] for name, (_, half) in worths.items()}
         neighbours = (figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in NEIGHBOURS)
-        tables[words] = {"worths": worths, **dict(zip(_RULES, map(_pair, neighbours), strict=True))}
+        tables[words] = {
+            "worths": worths,
+            **dict(zip(("own", "border", "region"), map(_pair, neighbours), strict=True)),
+        }
     beside = {card["name"]: {"region": card["region"], "beside": card["neighbours"]} for card in cards}
     return {"players": ground.players, "groups": ground.groups, "counties": beside, "tables": tables}
 
