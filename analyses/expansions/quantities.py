@@ -163,7 +163,7 @@ QUANTITIES = (
     Quantity("effect-on-seat-wins", *EFFECT, (), "seats"),
     Quantity("subset-by-cell", *SUBSET, by_outcome, seed=seed_by(of_outcome), shown=""),
     Quantity("effect-by-cell", *EFFECT, by_outcome, shown=FEW,
-             hides=lambda row: parts_of(row.id)[2] not in READ
+             hides=lambda row: parts_of(row.id)[1].item not in READ
              or (slug(ATTACKS) in row.id and not row.id.endswith(AT_TABLES))),
     *(
         quantity
