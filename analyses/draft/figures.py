@@ -125,7 +125,7 @@ QUANTITIES = (
              lambda key: "Thalers" if key.item == _THALERS else "VP", 0, _headlines_together,
              n_unit=lambda key: "drafts" if key.cell.setup else "games", shown="first screen, words"),
     *(Quantity(CHOSEN_BY[kind], partial(_pair_words, kind, ", by the games that chose the pair, all towers"), null=0,
-               shown="") for kind in KINDS),
+               shown="words") for kind in KINDS),
     *(Quantity(EFFECT[kind], partial(_pair_words, kind, ""), null=0, together=(), family="pairs", seed=_pairs_seed)
       for kind in KINDS),
     *(_rivals(ONE_MORE[what], f"{words} that a seat gains if it drafts by the table of this play instead of the "
