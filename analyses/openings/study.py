@@ -67,9 +67,7 @@ _OF_GAMES = partial(Quantity, n_unit="games")
 _REPORTED = partial(_OF_GAMES, shown="report")  # and those of four players in the tables
 QUANTITIES = (
     _OF_GAMES("laid", _laid, "%", family="boxes", shown="first screen"),
-    _REPORTED(
-        "buildings", "buildings of a first plan", "buildings", family="boxes", hides=lambda row: row.players != 4
-    ),
+    _REPORTED("buildings", "buildings of a first plan", "buildings", family="boxes"),
     _REPORTED("lineup-vp", f"{POINTS} of the seat with line-up {{item}}", null=0),
     _REPORTED("lineup-wins", f"{WINS} of the seat with line-up {{item}}", "% points", null=0),
     _REPORTED("share", _by_card(f"first plans {WITH}"), "%"),
