@@ -11,7 +11,7 @@ from typing import Any
 
 from wallsim.studies.figure import Figure, slug
 from wallsim.studies.item_columns import Head, found_by, patterns_for
-from wallsim.studies.item_labels import label_of, labels_for, plain, size_of
+from wallsim.studies.item_labels import label_of, labels_for
 from wallsim.studies.word_templates import WHERE, Row, filled, template_of
 
 KINDS = {each.name: {"int": int, "float": float, "str": str}[str(each.type)] for each in fields(Figure)}
@@ -123,33 +123,15 @@ def shared_by(figures: Iterable[Figure]) -> Shared:
                         if row.n or name != "n_unit")  # fmt: skip
             found = patterns_for(texts_of, as_text(quantities[quantity][name]), narrow=True)
             patterns[name][quantity] = {pattern: KINDS[name](text) for pattern, text in found.items()}
-    labels = _by_majority(texts, labels)
     names = {name: [text for text in dict.fromkeys(getattr(row, name) for row in every) if text] for name in WHERE}
     return Shared(study, names, quantities, labels, patterns)
 
 
-def _wrong(texts: Mapping[str, Mapping[str, str]], labels: Mapping[str, str]) -> dict[str, str]:
-    # What labels do not give, by QUANTITY.ITEM.
-    return {
-        f"{quantity}.{item}": text for quantity, each in texts.items() for item, text in each.items()
-        if label_of(item, labels, quantity) != text
-    }  # fmt: skip
-
-
-def _by_majority(texts: Mapping[str, Mapping[str, str]], labels: dict[str, str]) -> dict[str, str]:
-    # The label without a quantity is that of most quantities, where no other label needs it.
-    for item in {item: None for each in texts.values() for item in each}:
-        by_quantity = {quantity: each[item] for quantity, each in texts.items() if item in each}
-        if len({*by_quantity.values()}) > 1:
-            most = Counter(by_quantity.values()).most_common(1)[0][0]
-            others = {name: text for name, text in labels.items() if name.rpartition(".")[2] != item}
-            others |= {f"{quantity}.{item}": text for quantity, text in by_quantity.items() if text != most}
-            others |= {} if most == plain(item) else {item: most}
-            users = {quantity: {each: text for each, text in by_item.items() if item in each}
-                     for quantity, by_item in texts.items()}  # fmt: skip
-            if size_of(others) < size_of(labels) and not _wrong(users, others):
-                labels = others
-    return labels
+def _wrong(texts: Mapping[str, Mapping[str, str]], labels: Mapping[str, str]) -> bool:
+    # Whether the label of some item, by quantity, is another.
+    return any(
+        label_of(item, labels, quantity) != text for quantity, each in texts.items() for item, text in each.items()
+    )
 
 
 def as_text(value: Any) -> str:
