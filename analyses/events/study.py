@@ -113,7 +113,8 @@ QUANTITIES = (
     Quantity(seats.HOLDER, of_holder, null=0),
     Quantity(open_cards.quantity(VP), of_habit, **HABIT),
     Quantity(open_cards.quantity(WINS), of_habit, "% points", **HABIT),
-    Quantity(open_cards.quantity(SHOWN), of_habit, lambda key: HABITS[open_cards.parts_of(key)[1]].measure, **HABIT),
+    Quantity(open_cards.quantity(SHOWN), of_habit, lambda key: HABITS[open_cards.parts_of(key)[1]].measure, **HABIT,
+             hides=lambda row: "-difference/" in row.id),
 )  # fmt: skip
 
 

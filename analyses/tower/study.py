@@ -16,6 +16,7 @@ resumes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import isnan, nan
@@ -107,11 +108,14 @@ def less_in_words(key: Key) -> str:
     return f"{outcome} under {one} less that under {other}, line-ups"
 
 
+# Two towers that differ in numbers and in shape, neither of them the usual one: no table compares these.
+IN_NUMBERS_AND_SHAPE = re.compile(r"-(\w+)-(urn|layered)-less-(?!\1|\w+-\2)|-mid-less-rulebook-")
 TOGETHER: Any = {"together": (), "family": "all"}  # one family of intervals
 QUANTITIES = (
     Quantity(OUTCOME, lambda key: f"{key.item}: {OUTCOMES[key.item].meaning}", lambda key: OUTCOMES[key.item].unit,
              lambda key: ABOVE.get(key.item, nan), **TOGETHER),
-    Quantity(DIFFERENCE, less_in_words, lambda key: OUTCOMES[key.item.rsplit(" ", 3)[0]].unit, 0, **TOGETHER),
+    Quantity(DIFFERENCE, less_in_words, lambda key: OUTCOMES[key.item.rsplit(" ", 3)[0]].unit, 0, **TOGETHER,
+             hides=lambda row: IN_NUMBERS_AND_SHAPE.search(row.id) is not None),
     # Of line-up A as well, which no draft has.
     Quantity(TO_DRAFT, "{item} in the draft less that with line-ups", lambda key: OUTCOMES[key.item].unit, 0, more=1,
              **TOGETHER),
