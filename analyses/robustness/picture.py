@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import groupby, product
 from typing import NamedTuple
 
 import matplotlib.pyplot as plt
@@ -15,7 +15,6 @@ from wallsim.report.figures.style import INK, styled
 Place = tuple[str, str]  # a pool and a set-up, as they are labelled
 # Apart in light and dark, and for colour-blind eyes.
 COLOURS = {"fails": "#c8553d", "open": "#f0e2b6", "holds": "#4f8fc0"}
-_UNJUDGED = "#ffffff"
 _LONGEST = 92  # letters of a claim
 
 
@@ -25,6 +24,12 @@ class Row(NamedTuple):
     study: str
     words: str
     sides: Mapping[Place, Sequence[str]]
+
+    @property
+    def label(self) -> str:
+        """Study and claim, shortened."""
+        text = self.words.rstrip(".")
+        return f"{self.study}: {text if len(text) <= _LONGEST else f'{text[: _LONGEST - 1].rstrip()}…'}"
 
 
 @styled
@@ -46,28 +51,21 @@ def verdicts_at_a_glance(rows: Sequence[Row], pools: Sequence[str], setups: Sequ
     axes.set_xticks([place + 0.5 for place in range(len(columns))], [*setups] * len(pools), fontsize=7.5, rotation=0)
     axes.tick_params(length=0)
     above = axes.secondary_xaxis("top")
-    above.set_xticks([len(setups) * (place + 0.5) for place in range(len(pools))], [_wrapped(pool) for pool in pools])
+    middles = [len(setups) * (place + 0.5) for place in range(len(pools))]
+    above.set_xticks(middles, [pool.replace(" ", "\n", 1) for pool in pools])
     above.tick_params(length=0)
     above.spines["top"].set_visible(False)
     for place in range(0, len(columns) + 1, len(setups)):
         axes.axvline(place, color=INK, linewidth=1.2)
-    studies = [row.study for row in rows]
-    for place in range(1, len(rows)):
-        if studies[place] != studies[place - 1]:
-            axes.axhline(place - 0.5, color=INK, linewidth=0.8)
-    axes.set_yticks(range(len(rows)), [f"{row.study}: {_shortened(row.words)}" for row in rows], fontsize=7.5)
+    end = 0
+    for _, of_study in groupby(rows, lambda row: row.study):
+        end += len(list(of_study))
+        if end < len(rows):
+            axes.axhline(end - 0.5, color=INK, linewidth=0.8)
+    axes.set_yticks(range(len(rows)), [row.label for row in rows], fontsize=7.5)
     for side in axes.spines.values():
         side.set_visible(False)
-    marks = [Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=side) for side, colour in COLOURS.items()]
-    marks.append(Patch(facecolor=_UNJUDGED, edgecolor=INK, linewidth=0.4, label="not judged there"))
+    marks = [Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=label)
+             for label, colour in {**COLOURS, "not judged there": "#ffffff"}.items()]  # fmt: skip
     figure.legend(handles=marks, loc="outside lower center", ncols=len(marks))
     return figure
-
-
-def _shortened(words: str) -> str:
-    text = words.rstrip(".")
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
-
-
-def _wrapped(words: str) -> str:
-    return words.replace(" ", "\n", 1)

@@ -19,7 +19,7 @@ from wallsim.studies.running import Result
 from wallsim.studies.traced_figures import TracedFigures
 
 from ..robustness.answers import Judged, project_answers, published_claims
-from ..robustness.figures import PLAYERS
+from ..robustness.sources import PLAYERS
 from .units import check_units
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.

@@ -11,7 +11,7 @@ from wallsim.report.tables.estimates import half_width, share
 from wallsim.report.tables.traced import Traced
 from wallsim.studies.figure import figure_id
 
-from ..robustness.figures import PLAYERS
+from ..robustness.sources import PLAYERS
 
 EXPLOITED = "exploitability"  # begins the ids of best responses, and is the name of their file of data
 
