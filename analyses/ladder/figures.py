@@ -87,8 +87,7 @@ def add_figures(result: Ladder, rows: Rows) -> None:
     for each in findings.agreement:
         values[Key("agreement", each.name, players)] = Bounded(each.value, each.interval, findings.ratings.blocks)
     [order] = same_order(ladders, LEVEL).values()
-    values |= order_values(ORDER, order, players)
-    about[Key("tau", ORDER, players)] = str(len(order.policies))
+    values |= order_values(ORDER, order, about, players)
     for visit, found in result.visits:
         key = Key("one-seat", alone(visit), visit.players, Cell("", "", visit.setup))
         values[key] = Bounded(100 * found.share, (100 * found.low, 100 * found.high), found.blocks)

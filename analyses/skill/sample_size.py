@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from itertools import pairwise
 from math import ceil, inf, isinf
+from typing import NamedTuple
 
 import polars as pl
 from scipy.optimize import brentq
@@ -22,41 +23,37 @@ MIN_BLOCKS = 2.0  # one block has no variance between blocks
 _SETTLED = 1e-9
 
 
-@dataclass(frozen=True)
-class GamesNeeded:
+class GamesNeeded(NamedTuple):
     """The number of games needed to distinguish `one` from `other`, its lower neighbour on the ladder.
 
-    `before` is the share of `games` games of `blocks` blocks in which `one` finished before `other`, ties as half; its
-    `interval` holds simultaneously with those of all neighbours. `needed` is the number of games with both at the
-    table; `least` and `most` are its range for shares within the interval. inf means that no number of games is enough,
-    as for equal policies. All three are None if there is no interval.
+    `before` is the share of `games` games in which `one` finished before `other`, ties as half; its `interval` holds
+    simultaneously with those of all neighbours. `needed` is the number of games with both at the table, with its range
+    for shares within the interval; inf means that no number of games is enough, as for equal policies. Both are None
+    if there is no interval.
     """
 
     one: str
     other: str
     games: int
-    blocks: int
-    before: float
+    before: Estimate
     interval: Interval | None
     needed: float | None
-    least: float | None
-    most: float | None
+    ends: Interval | None
 
 
-def blocks_needed(gap: float, deviation: float, level: float = LEVEL, power: float = POWER) -> float:
+def blocks_needed(gap: float, deviation: float) -> float:
     """The number of blocks with which a two-sided test detects a difference `gap` between a mean and a fixed number.
 
-    `deviation` is the standard deviation of block means. With that many blocks Student's t interval of confidence
-    `level` excludes the fixed number with probability `power`, if block means are normal; below `Confidence.min_blocks`
-    no such interval is shown, because they may not be. At least MIN_BLOCKS; inf without a gap. The quantiles depend on
-    the number of blocks, so it is the solution of an equation.
+    `deviation` is the standard deviation of block means. With that many blocks Student's t interval excludes the fixed
+    number with probability POWER, if block means are normal; below `Confidence.min_blocks` no such interval is shown,
+    because they may not be. At least MIN_BLOCKS; inf without a gap. The quantiles depend on the number of blocks, so
+    it is the solution of an equation.
     """
     if gap == 0:
         return inf
-    confidence = Confidence(level)
 
     def missing(blocks: float) -> float:
-        reach = confidence.t(blocks) + float(stdtrit(blocks - 1, power))
+        reach = Confidence(LEVEL).t(blocks) + float(stdtrit(blocks - 1, POWER))
         return (reach * deviation / gap) ** 2 - blocks
 
     most = MIN_BLOCKS
@@ -65,9 +62,7 @@ def blocks_needed(gap: float, deviation: float, level: float = LEVEL, power: flo
     return most if most == MIN_BLOCKS else float(brentq(missing, most / 2, most, rtol=_SETTLED))
 
 
-def games_needed_by_neighbours(
-    rows: pl.DataFrame, ratings: Ratings, *, level: float = LEVEL, power: float = POWER
-) -> tuple[GamesNeeded, ...]:
+def games_needed_by_neighbours(rows: pl.DataFrame, ratings: Ratings) -> Iterator[GamesNeeded]:
     """The games needed to distinguish each policy of a ladder from the next one, from the games of the ladder.
 
     Counted are games with both at the table, in whole blocks, in which seats, line-ups and opponents alternate as
@@ -77,28 +72,19 @@ def games_needed_by_neighbours(
     ranked = rankings(rows)
     if set(ranked.policies) != set(ratings.policies):
         raise InputError("rows: other policies than those of the ratings; they must be of the same games")
-    met, confidence = head_to_head(ranked), Confidence(level, max(1, len(ratings.policies) - 1))
-    neighbours = []
-    for one, other in zip(ratings.policies, ratings.policies[1:], strict=False):
-        i, j = ranked.policies.index(one), ranked.policies.index(other)
-        cases, games = met.cases[:, i, j], int(met.games[i, j])
+    met, confidence = head_to_head(ranked), Confidence(LEVEL, max(1, len(ratings.policies) - 1))
+    for one, other in pairwise(ratings.policies):
+        at = ranked.policies.index(one), ranked.policies.index(other)
+        cases, games = met.cases[:, *at], int(met.games[at])
         used = cases > 0
         if not games:
             raise InputError(f"policies: {one} and {other} are neighbours that never met; nothing compares them")
-        share, blocks = block_ratio(met.before[:, i, j][used], cases[used]), int(used.sum())
-        interval = share.interval(confidence)
-        numbers = (None, None, None) if interval is None else _games(share, interval, games / blocks, level, power)
-        neighbours.append(GamesNeeded(one, other, games, blocks, share.value, interval, *numbers))
-    return tuple(neighbours)
-
-
-def _games(
-    share: Estimate, interval: Interval, games_per_block: float, level: float, power: float
-) -> tuple[float, float, float]:
-    deviation = share.error * share.blocks**0.5
-    far = max(abs(end - 0.5) for end in interval)
-    near = 0.0 if interval[0] <= 0.5 <= interval[1] else min(abs(end - 0.5) for end in interval)
-    gaps: Sequence[float] = (abs(share.value - 0.5), far, near)
-    blocks = [blocks_needed(gap, deviation, level, power) for gap in gaps]
-    needed, least, most = (inf if isinf(each) else float(ceil(each * games_per_block)) for each in blocks)
-    return needed, least, most
+        share = block_ratio(met.before[:, *at][used], cases[used])
+        if (interval := share.interval(confidence)) is None:
+            yield GamesNeeded(one, other, games, share, None, None, None)
+            continue
+        gaps = [abs(each - 0.5) for each in (share.value, *interval)]
+        near = 0.0 if interval[0] <= 0.5 <= interval[1] else min(gaps[1:])
+        blocks = (blocks_needed(gap, share.error * share.blocks**0.5) for gap in (gaps[0], max(gaps[1:]), near))
+        needed, *ends = (inf if isinf(each) else float(ceil(each * games / share.blocks)) for each in blocks)
+        yield GamesNeeded(one, other, games, share, interval, needed, (ends[0], ends[1]))
