@@ -202,7 +202,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     rows = tournament.ladder_rows(ratings)
     yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
     yield from tournament.ladder_notes(ratings)
-    cells: dict[str, tuple[str, ...]] = {name: () for name in ratings.policies}
+    cells: dict[str, tuple[str, ...]] = dict.fromkeys(ratings.policies, ())
     for result in ladders.values():
         for place, each in enumerate(result.ladder, start=1):
             cells[each.policy] += (str(place), tournament.strength_of(each))

@@ -11,19 +11,20 @@ lies is preferred where it needs at most DEAR games. Outcomes of one study share
 
 from __future__ import annotations
 
+import csv
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
 from math import ceil, isfinite
 
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.folder.commit import write_whole
 
-from .additions import FILE, STAGES, Addition, additions, additions_text
 from .answers import Asked, Judged, project_answers, published_claims
-from .estimates import ROWS
-from .sources import source
+from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, Addition, additions
+from .sources import STAGES, source
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison
@@ -62,6 +63,14 @@ def next_stage(stage: int, games: int, claims: Mapping[Asked, Judged], found: Ma
     return [Addition(stage, *place, parts, tuple(sorted(outcomes))) for place, (parts, outcomes) in every]
 
 
+def additions_text(every: Iterable[Addition]) -> str:
+    """The text of a file of additions."""
+    text = StringIO()
+    rows = ((*each[:3], *each.cell, each.parts, BETWEEN.join(each.outcomes)) for each in every)
+    csv.writer(text, lineterminator="\n").writerows((COLUMNS, *rows))
+    return text.getvalue()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the additions of a stage, and print how many games they have."""
     parser = ArgumentParser(prog="allocation", description="Choose the games of a later stage of robustness.")
@@ -72,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"unknown arguments: {more!r}")
     before = [each for each in additions() if each.stage < given.stage]
     chosen = next_stage(given.stage, given.games, published_claims(), project_answers())
-    write_whole(FILE, additions_text([*before, *chosen]).encode())
+    write_whole(ADDITIONS, additions_text([*before, *chosen]).encode())
     count = sum(each.parts * ROWS * source(each.study).judged.games_a_row for each in chosen)
     print(f"stage {given.stage}: {count:,} games of each comparison in {len(chosen)} cells")
     return 0

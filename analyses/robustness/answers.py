@@ -6,7 +6,7 @@ figures of their study are judged by `robustness` alone. That few of all cells l
 cells of `robustness`, whose pools and towers were fixed beforehand and share their games.
 
 These cells are the first stage. Where it leaves a claim undecided, later stages add games of their own
-(`additions.py`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
+(`additions.csv`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import Scope
 from wallsim.studies.table_captions import limits
 
-from .additions import STAGES
-from .sources import CASES, MEAN, OWN, PLAYERS, PRINTED, THREE, Case, Key, source, sources
+from .sources import CASES, MEAN, OWN, PLAYERS, PRINTED, STAGES, THREE, Case, Key, source, sources
 
 Asked = tuple[str, str, int]  # a study, an outcome of one of its claims, and the number of players
 Made = TypeVar("Made")

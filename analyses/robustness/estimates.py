@@ -1,4 +1,10 @@
-"""The cells of the study `robustness`, what is played in them, and what is published of it."""
+"""The cells of the study `robustness`, what is played in them, and what is published of it.
+
+`additions.csv` says which outcomes of a study got more games in later stages, in which cell, and how many:
+`allocation.py` chose them by the figures of the stages before and wrote them there. So the games of a stage follow from
+the file, not from the register of the day. An addition is played in parts, each with as many rows of games as a cell of
+the first stage and a seed of its own, the same for all cells and outcomes.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +17,7 @@ from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG
+from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
@@ -18,17 +25,54 @@ from wallsim.stats.blocks import Estimate, combined
 from wallsim.studies.figure import Rows
 from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.random_tables import random_tables, seated_at_random
+from wallsim.studies.shared_files import rows_of
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import Boards, variants
-from .additions import STAGES, Addition, additions, seed_of
-from .sources import BOARDS, CASES, FAVORS, MEAN, PLAYERS, PRINTED, RANDOM, USUAL, Case, Source, source, sources
+from .sources import BOARDS, CASES, FAVORS, MEAN, PLAYERS, RANDOM, STAGES, USUAL, Case, Source, source, sources
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = load_experiment(EXPERIMENT).seed
 ROWS = 1_080  # of games in a cell, and tables drawn at random: a unit of errors each
 QUICK_ROWS = 288
 _LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
+ADDITIONS = Path(__file__).with_name("additions.csv")
+COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")
+BETWEEN = "; "  # outcomes
+OF_STAGE = 10_000  # seeds, so that no part has the seed of another, or that of a study
+_ALLOWED = {"stage": STAGES, "players": (3, 4, 5), "parts": range(1, OF_STAGE)}
+
+
+class Addition(NamedTuple):
+    """Games that a stage adds for some outcomes of a study in a cell, in so many parts."""
+
+    stage: int
+    study: str
+    players: int
+    cell: Cell
+    parts: int
+    outcomes: tuple[str, ...]
+
+
+@cache
+def additions(path: Path = ADDITIONS) -> tuple[Addition, ...]:
+    """The additions of a file, by default those of the study. InputError that names file, line and field."""
+    rows = rows_of(path, COLUMNS)[1:]
+    return tuple(_read(f"{path}: line {line}", dict(zip(COLUMNS, cells, strict=True))) for line, cells in rows)
+
+
+def _read(place: str, row: Mapping[str, str]) -> Addition:
+    for name, allowed in _ALLOWED.items():
+        if not row[name].isdecimal() or int(row[name]) not in allowed:
+            raise InputError(f"{place}: {name}: {row[name]!r}; allowed are {allowed[0]} to {allowed[-1]}")
+    stage, players, parts = (int(row[name]) for name in _ALLOWED)
+    cell = Cell(row["play"], row["tower"], row["setup"])
+    return Addition(stage, row["study"], players, cell, parts, tuple(row["outcomes"].split(BETWEEN)))
+
+
+def seed_of(stage: int, part: int) -> int:
+    """The seed of a part of a stage, from that of the study."""
+    return SEED * 1_000_000 + stage * OF_STAGE + part
 
 
 class Scope(NamedTuple):
@@ -46,7 +90,7 @@ class Scope(NamedTuple):
 
     def cells(self, source: Source, case: Case) -> list[Cell]:
         """All combinations of pool, tower and set-up in which a source is judged on a board."""
-        printed = case.name == PRINTED
+        printed = case.name == CASES[0].name
         pools = [pool for pool in source.pools(case.players) if source.place_of(pool) in self.pools]
         towers = self.towers if printed else self.towers[:1]
         setups = SETUPS if case.players == PLAYERS and (printed or not self.quick) else SETUPS[:1]
@@ -55,7 +99,8 @@ class Scope(NamedTuple):
 
     def tasks(self) -> list[tuple[Case, Source, Cell]]:
         """What is played at once: the claims of a source in a cell of a board."""
-        return [(case, each, cell) for case in CASES for each in case.sources for cell in self.cells(each, case)]
+        return [(case, each, cell) for case in CASES for each in sources()
+                if not case.studies or each.name in case.studies for cell in self.cells(each, case)]  # fmt: skip
 
 
 def scope_of(choices: Choices) -> Scope:
@@ -84,7 +129,7 @@ _tables = cache(random_tables)
 def added_experiments(addition: Addition, rows: int) -> list[Experiment]:
     """The experiments of the parts of an addition."""
     stage, study, players, cell, parts, _ = addition
-    return [experiment_of(source(study), players, cell, rows, seed=seed_of(SEED, stage, part)) for part in range(parts)]
+    return [experiment_of(source(study), players, cell, rows, seed=seed_of(stage, part)) for part in range(parts)]
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -151,7 +196,7 @@ QUANTITIES = (
     *(_MEANS(case.move, f"{_IT}: mean of these cells, {case.name}, less that as printed", null=0)
       for case in BOARDS),
     *(_CELLS(f"stage-{stage}", f"{_IT}: games of stage {stage}",
-             seed=lambda key: seed_of(SEED, int(key.quantity[-1]), 0))
+             seed=lambda key: seed_of(int(key.quantity[-1]), 0))
       for stage in STAGES),
     # The means of both set-ups are counted with that of all cells: a claim of one set-up has one of them, which is all.
     _MEANS(MEAN, f"{_IT}: mean of all cells", among=1 + len(SETUPS)),

@@ -14,6 +14,7 @@ from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate
+from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.games import block_size
@@ -27,6 +28,7 @@ OWN = "robustness"  # which judges no claims of its own
 RANDOM = "random tables"  # the pool
 PLAYERS = 4
 MEAN = "mean"  # the quantity
+STAGES = tuple(range(2, len(SHARES) + 1))  # later ones, which add games where the first left a claim undecided
 USUAL = (*(play.name for play in plays_for(PLAYERS)), RANDOM)  # pools
 Key = tuple[str, Claim]  # a study and one of its claims
 
@@ -132,11 +134,6 @@ class Case(NamedTuple):
     def move(self) -> str:
         """The quantity of the change from the printed board."""
         return f"move-{self.quantity}"
-
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        """The sources whose claims are judged."""
-        return tuple(each for each in sources() if not self.studies or each.name in self.studies)
 
 
 def _without_border(row: Row) -> Row | None:

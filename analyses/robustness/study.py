@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
+from matplotlib.patches import Patch
 
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES, Answer
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, grouped
@@ -25,9 +27,10 @@ from wallsim.analysis.claims.plays import CASUAL, STRONG, plays_in_words, unjudg
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
+from wallsim.report.figures.style import INK, styled
 from wallsim.report.tables.estimates import NOTHING
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.stats.intervals import LEVEL, side_of
+from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
@@ -36,11 +39,10 @@ from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Page, Study
 
-from .additions import STAGES, seed_of
+from . import estimates as it
 from .answers import Asked, Judged, answers_in, cells_of, claims_in, claims_of, depends_on, item, more_games, sides_of
-from .estimates import EXPERIMENT, OF_POOL, OF_SETUP, QUANTITIES, SEED, Scope, add_figures, identity, play, scope_of
-from .picture import Place, Row, verdicts_at_a_glance
-from .sources import BOARDS, CASES, MEAN, PLAYERS, RANDOM, Case, Key, source, sources
+from .estimates import SEED, Scope
+from .sources import BOARDS, CASES, MEAN, PLAYERS, RANDOM, STAGES, Case, Key, source, sources
 
 Claims = Mapping[Asked, Judged]
 Answers = Mapping[Asked, Answer]
@@ -54,6 +56,8 @@ MEANINGS = {
     UNKNOWN: "none of these is shown",
 }
 SIZES = (PLAYERS, 3, 5)  # numbers of players
+COLOURS = {"fails": "#c8553d", "open": "#f0e2b6", "holds": "#4f8fc0"}  # apart in light and dark, and for colour-blind
+LONGEST = 92  # letters of a claim in the picture
 MATTERS = (
     f"What matters at a table: {MARGINS['VP']:g} VP, {MARGINS['%']:g} percentage point, "
     f"{MARGINS['counts a round']:g} attacks a round."
@@ -116,8 +120,8 @@ def tables(figures: Figures, scope: Scope, claims: Claims, found: Answers) -> It
         ("mean of the cells", "claimed"),
         [Line((claim.words, f"> {claim.above:g}"), {"item": item((name, claim)), "play": source(name).named})
          for name, claim in keys],
-        [*lines("play", scope.pools, quantity=OF_POOL),
-         *lines("setup", SETUPS, SETUP_WORDS.__getitem__, quantity=OF_SETUP, play="")],
+        [*lines("play", scope.pools, quantity=it.OF_POOL),
+         *lines("setup", SETUPS, SETUP_WORDS.__getitem__, quantity=it.OF_SETUP, play="")],
         {"players": PLAYERS}, under=under, turned=True,
     )  # fmt: skip
 
@@ -139,8 +143,7 @@ def turned_cells(figures: Figures) -> dict[tuple[Case, Key], str]:
     """In how many cells a board turns a claim, for the end of a cell of the table; only where it turns any."""
 
     def side(figure: Figure, key: Key) -> int:
-        ends = figure.ends
-        return side_of(None if ends is None else (ends[0] - key[1].above, ends[1] - key[1].above))
+        return (figure.low > key[1].above) - (figure.high < key[1].above)
 
     result = {}
     for case, key in product(BOARDS, claims_of(figures)):
@@ -178,7 +181,7 @@ def played_words(figures: Figures, scope: Scope) -> str:
             added = sum(each.parts * scope.rows * source(each.study).judged.games_a_row for each in here)
             text += (
                 f" Stage {stage} added {added:,} games of each comparison in {len(here)} cells of claims that were not "
-                f"known (seeds from {seed_of(SEED, stage, 0)} on)."
+                f"known (seeds from {it.seed_of(stage, 0)} on)."
             )
     return text
 
@@ -267,7 +270,7 @@ def rests_on(figures: Figures, scope: Scope, *, intervals: bool = True) -> str:
     sure = sure_of([*figures.values()])
     first = f"{sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals of this study's games. " if intervals else ""
     few = f" {sure.too_few(scope.rows, 'rows')}" if scope.rows < sure.min_blocks else ""
-    favors = len(load_experiment(EXPERIMENT).changed(expansions=("court",)).components().assumed())
+    favors = len(load_experiment(it.EXPERIMENT).changed(expansions=("court",)).components().assumed())
     return (
         f"{first}Pools {', '.join(scope.pools)}, with the policies named above; towers {', '.join(scope.towers)}; seed "
         f"{SEED}; n = {scope.rows} rows of games a cell.{few} Assumed: the figures of {favors} favors "
@@ -275,30 +278,68 @@ def rests_on(figures: Figures, scope: Scope, *, intervals: bool = True) -> str:
     )
 
 
+@styled
 def picture(figures: Figures, scope: Scope) -> Picture:
-    """Every claim in every cell that judges it: a row a claim, first those of four players."""
-    title = (
+    """A row a claim, a column a pool and a set-up: the cells that a claim has there divide the column evenly."""
+    rows, columns = drawn(claims_in(figures), answers_in(figures)), list(product(scope.pools, SETUPS))
+    figure, axes = plt.subplots(figsize=(13.0, 0.2 * len(rows) + 1.9))
+    figure.suptitle(
         "Where each claim is known to hold and to fail: a row a claim, a column a kind of play and a set-up\n"
         f"The cells that judge a claim divide a column evenly, by tower: {', '.join(scope.towers)}; counties dealt at "
-        "random count as a draft"
+        "random count as a draft", x=0.01, ha="left", fontsize=9,
+    )  # fmt: skip
+    bars = [
+        (row, column + place / len(sides), 1 / len(sides), COLOURS[side])
+        for row, (_, _, by_place) in enumerate(rows)
+        for column, sides in enumerate(by_place.get(each, []) for each in columns)
+        for place, side in enumerate(sides)
+    ]
+    heights, lefts, widths, colours = zip(*bars, strict=True)
+    axes.barh(heights, widths, 1.0, lefts, color=colours, edgecolor="#ffffff", linewidth=0.4, align="center")
+    axes.set_xlim(0, len(columns))
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    names = [SETUP_WORDS[setup] for _, setup in columns]
+    axes.set_xticks([place + 0.5 for place in range(len(columns))], names, fontsize=7.5, rotation=0)
+    axes.tick_params(length=0)
+    above = axes.secondary_xaxis("top")
+    middles = [len(SETUPS) * (place + 0.5) for place in range(len(scope.pools))]
+    above.set_xticks(middles, [pool.replace(" ", "\n", 1) for pool in scope.pools])
+    above.tick_params(length=0)
+    above.spines["top"].set_visible(False)
+    for place in range(0, len(columns) + 1, len(SETUPS)):
+        axes.axvline(place, color=INK, linewidth=1.2)
+    for place, ((before, *_), (study, *_)) in enumerate(pairwise(rows)):
+        if study != before:
+            axes.axhline(place + 0.5, color=INK, linewidth=0.8)
+    texts = [words.rstrip(".") for _, words, _ in rows]
+    texts = [text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…" for text in texts]
+    axes.set_yticks(
+        range(len(rows)), [f"{row[0]}: {text}" for row, text in zip(rows, texts, strict=True)], fontsize=7.5
     )
-    rows = drawn(claims_in(figures), answers_in(figures))
-    return verdicts_at_a_glance(rows, scope.pools, [SETUP_WORDS[setup] for setup in SETUPS], title)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    marks = [Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=label)
+             for label, colour in {**COLOURS, "not judged there": "#ffffff"}.items()]  # fmt: skip
+    figure.legend(handles=marks, loc="outside lower center", ncols=len(marks))
+    return figure
 
 
-def drawn(claims: Claims, found: Answers) -> list[Row]:
-    """The rows of the picture. Counties dealt at random count as a draft."""
+def drawn(claims: Claims, found: Answers) -> list[tuple[str, str, dict[tuple[str, str], list[str]]]]:
+    """Study and words of each claim, first with four players, and its sides by pool and set-up, by tower.
+
+    Counties dealt at random count as a draft.
+    """
     rows = []
     for asked in sorted(claims, key=lambda each: SIZES.index(each[2])):
-        sides: dict[Place, list[str]] = {}
+        sides: dict[tuple[str, str], list[str]] = {}
         for cell, side in sides_of(claims[asked], found[asked]).items():
-            setup = SETUP_WORDS[cell.setup if cell.setup in SETUPS else SETUPS[1]]
+            setup = cell.setup if cell.setup in SETUPS else SETUPS[1]
             sides.setdefault((source(asked[0]).place_of(cell.play), setup), []).append(side)
-        rows.append(Row(_study(asked), claims[asked].claim.words, sides))
+        rows.append((_study(asked), claims[asked].claim.words, sides))
     return rows
 
 
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, quantities=QUANTITIES,
+    __file__, __doc__, it.scope_of, it.identity, it.play, it.add_figures, page, picture, quantities=it.QUANTITIES,
     games="games of each comparison of prices in a cell", colours=256,  # a colour that stands in few squares is kept
 )  # fmt: skip

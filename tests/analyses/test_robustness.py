@@ -88,7 +88,7 @@ def test_the_cross_has_six_pools_all_towers_and_both_setups():
         assert {cell.setup for cell in cells} == set(own.judged.setups)
         assert RANDOM in {cell.play for cell in cells}
     for case in others:
-        cells = [cell for each in case.sources for cell in FULL.cells(each, case)]
+        cells = [cell for each, _, cell in FULL.tasks() if each == case]
         assert {cell.tower for cell in cells} == {FULL.towers[0]}
         assert case.players == 4 or {cell.setup for cell in cells} == {"lineup"}
 
@@ -221,9 +221,8 @@ def test_what_is_played_is_kept_with_its_units(tmp_path):
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
     scope = scope_of(Choices(1, True))
     assert scope.rows * source("draft").judged.games_a_row >= draft_claims.LEAST_GAMES
-    for case in CASES:
-        for own in case.sources:
-            assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
+    for case, own, _ in scope.tasks():
+        assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
     study = load_study("robustness")
     assert digest_of(study, scope) != digest_of(study, scope._replace(rows=2 * scope.rows))
 

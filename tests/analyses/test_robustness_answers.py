@@ -2,18 +2,19 @@
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
 from tests.analyses.studies import table_of
-from wallsim.analyses.robustness import additions as stages
 from wallsim.analyses.robustness import allocation, estimates
 from wallsim.analyses.robustness import answers as project
 from wallsim.analyses.robustness import study as robustness_page
-from wallsim.analyses.robustness.additions import Addition, additions, additions_text, seed_of
+from wallsim.analyses.robustness.allocation import additions_text
 from wallsim.analyses.robustness.answers import Judged, answered
-from wallsim.analyses.robustness.sources import OWN, source, sources
+from wallsim.analyses.robustness.estimates import Addition, additions, seed_of
+from wallsim.analyses.robustness.sources import OWN, STAGES, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, STRONG
@@ -169,13 +170,13 @@ def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_
     table = table_of(robustness_page.claim_table(figures, scope, claims, found), "study")
     counted = {(row[0], row[1]): row[3:5] for row in table}
     assert len(counted) == len(found) > 60
-    rows, pools, setups = robustness_page.drawn(claims, found), scope.pools, ("line-ups", "draft")
-    drawn = {(row.study, row.words): [side for sides in row.sides.values() for side in sides] for row in rows}
-    assert {place for row in rows for place in row.sides} <= {(pool, setup) for pool in pools for setup in setups}
+    rows = robustness_page.drawn(claims, found)
+    drawn = {(study, words): [side for each in sides.values() for side in each] for study, words, sides in rows}
+    assert {place for *_, sides in rows for place in sides} <= {*product(scope.pools, ("lineup", "draft"))}
     assert counted == {
         key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
     }
-    for fields, size in ((("play",), len(pools)), (("setup",), 3), (("tower",), len(scope.towers))):
+    for fields, size in ((("play",), len(scope.pools)), (("setup",), 3), (("tower",), len(scope.towers))):
         for study, words, *cells in table_of(
             robustness_page.factor_table(figures, scope, claims, found, fields), "study"
         ):
@@ -200,8 +201,8 @@ def test_a_file_of_additions_reads_back_as_it_was_written(tmp_path):
 )  # fmt: skip
 def test_an_invalid_line_is_refused_with_its_place(tmp_path, field, value, words):
     path = tmp_path / f"{field}{value}.csv"
-    fields = dict(zip(stages.COLUMNS, ["2", "price", "4", "casual", "mid", "draft", "1", "x"], strict=True))
-    path.write_text("\n".join([",".join(stages.COLUMNS), ",".join({**fields, field: value}.values())]), "utf-8")
+    fields = dict(zip(estimates.COLUMNS, ["2", "price", "4", "casual", "mid", "draft", "1", "x"], strict=True))
+    path.write_text("\n".join([",".join(estimates.COLUMNS), ",".join({**fields, field: value}.values())]), "utf-8")
     with pytest.raises(InputError, match="line 2") as refused:
         additions(path)
     assert words in str(refused.value)
@@ -225,10 +226,9 @@ def test_the_study_plays_the_additions_of_its_file_and_they_are_part_of_its_iden
 
 def test_no_part_has_the_seed_of_another_or_of_a_study():
     seeds = [load_study(name).experiment().seed for name in own_studies()]
-    own = load_study(OWN).experiment().seed
-    parts = [seed_of(own, stage, part) for stage in stages.STAGES for part in (0, 1, stages.OF_STAGE - 1)]
+    parts = [seed_of(stage, part) for stage in STAGES for part in (0, 1, estimates.OF_STAGE - 1)]
     assert len({*seeds, *parts}) == len({*seeds}) + len(parts)
-    assert [each.seed for each in estimates.added_experiments(ONE, 72)] == [seed_of(own, 2, 0), seed_of(own, 2, 1)]
+    assert [each.seed for each in estimates.added_experiments(ONE, 72)] == [seed_of(2, 0), seed_of(2, 1)]
 
 
 def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
