@@ -30,7 +30,7 @@ from wallsim.report.tables import ratings as tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure, Figures, Rows
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, texts_of
 from wallsim.studies.orders import read_order
@@ -39,7 +39,7 @@ from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.two_lines import SECOND
 
 from . import estimates as it
-from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, Design, Published, times
+from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, Design, times
 
 LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
@@ -48,11 +48,6 @@ KINDS = {
     **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
 }
 _SEED = 1  # of the resamples, that of `rate`
-
-
-def add_figures(result: Published, rows: Rows) -> None:
-    """Add every figure: the ladder, that of the draft, how they agree, and the tables beside the tournament."""
-    add_values(rows, it.QUANTITIES, *result)
 
 
 def find(figures: Figures, design: Design, quantity: str, item: str = "", setup: str = "") -> Figure | None:
@@ -282,7 +277,8 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play, add_figures, page, picture, quantities=it.QUANTITIES,
+    __file__, __doc__, it.design, it.identity, it.play,
+    lambda result, rows: add_values(rows, it.QUANTITIES, *result), page, picture, quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip

@@ -22,8 +22,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, combined
-from wallsim.studies.figure import Rows
-from wallsim.studies.quantities import Key, Quantity, add_values
+from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.random_tables import random_tables, seated_at_random
 from wallsim.studies.shared_files import rows_of
 from wallsim.studies.study import Choices, Storage
@@ -154,7 +153,7 @@ def identity(scope: Scope) -> dict[str, Any]:
 
 
 def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
-    """Play all claims in all cells and on all boards, and estimate; boards lie in the study's folder."""
+    """Play all claims in all cells and on all boards, and estimate, means as well; boards lie in the study's folder."""
     boards = Boards(storage.folder)
     board = {case.name: {"board": str(case.written(boards))} if case.written else {} for case in CASES}
 
@@ -173,7 +172,8 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
 
     with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
         parts = [*pool.map(played, scope.tasks()), *pool.map(added, scope.additions)]
-        return {key: each for part in parts for key, each in part.items()}
+    values = {key: each for part in parts for key, each in part.items()}
+    return values | dict(means_of(values))
 
 
 def _unit(key: Key) -> str:
@@ -203,11 +203,6 @@ QUANTITIES = (
     _MEANS(OF_POOL, f"{_IT}: mean of the cells of the pool"),
     _MEANS(OF_SETUP, f"{_IT}: mean of the cells of the set-up", like="all"),
 )  # fmt: skip
-
-
-def add_figures(values: Mapping[Key, Estimate], rows: Rows) -> None:
-    """Add every figure: every claim in every cell on every board, and means."""
-    add_values(rows, QUANTITIES, {**values, **dict(means_of(values))})
 
 
 def means_of(values: Mapping[Key, Estimate]) -> Iterator[tuple[Key, Estimate]]:

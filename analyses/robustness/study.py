@@ -35,6 +35,7 @@ from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, texts_of
+from wallsim.studies.quantities import add_values
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Page, Study
@@ -340,6 +341,7 @@ def drawn(claims: Claims, found: Answers) -> list[tuple[str, str, dict[tuple[str
 
 
 STUDY = Study(
-    __file__, __doc__, it.scope_of, it.identity, it.play, it.add_figures, page, picture, quantities=it.QUANTITIES,
+    __file__, __doc__, it.scope_of, it.identity, it.play,
+    lambda values, rows: add_values(rows, it.QUANTITIES, values), page, picture, quantities=it.QUANTITIES,
     games="games of each comparison of prices in a cell", colours=256,  # a colour that stands in few squares is kept
 )  # fmt: skip

@@ -33,7 +33,7 @@ from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, shar
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL
-from wallsim.studies.figure import Figure, Figures, Rows, figure_id
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, texts_of
 from wallsim.studies.orders import read_order
@@ -42,7 +42,7 @@ from wallsim.studies.sentences import said
 from wallsim.studies.study import Choices, Page, Study
 
 from . import estimates as it
-from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Chosen, Published, tournaments
+from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
 from .sample_size import POWER
 
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
@@ -52,25 +52,17 @@ ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 SHOW = estimate(1, top=100.0)
 
 
-def add_figures(result: Published, rows: Rows) -> None:
-    """Add every figure: games, strengths, shares of the variance, wins by lead, neighbours and orders."""
-    add_values(rows, it.QUANTITIES, *result)
-
-
 def parts_of(figures: Figures, field: str, players: int, result: str) -> dict[str, Figure]:
     """The shares of a result's variance in a field, in per cent, by part."""
-    keys = {part: figure_id(figures.study, SHARE[result], f"{field} {part}", players=players) for part in PARTS}
-    return {part: figures[key] for part, key in keys.items() if key in figures}
+    return {part: each for part in PARTS
+            for each in figures.all_of(SHARE[result], f"{field} {part}", players=players)}  # fmt: skip
 
 
 def groups_of(figures: Figures, field: str, players: int) -> list[dict[str, Figure]]:
     """The figures of the groups of a field by quantity, in their order; none of the upper ladder."""
-    found = []
-    for place in range(1, BINS + 1):
-        item = f"{field} group {place}"
-        if figure_id(figures.study, GROUP[0], item, players=players) in figures:
-            found.append({name: figures.of(name, item, players=players) for name in GROUP})
-    return found
+    items = [f"{field} group {place}" for place in range(1, BINS + 1)]
+    groups = [{name: each for name in GROUP for each in figures.all_of(name, item, players=players)} for item in items]
+    return [group for group in groups if group]
 
 
 def page(figures: Figures, design: Chosen) -> Page:
@@ -325,7 +317,8 @@ def picture(figures: Figures, design: Chosen) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play, add_figures, page, picture, quantities=it.QUANTITIES,
+    __file__, __doc__, it.design, it.identity, it.play,
+    lambda result, rows: add_values(rows, it.QUANTITIES, *result), page, picture, quantities=it.QUANTITIES,
     options=(it.STRONG,), games="games of each tournament, about", quick=Choices(games=2_000),
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

@@ -89,7 +89,7 @@ def test_the_register_has_all_that_the_page_shows(case):
     }
     ratings, written = rate(rows["lineup"]), Rows("ladder", 2, "0" * 12)
     beside = {Key("one-seat", "one among other", 3): Bounded(25.0, (20.0, 30.0), 20)}
-    study.add_figures(ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}, beside), written)
+    load_study("ladder").figures(ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}, beside), written)
     figures, table = written.done(), ladder.seated(TABLE, 3, "lineup")
     tournaments = {setup: Tournament(POLICIES, table.changed(setup=setup), blocks) for setup in rows}
     design = ladder.Design(tournaments, [])

@@ -14,7 +14,7 @@ from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
 from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_in, claims_of
-from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, add_figures, experiment_of, scope_of
+from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, experiment_of, means_of, scope_of
 from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, RANDOM, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
@@ -48,7 +48,7 @@ def found_with(value_of):
         for claim in by.judged.claims:
             planted = block_mean(claim.above + value_of(case.name, cell, claim) + noise - noise.mean())
             values[Key(case.quantity, f"{by.name} {claim.outcome}", case.players, cell)] = planted
-    add_figures(values, rows)
+    load_study("robustness").figures(values | dict(means_of(values)), rows)
     return rows.done()
 
 

@@ -100,7 +100,7 @@ def planted():
         lineup = (pl.col("seat") + pl.col("game")) % size
         rows[name, size] = played.with_columns(pl.col("policy").replace(names), lineup=lineup.cast(pl.String))
     collected = Rows("skill", 2028, "0")
-    study.add_figures(skill.estimate(rows, resamples=60), collected)
+    load_study("skill").figures(skill.estimate(rows, resamples=60), collected)
     return rows, collected.done()
 
 
