@@ -6,12 +6,14 @@ A group is a set of seats with similar leads, see `wallsim.analysis.tournament.g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from math import ceil, exp, nan
+from itertools import pairwise, product
+from math import ceil, exp, inf, isinf, nan
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
+from scipy.optimize import brentq
+from scipy.special import stdtrit
 
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, strong_lines
 from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
@@ -22,17 +24,20 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.stats.intervals import LEVEL, Interval
+from wallsim.stats.blocks import block_ratio
+from wallsim.stats.head_to_head import head_to_head
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.stats.rankings import rankings
 from wallsim.studies.figure import slug
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage
 
-from .sample_size import games_needed_by_neighbours
-
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 GAMES = 50_000  # of each tournament, in whole cycles of its design
 SIZES = (3, 4, 5)
+POWER = 0.8  # the share of studies that detect a real difference
+MIN_BLOCKS = 2.0  # one block has no variance between blocks
 GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "32"))
 COMMON = tuple(dict.fromkeys((MIDDLING_POLICY, *GRADES, CASUAL_POLICY)))  # of the ladders of all sizes
 WEAKEST = (GRADES[-1], CASUAL_POLICY)  # not in the upper ladder
@@ -207,11 +212,55 @@ def of_ladder(
         yield key("wins-by-lead", item), _percent(group.observed, group.interval, group.blocks)
         yield key("wins-by-curve", item), _percent(group.expected, group.expected_interval, group.blocks)
         yield key("wins-less-curve", item), _percent(group.difference, group.difference_interval, group.blocks)
-    for pair in games_needed_by_neighbours(rows, ratings):
-        names, blocks = (pair.one, pair.other), pair.before.blocks
-        yield key("before-next", *names), _percent(pair.before.value, pair.interval, blocks)
-        yield key("games-with-both", *names), Number(pair.games)
-        yield key("games-needed", *names), Bounded(nan if pair.needed is None else pair.needed, pair.ends, blocks)
+    yield from neighbours(place, rows, ratings)
+
+
+def neighbours(place: Place, rows: pl.DataFrame, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
+    """How often each policy of a ladder finishes before the next one, and the games needed to distinguish them.
+
+    Counted are games with both at the table, in whole blocks, in which seats, line-ups and opponents alternate as
+    played. A block's share of finishes before the other, ties as half, is one observation; its variance between blocks
+    is assumed to hold for more blocks. The number of games has a range for shares within the interval, without upper
+    end for shares that may be equal.
+    """
+    ranked, confidence = rankings(rows), Confidence(LEVEL, max(1, len(ratings.policies) - 1))
+    met = head_to_head(ranked)
+    for one, other in pairwise(ratings.policies):
+        at = ranked.policies.index(one), ranked.policies.index(other)
+        cases, games = met.cases[:, *at], int(met.games[at])
+        share = block_ratio(met.before[:, *at][cases > 0], cases[cases > 0])
+        interval, item = share.interval(confidence), f"{place[0]} {one} {other}"
+        yield Key("before-next", item, place[1]), _percent(share.value, interval, share.blocks)
+        yield Key("games-with-both", item, place[1]), Number(games)
+        needed = Bounded(nan, None, share.blocks)
+        if interval is not None:
+            gap, *gaps = (abs(each - 0.5) for each in (share.value, *interval))
+            near = 0.0 if interval[0] <= 0.5 <= interval[1] else min(gaps)
+            blocks = [blocks_needed(each, share.error * share.blocks**0.5) for each in (gap, max(gaps), near)]
+            value, least, most = (inf if isinf(each) else float(ceil(each * games / share.blocks)) for each in blocks)
+            needed = Bounded(value, (least, most), share.blocks)
+        yield Key("games-needed", item, place[1]), needed
+
+
+def blocks_needed(gap: float, deviation: float) -> float:
+    """The number of blocks with which a two-sided test detects a difference `gap` between a mean and a fixed number.
+
+    `deviation` is the standard deviation of block means. With that many blocks Student's t interval excludes the fixed
+    number with probability POWER, if block means are normal; below `Confidence.min_blocks` no such interval is shown,
+    because they may not be. At least MIN_BLOCKS; inf without a gap. The quantiles depend on the number of blocks, so
+    it is the solution of an equation.
+    """
+    if gap == 0:
+        return inf
+
+    def missing(blocks: float) -> float:
+        reach = Confidence(LEVEL).t(blocks) + float(stdtrit(blocks - 1, POWER))
+        return (reach * deviation / gap) ** 2 - blocks
+
+    most = MIN_BLOCKS
+    while missing(most) > 0:
+        most *= 2
+    return most if most == MIN_BLOCKS else float(brentq(missing, most / 2, most, rtol=1e-9))
 
 
 def _percent(share: float, interval: Interval | None, blocks: int) -> Bounded:

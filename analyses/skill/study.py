@@ -43,7 +43,6 @@ from wallsim.studies.study import Choices, Page, Study
 
 from . import estimates as it
 from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
-from .sample_size import POWER
 
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
 PLACES = list(product(FIELDS, SIZES))
@@ -144,7 +143,7 @@ def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
         ], [
             Line("games with both", {"quantity": "games-with-both"}, lambda each: f"{each.value:,.0f}"),
             Line("before the next, % (interval simultaneous over the ladder)", {"quantity": "before-next"}, _with_ends),
-            Line(f"games needed to separate them ({LEVEL:.0%}, in {POWER:.0%} of studies)",
+            Line(f"games needed to separate them ({LEVEL:.0%}, in {it.POWER:.0%} of studies)",
                  {"quantity": "games-needed"}, needed),
         ], {"players": players})  # fmt: skip
     yield neighbours_words(figures, design)

@@ -12,7 +12,7 @@ from tests.analyses.studies import files_of, look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.skill import estimates as skill
 from wallsim.analyses.skill import study
-from wallsim.analyses.skill.sample_size import blocks_needed, games_needed_by_neighbours
+from wallsim.analyses.skill.estimates import blocks_needed
 from wallsim.analysis.tournament import skill as variance
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
@@ -130,16 +130,8 @@ def test_shares_groups_and_ranks_are_those_of_the_rows(planted):
     assert study.parts_of(figures, skill.UPPER, 4, "win")
 
 
-def test_neighbours_and_orders_are_those_of_the_rows(planted):
-    rows, figures = planted
-    for (field, size), played in rows.items():
-        ratings = rate(played, level=skill.joint(6), resamples=60)
-        for pair in games_needed_by_neighbours(played, ratings):
-            item, at = f"{field} {pair.one} {pair.other}", {"players": size}
-            before, needed = (figures.of(name, item, **at) for name in ("before-next", "games-needed"))
-            assert (before.value, *before.ends) == pytest.approx([100 * e for e in (pair.before.value, *pair.interval)])
-            assert (needed.value, *needed.ends) == pytest.approx((pair.needed, *pair.ends))
-            assert figures.of("games-with-both", item, **at).value == pair.games
+def test_orders_are_those_of_the_rows(planted):
+    figures = planted[1]
     known = {item: figures.all_of(TAU, item)[0].value for item in ("ladder 3 and 4", "zoo 3 and 5")}
     assert known == {"ladder 3 and 4": 1, "zoo 3 and 5": -1}
     assert figures.of(SAME, "zoo 3 and 5 balanced turtle").value == -1
@@ -178,9 +170,10 @@ def test_the_shipped_strong_policies_and_grades_exist():
     assert skill.tournaments()
 
 
-def neighbours(strengths, blocks, seed, **how):
-    rows = planted_rows(strengths, blocks, seed, games=6, **how)
-    return list(games_needed_by_neighbours(rows, rate(rows, resamples=20)))
+def neighbours(rows):
+    """By pair the values of how often it finishes in order, the games with both, and those needed."""
+    values = list(skill.neighbours((skill.ZOO, 4), rows, rate(rows, resamples=20)))
+    return {key.item: [each for other, each in values if other.item == key.item] for key, _ in values}
 
 
 def test_the_number_of_blocks_is_that_of_the_textbook():
@@ -206,21 +199,21 @@ def test_students_t_test_of_so_many_blocks_has_the_power(gap):
 
 def test_independent_games_need_what_a_coin_needs():
     """Blocks of one game of two: finishing before the other is a coin, and the number of games is that of coins."""
-    rows = planted_rows([0.4, 0.0], 4000, 1, games=1, players=2)
-    [result] = games_needed_by_neighbours(rows, rate(rows, resamples=20))
+    [[before, games, needed]] = neighbours(planted_rows([0.4, 0.0], 4000, 1, games=1, players=2)).values()
     share = 1 / (1 + np.exp(-0.4))
     coins = (2.80158 * sqrt(share * (1 - share)) / (share - 0.5)) ** 2
-    assert result.before.value == pytest.approx(share, abs=0.03)
-    assert result.needed == pytest.approx(coins, rel=0.35)
-    assert result.ends[0] < coins < result.ends[1]
-    assert (result.games, result.before.blocks) == (4000, 4000)
+    assert before.value == pytest.approx(100 * share, abs=3)
+    assert before.ends[0] < 100 * share < before.ends[1]
+    assert needed.value == pytest.approx(coins, rel=0.35)
+    assert needed.ends[0] < coins < needed.ends[1]
+    assert (games.value, before.blocks, needed.blocks) == (4000, 4000, 4000)
 
 
 @pytest.mark.slow
 def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
     strengths = [0.3, 0.0, -2.0, -2.0]
-    plan = next(each for each in neighbours(strengths, 3000, 2, noise=1.0) if each.one == "p0")
-    blocks = round(plan.needed / (plan.games / plan.before.blocks))
+    before, games, needed = neighbours(planted_rows(strengths, 3000, 2, games=6, noise=1.0))["zoo p0 p1"]
+    blocks = round(needed.value / (games.value / before.blocks))
     assert 30 < blocks < 400
     hits = 0
     for seed in range(200):
@@ -232,26 +225,21 @@ def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
 
 def test_games_are_those_where_both_sit():
     rows = planted_rows([1.0, 0, -1.0, -2.0, -3.0], 60, 3, games=6, players=3)
-    ratings = rate(rows, resamples=20)
-    found = list(games_needed_by_neighbours(rows, ratings))
     seats = rows.group_by("game").agg(pl.col("policy"))["policy"].to_list()
-    for each in found:
-        assert each.games == sum({each.one, each.other} <= set(table) for table in seats)
-    assert [each.one for each in found] == list(ratings.policies[:-1])
+    found = neighbours(rows)
+    assert list(found) == [f"zoo p{place} p{place + 1}" for place in range(4)]
+    for item, (_, games, _) in found.items():
+        assert games.value == sum({*item.split()[1:]} <= set(table) for table in seats)
 
 
-def test_policies_that_are_alike_may_need_any_number_and_none_fewer_than_two_blocks():
-    [alike] = neighbours([0.0, 0.0], 200, 4, players=2)
-    assert alike.ends[1] == inf
-    assert alike.ends[0] < alike.needed
-    assert alike.interval[0] < 0.5 < alike.interval[1]
-    [apart] = neighbours([4.0, 0.0], 200, 5, players=2)
-    assert 2 * 6 <= apart.ends[0] <= apart.needed <= apart.ends[1] < 30 * 6
-
-
-def test_few_blocks_plan_nothing_and_ratings_of_other_policies_are_refused():
-    [result] = neighbours([0.5, 0.0], 20, 6, players=2)
-    assert (result.interval, result.needed, result.ends) == (None, None, None)
-    other = rate(planted_rows([1.0, 0.0, 0.0], 40, 7, players=2), resamples=20)
-    with pytest.raises(InputError, match="other policies"):
-        list(games_needed_by_neighbours(planted_rows([1.0, 0.0], 40, 7, players=2), other))
+def test_policies_that_are_alike_may_need_any_number_and_few_blocks_plan_nothing():
+    found = (((0.0, 0.0), 200, 4), ((4.0, 0.0), 200, 5), ((0.5, 0.0), 20, 6))
+    alike, apart, few = (
+        next(iter(neighbours(planted_rows(strengths, blocks, seed, games=6, players=2)).values()))
+        for strengths, blocks, seed in found
+    )
+    assert alike[2].ends[0] < alike[2].value < alike[2].ends[1] == inf
+    assert alike[0].ends[0] < 50 < alike[0].ends[1]
+    assert 2 * 6 <= apart[2].ends[0] <= apart[2].value <= apart[2].ends[1] < 30 * 6
+    assert (few[0].ends, few[2].ends) == (None, None)
+    assert isnan(few[2].value)

@@ -52,9 +52,3 @@ def test_wins_of_every_field_stand_at_their_gaps(drawn):
         assert {(each.lead, each.wins) for name in ("apart", "close") for each in GROUPS[name, size]} <= seen
     legend = [text.get_text() for text in drawn.axes[2].get_legend().get_texts()]
     assert legend == ["Plackett–Luce", "fair share", "interval of the curve", "apart", "close"]
-
-
-@pytest.mark.parametrize(("shares", "groups"), [({}, GROUPS), (SHARES, {})])
-def test_nothing_to_draw_is_refused(shares, groups):
-    with pytest.raises(ValueError, match="nothing to draw"):
-        skill_of_fields(shares, groups, "")

@@ -52,10 +52,7 @@ def skill_of_fields(
     """Above, one panel per result with a bar for each field and number of players; below, wins by strength gap.
 
     `shares` by result (of RESULTS), the same fields for each, one after the other; of `groups` two fields at most.
-    ValueError without any.
     """
-    if not shares or not groups:
-        raise ValueError("shares, groups: nothing to draw; at least one result and one number of players are needed")
     places = [*next(iter(shares.values()))]
     fields = [field for field, _ in places]
     heights = [row + _GROUP * (len({*fields[: row + 1]}) - 1) for row in range(len(places))]
