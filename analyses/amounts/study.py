@@ -18,7 +18,7 @@ from typing import Any
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import code
 from wallsim.report.tables.estimates import number
 from wallsim.rules.amounts import PRINTED
@@ -299,5 +299,5 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, figures, page, picture, quantities=QUANTITIES,
     # Its outcomes compare 38 versions of a game: so it has fewer cells. Its units of errors are blocks of four games.
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=4, setups=("lineup",), towers=CALIBRATIONS),),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=4, setups=("lineup",)),),
 )  # fmt: skip

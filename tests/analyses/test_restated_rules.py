@@ -47,7 +47,7 @@ def test_statues_bring_points_and_fewer_where_they_score_less_often(more, less):
 
 
 def test_what_a_rule_states_is_no_claim():
-    claimed = {claim.outcome for own in sources() for claim in own.claims}
+    claimed = {claim.outcome for own in sources() for claim in own.judged.claims}
     assert not claimed & set(RESTATED)
     assert {claim.outcome for claim in CLAIMS} <= claimed
     assert not {own.name for own in sources()} & {"editions"}
