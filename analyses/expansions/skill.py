@@ -89,22 +89,19 @@ def play_all(
 def shares_of(rows: pl.DataFrame, ladder: str) -> Measured:
     """The shares of policy and chance in the variance of points and wins among the seats of a table, in per cent."""
     ranked = rankings(rows)
-    measured: Measured = {}
+    moved = _STEP * (np.eye(ranked.blocks) - 1 / ranked.blocks)  # the sum of the weights stays
+    ones, measured = np.ones((1, ranked.blocks)), {}
     for result, quantity in SHARE.items():
         values = np.asarray(getattr(ranked, result), float)
         split = Split(ranked, values - values.mean(axis=1, keepdims=True), effects_of(ranked)[0])
-        measured |= {(quantity, f"{ladder} {part}"): each for part, each in _parts(split, ranked.blocks).items()}
+        sums = np.concatenate([split.of(ones), split.of(ones + moved), split.of(ones - moved)])
+        shares = 100 * sums / sums.sum(axis=1, keepdims=True)
+        up, down = np.split(shares[1:], 2)
+        influences = ranked.blocks * (up - down) / (2 * _STEP)
+        for part in PARTS:
+            at = split.names.index(part)
+            measured[quantity, f"{ladder} {part}"] = Estimate(float(shares[0, at]), influences[:, at])
     return measured
-
-
-def _parts(split: Split, blocks: int) -> dict[str, Estimate]:
-    ones = np.ones((1, blocks))
-    moved = _STEP * (np.eye(blocks) - 1 / blocks)  # the sum of the weights stays
-    sums = np.concatenate([split.of(ones), split.of(ones + moved), split.of(ones - moved)])
-    shares = 100 * sums / sums.sum(axis=1, keepdims=True)
-    value, up, down = shares[0], *np.split(shares[1:], 2)
-    influences = blocks * (up - down) / (2 * _STEP)
-    return {part: Estimate(float(value[at]), influences[:, at]) for part in PARTS for at in [split.names.index(part)]}
 
 
 def wins_of(rows: pl.DataFrame, field: str) -> Measured:
