@@ -26,6 +26,7 @@ from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
+TUNED = "strong-4p-bigbox"  # with all expansions
 SECOND, EXPANDED, FIRST = "second edition", "all expansions", "first edition"
 BASES: dict[str, dict[str, Any]] = {SECOND: {}, EXPANDED: {"expansions": "all"}, FIRST: {"edition": "1e"}}
 # The bases of switches that do nothing in the second edition, by their marks.
@@ -79,7 +80,7 @@ def plays_of(base: str) -> tuple[Play, ...]:
     *others, first, second = plays_for(PLAYERS)
     if base != EXPANDED:
         return *others, first, second
-    return *others, first._replace(policy="strong-4p-bigbox", line="tuned weights, with expansions")
+    return *others, first._replace(policy=TUNED, line="tuned weights, with expansions")
 
 
 def design(choices: Choices) -> Scope:

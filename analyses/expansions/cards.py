@@ -29,6 +29,7 @@ from wallsim.studies.changes import change
 from wallsim.studies.games import Count, Counted, Games, counted_in
 from wallsim.studies.outcomes import POINTS, SPREAD
 from wallsim.studies.quantities import Key, Number, Value
+from wallsim.studies.scope import BASELINE
 from wallsim.studies.study import Storage
 
 from .boards import Boards, variants
@@ -103,12 +104,11 @@ def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list
     ]
 
 
-def favors(cell: Cell, blocks: int, storage: Storage, *, shown: bool = False) -> Values:
+def favors(cell: Cell, blocks: int, storage: Storage) -> Values:
     """What each favor brings to the seat that takes it, its courtiers paid; "any" stands for all together.
 
     By choice is against never taking it, and beyond choice by treatment alone, against what the seat chooses itself:
-    another favor, or to keep its courtiers. The latter is `shown` beside other cells in the baseline. With it how often
-    the favor is taken.
+    another favor, or to keep its courtiers. With it how often the favor is taken.
     """
     games = all_three(cell)
     arms = [_play(games, favor_blocks(blocks), count_favors, storage, arm) for arm in (GIVEN, None, DENIED)]
@@ -117,7 +117,7 @@ def favors(cell: Cell, blocks: int, storage: Storage, *, shown: bool = False) ->
     for number, (always, as_chosen, never) in enumerate([whole, *each]):
         name, given = str(number or "any"), _worth(always, as_chosen)
         yield Key("favor", name, PLAYERS, cell), _worth(as_chosen, never)
-        for quantity in ("favor-given", "favor-given-by-play")[0 if shown else 1 :]:
+        for quantity in ("favor-given", "favor-given-by-play")[cell != BASELINE :]:  # the first in the baseline alone
             yield Key(quantity, name, PLAYERS, cell), given
         for quantity, arm in (("favor-chosen-games", as_chosen), ("favor-given-games", always)):
             yield Key(quantity, name, PLAYERS, cell), Number(100 * float(arm["taken"].mean()), n=arm["taken"].size)
@@ -173,8 +173,8 @@ def landsknechte(cell: Cell, blocks: int, boards: Boards, storage: Storage) -> V
         yield Key("cards-turned", str(card), PLAYERS, cell), Number(turned, n=more["taken"].size)
 
 
-def moves(cell: Cell, blocks: int, boards: Boards, storage: Storage, court: Estimate, *, shown: bool = False) -> Values:
-    """What every variant of the favors changes in the games of a cell, with the court; the baseline is `shown`.
+def moves(cell: Cell, blocks: int, boards: Boards, storage: Storage, court: Estimate) -> Values:
+    """What every variant of the favors changes in the games of a cell, with the court.
 
     The worth of the court is what a seat has with it over the other two expansions alone, which no favor touches: it
     moves by as much as a seat's points do.
@@ -186,7 +186,7 @@ def moves(cell: Cell, blocks: int, boards: Boards, storage: Storage, court: Esti
         varied = play(experiment.changed(board=str(boards.with_favors(name))), blocks, storage)
         for outcome in MOVED:
             moved = change(printed[outcome][:, None], varied[outcome][:, None])
-            for quantity in ("favors-varied", "favors-varied-by-play")[0 if shown else 1 :]:
+            for quantity in ("favors-varied", "favors-varied-by-play")[cell != BASELINE :]:
                 yield Key(quantity, f"{name} {outcome}", PLAYERS, cell), moved
             if outcome == POINTS:
                 worth = Number(court.value + moved.estimate.value)

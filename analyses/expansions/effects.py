@@ -1,8 +1,8 @@
 """What expansions change: the eight subsets of the study `expansions`, their factorial, and what is claimed of it.
 
 Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
-such blocks are independent and identically distributed, and their mean has
-an exact Student's t with blocks - 1 degrees of freedom.
+such blocks are independent and identically distributed, and their mean has an exact Student's t with blocks - 1 degrees
+of freedom.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
+from wallsim.studies.scope import BASELINE, Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage
 
 from ..editions.estimates import EXPANDED, plays_of
@@ -58,16 +58,16 @@ Means = Mapping[tuple[str, ...], Mapping[str, Estimate]]  # by subset or effect,
 
 # The effect of which expansion on which outcome is claimed to have which sign.
 _CLAIMED = {
-    "The military leaders raise the spread of VP.": (LEADERS, SPREAD, 1),
-    "The Landsknechte raise the number of attacks.": (LANDSKNECHTE, ATTACKS, 1),
-    "The Emperor's Court lowers the number of attacks.": (COURT, ATTACKS, -1),
-    "The Emperor's Court raises a seat's VP.": (COURT, POINTS, 1),
-    "The Landsknechte raise a seat's VP.": (LANDSKNECHTE, POINTS, 1),
+    Claim(words, f"{name}: {'fall of ' if sign < 0 else ''}{outcome}", 0): (name, outcome, sign)
+    for words, name, outcome, sign in (
+        ("The military leaders raise the spread of VP.", LEADERS, SPREAD, 1),
+        ("The Landsknechte raise the number of attacks.", LANDSKNECHTE, ATTACKS, 1),
+        ("The Emperor's Court lowers the number of attacks.", COURT, ATTACKS, -1),
+        ("The Emperor's Court raises a seat's VP.", COURT, POINTS, 1),
+        ("The Landsknechte raise a seat's VP.", LANDSKNECHTE, POINTS, 1),
+    )
 }
-CLAIMS = tuple(
-    Claim(words, f"{name}: {'fall of ' if sign < 0 else ''}{outcome}", 0)
-    for words, (name, outcome, sign) in _CLAIMED.items()
-)
+CLAIMS = tuple(_CLAIMED)
 UNITS = {claim.outcome: "attacks" if "attacks" in claim.outcome else "VP" for claim in CLAIMS}
 
 
@@ -89,7 +89,8 @@ def changes_of_lead(games: Games) -> np.ndarray:
     columns = ["vp_with_board"] * (len(SEASON_NAMES) - 1) + ["vp"]
     points = [games.in_seasons(name, np.full(len(games.numbers), each)) for each, name in enumerate(columns)]
     leads = [each == each.max(axis=1, keepdims=True) for each in points]
-    return np.sum([~(now & then).any(axis=1) for now, then in pairwise(leads)], axis=0, dtype=np.float64)
+    changes = [~(now & then).any(axis=1) for now, then in pairwise(leads)]
+    return np.asarray(np.sum(changes, axis=0, dtype=np.float64))
 
 
 def by_block(values: np.ndarray, players: int) -> np.ndarray:
@@ -167,10 +168,7 @@ def effects_of(subsets: Means) -> Means:
 
 def claimed(effects: Means) -> dict[str, Estimate]:
     """The outcomes that are claimed, by their names."""
-    return {
-        claim.outcome: effects[name,][outcome] * sign
-        for claim, (name, outcome, sign) in zip(CLAIMS, _CLAIMED.values(), strict=True)
-    }
+    return {claim.outcome: effects[name,][outcome] * sign for claim, (name, outcome, sign) in _CLAIMED.items()}
 
 
 def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
@@ -184,7 +182,7 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
 
 def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> dict[Key, Value]:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
-    home, cells = [scope.baseline_cell()], scope.cells()
+    home, cells = [BASELINE], scope.cells()
     published = (
         ("subset", home, SUBSETS, OUTCOMES), ("effect", home, EFFECTS, OUTCOMES),
         ("effect-by-play", plays_cells(scope), MAIN, OUTCOMES), ("picture", plays_cells(scope), EFFECTS, DRAWN),
@@ -202,19 +200,17 @@ def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell
 
 def plays_cells(scope: Scope) -> list[Cell]:
     """The cells of all plays with the tower and the set-up of the baseline."""
-    return [scope.baseline_cell()._replace(play=play.name) for play in scope.plays]
+    return [BASELINE._replace(play=play.name) for play in scope.plays]
 
 
 def seat_cells(scope: Scope) -> list[Cell]:
     """The cells whose wins by seat are shown: the baseline's line-ups, and its draft if it is played."""
-    home = scope.baseline_cell()
-    return [cell for cell in (home, home._replace(setup="draft")) if cell in scope.cells()]
+    return [cell for cell in (BASELINE, BASELINE._replace(setup="draft")) if cell in scope.cells()]
 
 
 def card_cells(scope: Scope) -> list[Cell]:
     """The cells in which cards are given and denied and favors varied: line-ups, one tower, no play made without."""
-    home = scope.baseline_cell()
-    return [cell for cell in scope.cells() if cell[1:] == home[1:] and cell.play not in WITHOUT]
+    return [cell for cell in scope.cells() if cell[1:] == BASELINE[1:] and cell.play not in WITHOUT]
 
 
 def favor_games(scope: Scope) -> int:

@@ -29,7 +29,7 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, texts_of, value
 from wallsim.studies.outcomes import POINTS, SPREAD
 from wallsim.studies.quantities import add_values
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.study import Judged, Page, Storage, Study
 
 from ..robustness.answers import left_open
@@ -46,7 +46,7 @@ SIGNED = estimate(2, "+")
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    planned = skill.tournaments(scope.baseline_cell(), effects.most_blocks(scope))
+    planned = skill.tournaments(BASELINE, effects.most_blocks(scope))
     board_blocks = [effects.board_blocks(scope, cell) for cell in effects.card_cells(scope)]
     return {
         "games": {
@@ -68,23 +68,23 @@ def identity(scope: Scope) -> dict[str, Any]:
 
 def play(scope: Scope, storage: Storage) -> Played:
     """Play everything, and estimate what the expansions change."""
-    boards, home = Boards(storage.folder), scope.baseline_cell()
+    boards = Boards(storage.folder)
     subsets, changed = {}, {}
     for cell in scope.cells():
         played = partial(effects.play, blocks=scope.blocks(cell), storage=storage)
         subsets[cell] = effects.subsets_of(effects.experiment_of(cell), played)
         changed[cell] = effects.effects_of(subsets[cell])
     values = effects.values_of(scope, subsets, changed)
-    planned = skill.tournaments(home, effects.most_blocks(scope))
+    planned = skill.tournaments(BASELINE, effects.most_blocks(scope))
     tournaments = skill.play_all(planned, storage.folder / "tournaments", storage.workers)
-    values.update(skill.values_of(tournaments, home._replace(play="")))
+    values.update(skill.values_of(tournaments, BASELINE._replace(play="")))
     for cell in effects.card_cells(scope):
-        blocks, shown = scope.blocks(cell), cell == home
-        values.update(favors(cell, effects.favor_games(scope) * blocks, storage, shown=shown))
+        blocks = scope.blocks(cell)
+        values.update(favors(cell, effects.favor_games(scope) * blocks, storage))
         values.update(statues(cell, blocks, storage))
         values.update(landsknechte(cell, blocks, boards, storage))
         court = subsets[cell][EXPANSIONS][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
-        values.update(moves(cell, effects.board_blocks(scope, cell), boards, storage, court, shown=shown))
+        values.update(moves(cell, effects.board_blocks(scope, cell), boards, storage, court))
     values.update(groups.measure(scope, storage))
     return Played(scope, values, {PLAYERS: {cell: effects.claimed(each) for cell, each in changed.items()}})
 
@@ -112,7 +112,8 @@ def finding_of(figures: Figures) -> Finding:
     return Finding(
         f"Most points move with {NAMES[most]}: {casual} VP a seat at the casual table, {experienced} at the "
         "experienced one",
-        *(f"A seat's points change by {each}." for each in others),
+        f"A seat's points change by {others[0]}.",
+        f"A seat's points change by {others[1]}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "
         "play, and what it changes in the wins of styles",
         **left_open(figures, CLAIMS),
@@ -141,7 +142,7 @@ def first(figures: Figures) -> Grid:
 @styled
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A panel an outcome with a row an effect and a mark a play; at the right a row a style and a mark an expansion."""
-    nowhere, plays = scope.baseline_cell()._replace(play=""), [play.name for play in scope.plays]
+    nowhere, plays = BASELINE._replace(play=""), [play.name for play in scope.plays]
     drawn, axes = plt.subplots(1, len(DRAWN) + 1, figsize=(3.7 * (len(DRAWN) + 1) + 0.6, 5.4))
     title = "What each expansion changes: points, their spread, and the wins of styles\n"
     title += f"Tower {nowhere.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "

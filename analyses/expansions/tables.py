@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any
 
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.markdown import code
@@ -18,11 +20,11 @@ from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_by_plays, value
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.sentences import said
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
-from ..editions.estimates import LIMITS, in_cells, side
+from ..editions.estimates import LIMITS, TUNED, in_cells, side
 from ..robustness.answers import claims_table
 from . import effects, groups, skill
 from .boards import variants
@@ -47,31 +49,25 @@ AMONG = {
 }
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
 IN_ALL = "In games with all three expansions"
-Below = Callable[[Sequence[Figure]], str]
+AT: dict[str, Any] = {"players": PLAYERS}
+HOME: dict[str, Any] = {**AT, "cell": BASELINE}
 
 
-def below(scope: Scope, text: str, blocks: int, after: str = "") -> Below:
+def below(text: str, blocks: int, after: str = "") -> Callable[[Sequence[Figure]], str]:
     """What stands under a table: what was played, the intervals, and on what they rest.
 
     {blocks} in the text are the blocks, {where} is the table of the baseline cell, {home} the same with its play.
     """
-    where = f"tower {scope.baseline_cell().tower}, line-ups, seeds made of {load_experiment(effects.EXPERIMENT).seed}"
-    home = f"`{strong_policy(scope)}` where no other play is named, {where}"
+    where = f"tower {BASELINE.tower}, line-ups, seeds made of {load_experiment(effects.EXPERIMENT).seed}"
+    home = f"`{TUNED}` where no other play is named, {where}"
     start = text.format(blocks=f"{blocks:,}", where=where, home=home)
 
     def written(used: Sequence[Figure]) -> str:
         sure = sure_of(used)
-        return (
-            f"{start}; the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals."
-            f"{few(sure, blocks)} {ASSUMED}{after}"
-        )
+        held = f"the ± are half-widths of {sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals"
+        return f"{start}; {held}.{few(sure, blocks)} {ASSUMED}{after}"
 
     return written
-
-
-def strong_policy(scope: Scope) -> str:
-    """The policy of the baseline."""
-    return next(play.policy for play in scope.plays if play.name == scope.baseline_cell().play)
 
 
 def with_changes(
@@ -101,45 +97,39 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def of_factorial(scope: Scope) -> Iterator[Grid]:
     """The outcomes of the subsets and the effects on them: in the baseline cell, in every play, and wins by seat."""
-    at, outcomes = {"players": PLAYERS, "cell": scope.baseline_cell()}, lines("item", OUTCOMES)
-    yield Grid("expansions", lines("item", NAMES), outcomes, {**at, "quantity": "subset"}, PLAIN,
-               below(scope, "{home}; {blocks} blocks", scope.baseline))  # fmt: skip
+    blocks = "{home}; {blocks} blocks"
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
     )
-    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), outcomes,
-               {**at, "quantity": "effect"}, SIGNED,
-               below(scope, "{home}; {blocks} blocks", scope.baseline, note))  # fmt: skip
-    plays = zip(scope.plays, effects.plays_cells(scope), strict=True)
+    yield Grid("expansions", lines("item", NAMES), lines("item", OUTCOMES), {**HOME, "quantity": "subset"}, PLAIN,
+               below(blocks, scope.baseline))  # fmt: skip
+    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), lines("item", OUTCOMES),
+               {**HOME, "quantity": "effect"}, SIGNED, below(blocks, scope.baseline, note))  # fmt: skip
     yield Grid("main effect of",
                [Line(f"{name}: {each}", {"item": f"{name} {each}"}) for name in EXPANSIONS for each in OUTCOMES],
-               [Line(f"{play.name} (`{play.policy}`)", {"cell": cell}) for play, cell in plays],
-               {"quantity": "effect-by-play", "players": PLAYERS}, SIGNED,
-               below(scope, "{home}; at least {blocks} blocks", scope.others))  # fmt: skip
+               [Line(f"{play.name} (`{play.policy}`)", {"play": play.name}) for play in scope.plays],
+               {**HOME, "quantity": "effect-by-play"}, SIGNED,
+               below("{home}; at least {blocks} blocks", scope.others))  # fmt: skip
     seats = [Line(f"{'draft' if cell.setup == 'draft' else f'line-up {letter}'}, seat {seat}",
                   {"item": wins_of(seat), "cell": cell})
              for cell in effects.seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
-    draft = scope.blocks(scope.baseline_cell()._replace(setup="draft"))
-    yield Grid("wins, %", with_changes(NAMES, "seat-wins", EXPANSIONS, "effect-on-seat-wins"), seats,
-               {"players": PLAYERS}, SIGNED_TENTHS,
-               below(scope, f"{{home}}; {{blocks}} blocks; in the draft {draft:,}", scope.baseline))  # fmt: skip
+    draft = scope.blocks(BASELINE._replace(setup="draft"))
+    yield Grid("wins, %", with_changes(NAMES, "seat-wins", EXPANSIONS, "effect-on-seat-wins"), seats, AT,
+               SIGNED_TENTHS, below(f"{blocks}; in the draft {draft:,}", scope.baseline))  # fmt: skip
 
 
 def of_tournaments(scope: Scope) -> Iterator[Grid]:
     """The shares of policy and chance in the variance on the ladders, and the wins of each policy of both fields."""
-    at = {"players": PLAYERS, "cell": scope.baseline_cell()._replace(play="")}
+    at = {**HOME, "play": ""}
     under = {
-        field: below(scope, f"A tournament of the {field} in each subset: {', '.join(map(code, policies))}; {{blocks}} "
+        field: below(f"A tournament of the {field} in each subset: {', '.join(map(code, policies))}; {{blocks}} "
                      "blocks, {where}", min(effects.most_blocks(scope), skill.BLOCKS[field]))
         for field, policies in skill.FIELDS.items()
     }  # fmt: skip
-    shares = [
-        Line(f"{ladder}: {part}, of {result}", {"item": f"{ladder} {part}", "quantity": quantity})
-        for ladder in skill.LADDERS
-        for result, quantity in zip(("VP", "wins"), skill.SHARE.values(), strict=True)
-        for part in skill.PARTS
-    ]
+    shares = [Line(f"{ladder}: {part}, of {'VP' if result == 'vp' else 'wins'}",
+                   {"item": f"{ladder} {part}", "quantity": quantity}) for ladder, (result, quantity), part
+              in product(skill.LADDERS, skill.SHARE.items(), skill.PARTS)]  # fmt: skip
     yield Grid("share of the variance, %",
                with_changes(NAMES, "{}".format, EXPANSIONS, "effect-on-{}".format), shares, at, SIGNED_TENTHS,
                under[skill.LADDER], turned=True)  # fmt: skip
@@ -151,8 +141,8 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
 
 def of_cards(scope: Scope) -> Iterator[Grid]:
     """What favors, statues and Landsknechte cards bring."""
-    home, cells, at, board = scope.baseline_cell(), effects.card_cells(scope), {"players": PLAYERS}, load_board()
-    assumed = assumed_cards(board, effects.all_three(home).ruleset())[FAVOR]
+    cells, board = effects.card_cells(scope), load_board()
+    assumed = assumed_cards(board, effects.all_three(BASELINE).ruleset())[FAVOR]
     favors = {"any": "any"} | {
         str(card["number"]): f"{card['number']} {card['kind']} {card['value'] or ''}".replace("_", " ").strip()
         + " *" * (card["number"] in assumed)
@@ -163,11 +153,10 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
     yield Grid(
         "favor (* assumed)", lines("item", favors, favors.__getitem__),
         (*lines("cell", cells, lambda cell: f"{cell.play}, VP a favor", quantity="favor", show=SIGNED_TENTHS),
-         Line("strong: chosen in % of games", {"quantity": "favor-chosen-games", "cell": home}, value(0)),
-         Line("strong: given beyond choice, VP a favor", {"quantity": "favor-given", "cell": home}, SIGNED_TENTHS),
-         Line("strong: taken where given, %", {"quantity": "favor-given-games", "cell": home}, value(0))),
-        at, under=below(
-            scope,
+         Line("strong: chosen in % of games", {"quantity": "favor-chosen-games", "cell": BASELINE}, value(0)),
+         Line("strong: given beyond choice, VP a favor", {"quantity": "favor-given", "cell": BASELINE}, SIGNED_TENTHS),
+         Line("strong: taken where given, %", {"quantity": "favor-given-games", "cell": BASELINE}, value(0))),
+        AT, under=below(
             f"{IN_ALL} one seat in turn never takes the favor in turn, takes it as its policy "
             f"chooses, or whenever it can: {games:,} games each of strong play and {rest:,} of the other plays, on "
             "each favor one of 21. A favor's worth is after its courtiers and against the seat's next choice. {home}; "
@@ -178,7 +167,7 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
         "a statue, VP of its seat", lines("cell", cells, lambda cell: cell.play),
         (*lines("moment", ROUND_NAMES, quantity="statue"),
          Line("statues left a game", {"quantity": "statues-left", "moment": ROUND_NAMES[0]}, value(1))),
-        at, SIGNED, below(scope, f"{IN_ALL} one seat in turn leaves no statue in the round in turn. {{home}}; at least "
+        AT, SIGNED, below(f"{IN_ALL} one seat in turn leaves no statue in the round in turn. {{home}}; at least "
                           "{blocks} blocks", scope.others),
     )  # fmt: skip
 
@@ -192,8 +181,8 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
         "card turned, VP", lines("item", CARDS, card_name),
         (*(Line(f"{cell.play}: {words}", {"cell": cell, "quantity": quantity}) for cell in cells
            for quantity, words in whose.items()),
-         Line("strong: turned a seat and game", {"cell": home, "quantity": "cards-turned"}, value(2))),
-        at, SIGNED, below(scope, f"{IN_ALL}. Its seat: the card brings nothing to one seat in turn. Mean of the table: "
+         Line("strong: turned a seat and game", {"cell": BASELINE, "quantity": "cards-turned"}, value(2))),
+        AT, SIGNED, below(f"{IN_ALL}. Its seat: the card brings nothing to one seat in turn. Mean of the table: "
                           "the card is blank for all, divided by the cards turned. {home}; at least {blocks} blocks",
                           scope.others),
     )  # fmt: skip
@@ -201,8 +190,8 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
 
 def of_favors(figures: Figures, scope: Scope) -> Grid:
     """What other figures of the favors move, and in how many plays, by the limits of `editions`."""
-    home, cells = scope.baseline_cell(), effects.card_cells(scope)
-    verdicts, used = [], []
+    cells, verdicts = effects.card_cells(scope), []
+    used: list[Figure] = []
     for name in variants():
         sides = {}
         for outcome in MOVED:
@@ -211,10 +200,10 @@ def of_favors(figures: Figures, scope: Scope) -> Grid:
             sides[SHORT[outcome]] = [side(found[cell], LIMITS.get(outcome, LIMITS[LEADER_CHANGE])) for cell in cells]
         parts = zip(("moves", "not known"), in_cells(sides), strict=True)
         verdicts.append("; ".join(f"{word}: {named}" for word, named in parts if named))
-    varied = [figures.of("court-worth-varied", name, players=PLAYERS, cell=home).value for name in variants()]
+    varied = [figures.of("court-worth-varied", name, **HOME).value for name in variants()]
     text = (
         f"{IN_ALL}, the same on every board. Beside the other two expansions the court brings "
-        f"{SIGNED(figures.of('court-worth', players=PLAYERS, cell=home))} VP a seat as assumed, and between "
+        f"{SIGNED(figures.of('court-worth', **HOME))} VP a seat as assumed, and between "
         f"{number(min(varied), 2, '+')} and {number(max(varied), 2, '+')} under these variants. An outcome moves where "
         f"the interval of its change excludes 0 and reaches beyond {LIMITS[POINTS]:g} in VP and in spread, "
         f"{LIMITS[LEADER_CHANGE]:g} percentage points in wins; in all plays {used[0].family:,} simultaneous intervals. "
@@ -225,8 +214,8 @@ def of_favors(figures: Figures, scope: Scope) -> Grid:
         (*(Line(f"wins of {SHORT[each]}, %" if each in SEATS else each, {"item": each},
                 SIGNED if each in LIMITS else SIGNED_TENTHS) for each in MOVED),
          Line(f"in {len(cells)} plays", texts=[each or f"nothing matters in {len(cells)}" for each in verdicts])),
-        {"players": PLAYERS, "cell": home, "quantity": "favors-varied"},
-        under=below(scope, text, min(effects.board_blocks(scope, cell) for cell in cells))(used),
+        {**HOME, "quantity": "favors-varied"},
+        under=below(text, min(effects.board_blocks(scope, cell) for cell in cells))(used),
     )  # fmt: skip
 
 
@@ -241,7 +230,7 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     )
     played, sizes = tuple(map(name_of, groups.PLAYED)), sizes_of(scope)
     blocks, better = (groups.blocks_of(scope, most) for most in (groups.BLOCKS, groups.BETTER_BLOCKS))
-    under = {players: below(scope, f"{{blocks}} blocks of {block_size(players)} games", blocks) for players in sizes}
+    under = {players: below(f"{{blocks}} blocks of {block_size(players)} games", blocks) for players in sizes}
     rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
             for name in played[1:] for each in groups.OUTCOMES]  # fmt: skip
     for players in sizes:
@@ -257,7 +246,7 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield Grid(f"wins of the better player of {players}, %",
                    with_changes(played, "better-player", played[1:], "change-of-better-player", "change by {}"),
                    lines("cell", AMONG, AMONG.__getitem__), {"players": players}, SIGNED_TENTHS,
-                   below(scope, "The better player, of the first line, sits in every seat in turn. {blocks} blocks of "
+                   below("The better player, of the first line, sits in every seat in turn. {blocks} blocks of "
                          "games for each seat", better))  # fmt: skip
     for setup in scope.setups:
         plays = dict.fromkeys(cell.play for cell in scope.cells() if cell.setup == setup)
@@ -269,7 +258,7 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def played_words(scope: Scope) -> str:
     """What was played by whom, and which data are assumed."""
-    experiment = effects.all_three(scope.baseline_cell())
+    experiment = effects.all_three(BASELINE)
     assumed = ", ".join(map(str, assumed_cards(load_board(), experiment.ruleset())[FAVOR]))
     without = " and ".join(f"`{play.policy}`" for play in scope.plays if play.name in effects.WITHOUT)
     if without:
@@ -277,7 +266,7 @@ def played_words(scope: Scope) -> str:
     return (
         f"{scope_words(scope, load_experiment(effects.EXPERIMENT), len(NAMES))} The scenarios are the subsets of "
         f"{', '.join(EXPANSIONS)}, each on games of its own, whose seed is made of this one and the names. Strong play "
-        f"is `{strong_policy(scope)}`, whose weights were tuned with all three expansions. {without}"
+        f"is `{TUNED}`, whose weights were tuned with all three expansions. {without}"
         f"Assumed in the board's data, and used where the court is: the figures of favors {assumed}. Not stated by the "
         f"rulebook: {'; '.join(experiment.components().sources())}. No figure of the line-ups of four is assumed."
     )
@@ -285,23 +274,23 @@ def played_words(scope: Scope) -> str:
 
 def summary_words(figures: Figures, scope: Scope) -> str:
     """Main effects with their range over all cells, what moves skill, and which styles gain."""
-    home, parts = scope.baseline_cell(), []
+    parts = []
     units = {POINTS: "VP a seat", SPREAD: "in spread", LEADER: "% points in the wins of year one's leader"}
     for name in EXPANSIONS:
         each = []
         for outcome, unit in units.items():
             item, decimals = f"{name} {outcome}", 1 if outcome == LEADER else 2
             found = [figure.value for figure in figures.cells("effect-by-cell", item, players=PLAYERS).values()]
-            effect = estimate(decimals, "+")(figures.of("effect", item, players=PLAYERS, cell=home))
+            effect = estimate(decimals, "+")(figures.of("effect", item, **HOME))
             ends = f"{number(min(found), decimals, '+')} to {number(max(found), decimals, '+')}"
             each.append(f"{effect} ({ends}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
-    gains = {style: figures.of("wins-gained", f"{skill.ZOO} {style}", players=PLAYERS, cell=home._replace(play=""))
-             for style in skill.FIELDS[skill.ZOO]}  # fmt: skip
-    best, worst = (end(gains, key=lambda style: gains[style].value) for end in (max, min))
+    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", players=PLAYERS, tower=BASELINE.tower).value, style)
+             for style in skill.FIELDS[skill.ZOO]]  # fmt: skip
+    (least, worst), *_, (most, best) = sorted(gains)
     return said(
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
         f"{len(scope.cells())} cells: {'; '.join(parts)}. {SKILL} "
-        f"Of the zoo `{best}` gains most in wins with all three, {number(gains[best].value, 1, '+')} "
-        f"percentage points, and `{worst}` loses most, {number(gains[worst].value, 1)}.", figures,
+        f"Of the zoo `{best}` gains most in wins with all three, {number(most, 1, '+')} "
+        f"percentage points, and `{worst}` loses most, {number(least, 1)}.", figures,
     )  # fmt: skip

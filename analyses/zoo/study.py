@@ -24,6 +24,7 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.behaviour.measures import WINS
 from wallsim.analysis.behaviour.profiles import PLAIN
+from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, SECOND_POLICY, STRONG_POLICY
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
@@ -99,7 +100,7 @@ def columns(quantity: str, heads: Mapping[str, str] | None = None) -> list[Line]
 def won(*heads: str) -> list[Line]:
     """A line of wins in each set-up."""
     return [Line(head, {"quantity": "wins", "item": WINS, "setup": setup}, shown(WINS))
-            for head, setup in zip(heads, zoo.SETUPS, strict=True)]  # fmt: skip
+            for head, setup in zip(heads, SETUPS, strict=True)]  # fmt: skip
 
 
 def by_definition(figures: Figures) -> str:
