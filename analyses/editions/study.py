@@ -12,7 +12,6 @@ strong play. With --quick there are few cells.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
@@ -71,21 +70,20 @@ QUANTITIES = tuple(
 
 
 class Verdict(NamedTuple):
-    """A variant with the changes of points by cell; and whether each outcome, and anything in a cell, moves.
+    """A variant with the changes of points by cell; and whether each outcome, and anything in a cell (`kinds`), moves.
 
-    That is `moves`, `open` where it is not known, or `small`; `counts` says how many cells are of each kind.
+    That is `moves`, `open` where it is not known, or `small`.
     """
 
     variant: Variant
     points: Mapping[Cell, Figure]
     sides: Mapping[str, Mapping[Cell, str]]
-    cells: Mapping[Cell, str]
-    counts: Counter[str]
+    kinds: Mapping[Cell, str]
 
     @property
     def is_idle(self) -> bool:
         """Whether the variant is known not to matter in any cell."""
-        return set(self.counts) == {"small"}
+        return set(self.kinds.values()) == {"small"}
 
 
 def page(figures: Figures, scope: Scope) -> Page:
@@ -100,16 +98,16 @@ def verdict_on(variant: Variant, figures: Figures) -> Verdict:
     changes = {each: figures.cells("verdict", f"{variant.name} {each}", players=PLAYERS) for each in LIMITS}
     sides = {each: {cell: side(figure, LIMITS[each]) for cell, figure in found.items()}
              for each, found in changes.items()}  # fmt: skip
-    cells = {cell: next(kind for kind in ("moves", "open", "small") if kind in {each[cell] for each in sides.values()})
+    kinds = {cell: next(kind for kind in ("moves", "open", "small") if kind in {each[cell] for each in sides.values()})
              for cell in changes[POINTS]}  # fmt: skip
-    return Verdict(variant, changes[POINTS], sides, cells, Counter(cells.values()))
+    return Verdict(variant, changes[POINTS], sides, kinds)
 
 
 def finding_of(verdicts: Sequence[Verdict]) -> Finding:
     """How many of the rules that the books leave open matter, everywhere and at both tables."""
     switches = [each for each in verdicts if each.variant.mark]
     never = sum(each.is_idle for each in switches)
-    doubtful = sum(each.counts["open"] > 0 for each in switches)
+    doubtful = sum("open" in each.kinds.values() for each in switches)
     return Finding(
         f"{never} of {len(switches)} rules that the rulebooks leave open do not matter in any kind of play",
         _sentence(switches, THREE_TABLES[:1]),
@@ -126,9 +124,9 @@ def _sentence(switches: Sequence[Verdict], tables: Sequence[Cell]) -> str:
     """How many rules matter at some tables, and which of them moves points most."""
     changes, moving = {}, 0
     for verdict in switches:
-        if there := [cell for cell in tables if cell in verdict.cells]:
+        if there := [cell for cell in tables if cell in verdict.kinds]:
             changes[verdict.variant.mark] = [verdict.points[cell] for cell in there]
-            moving += all(verdict.cells[cell] == "moves" for cell in there)
+            moving += all(verdict.kinds[cell] == "moves" for cell in there)
     most = max(changes, key=lambda mark: fmean(abs(each.value) for each in changes[mark]))
     matter = f"{moving} of them matter{'s' if moving == 1 else ''}{' in every strong line' if len(tables) > 1 else ''}"
     return f"{matter}; most points move with {WORDS[most]}: {' and '.join(map(CHANGE, changes[most]))} VP a seat."
@@ -141,8 +139,9 @@ def first(verdicts: Sequence[Verdict]) -> Grid:
     def size(verdict: Verdict) -> float:
         return max((abs(each.value) for cell, each in verdict.points.items() if cell in THREE_TABLES), default=0.0)
 
-    family = next(iter(verdicts[0].points.values())).family
     shown = sorted(mattering, key=size, reverse=True)[:MOST_ROWS]
+    family = next(iter(verdicts[0].points.values())).family
+    moving = [f"{[*each.kinds.values()].count('moves')} of {len(each.kinds)}" for each in shown]
     note = "No other setting matters in any cell."
     if len(mattering) > MOST_ROWS:
         note = "Other settings move points less; all of them are on the page of all tables."
@@ -152,7 +151,7 @@ def first(verdicts: Sequence[Verdict]) -> Grid:
          for each, *_ in shown],
         (Line("casual table, VP", {"cell": CASUAL_TABLE}),
          *lines("cell", THREE_TABLES[1:], lambda cell: f"{cell.play}, draft, VP"),
-         Line("matters in cells", texts=[f"{each.counts['moves']} of {len(each.cells)}" for each in shown])),
+         Line("matters in cells", texts=moving)),
         {"quantity": "verdict", "players": PLAYERS}, CHANGE,
         f"Change of a seat's points, tower {CASUAL_TABLE.tower}; {family:,} simultaneous "
         f"{LEVEL:.0%} intervals. A setting matters in a cell where it moves points, their spread or the wins of year "
@@ -166,7 +165,7 @@ def tables(figures: Figures, scope: Scope, verdicts: Sequence[Verdict]) -> Itera
     every, sure = variants(), sure_of(list(verdicts[0].points.values()))
     yield scope_words(scope, STUDY.experiment(), len(every) + len(estimates.BASES))
     yield idle_words(figures, verdicts)
-    rows = [Line(f"`{each.variant.name}`", {"item": each.variant.name, "cell": next(iter(each.cells))})
+    rows = [Line(f"`{each.variant.name}`", {"item": each.variant.name, "cell": next(iter(each.kinds))})
             for each in verdicts]  # fmt: skip
     where = [each.base + ("" if each.cells(scope)[0] == scope.baseline_cell() else ", draft") for each in every]
     note = " Shown is strong play with line-ups; who drafts first is shown in the draft."
@@ -199,7 +198,7 @@ def tables(figures: Figures, scope: Scope, verdicts: Sequence[Verdict]) -> Itera
 def in_words(verdict: Verdict) -> str:
     """Whether a variant matters: within the limits in all cells, or in how many of them each outcome moves."""
     moved, unknown = in_cells({SHORT[each]: by_cell.values() for each, by_cell in verdict.sides.items()})
-    cells = f" of {len(verdict.cells)} cells"
+    cells = f" of {len(verdict.kinds)} cells"
     parts = [f"moves {moved}{cells}"] if moved else []
     parts += [f"not known: {unknown}{'' if moved else cells}"] if unknown else []
     return "; ".join(parts) or "does not matter"
@@ -209,7 +208,7 @@ def idle_words(figures: Figures, verdicts: Sequence[Verdict]) -> str:
     """Which switches do not matter, and what the first edition changes."""
     edition, *switches = verdicts
     idle = [f"`{each.variant.name}`{each.variant.star}" for each in switches if each.is_idle]
-    shown = [figures.of("headline", f"{edition.variant.name} {each}", players=PLAYERS, cell=next(iter(edition.cells)))
+    shown = [figures.of("headline", f"{edition.variant.name} {each}", players=PLAYERS, cell=next(iter(edition.kinds)))
              for each in LIMITS]  # fmt: skip
     points, spread, leader = map(CHANGE, shown)
     each = [figure.value for figure in edition.points.values()]

@@ -49,7 +49,7 @@ def favor_blocks(blocks: int) -> int:
 
 def treatments() -> dict[str, Any]:
     """The code of each treatment, as the identity of its policy has it."""
-    return {path.stem: _policy_of(path.stem).code for path in sorted(_TREATMENTS.glob("[!_]*.py"))}
+    return {path.stem: _policy_of(path.stem).code for path in sorted(_TREATMENTS.glob("*.py"))}
 
 
 def _policy_of(treatment: str) -> Policy:

@@ -36,30 +36,31 @@ from wallsim.studies.study import Choices, Storage
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 UNSTORED = Storage("", Cache(None), 1)
-TRUTH = {("court",): 1.5, ("landsknechte",): -0.5, ("leaders",): 7.0, ("court", "leaders"): 0.4}
+WORTH = {"court": 1.5, "landsknechte": -2.0, "leaders": 0.5}
+TRUTH = {("court",): 2.0, ("landsknechte",): -2.0, ("leaders",): 1.0, ("court", "leaders"): 0.5}  # by effect
 
 
-def synthetic(rng, blocks):
-    """Eight subsets of known effects, each on blocks of its own and with a spread of its own."""
-    result = {}
-    for subset in SUBSETS:
-        signs = {name: 1 if name in subset else -1 for name in EXPANSIONS}
-        mean = 40 + sum(size / 2 * np.prod([signs[name] for name in effect]) for effect, size in TRUTH.items())
-        result[subset] = {POINTS: block_mean(mean + rng.normal(0, 1 + len(subset), blocks))}
-    return result
+def brought(expansions):
+    """What expansions bring a seat: the sum, and one more where court and leaders meet."""
+    return sum(WORTH[name] for name in expansions) + ({"court", "leaders"} <= set(expansions))
 
 
 def test_a_synthetic_factorial_is_recovered_with_its_coverage():
     """The subsets share no block and differ in spread; the family of seven intervals misses in at most 5 of 100."""
     rng, trials, missed = np.random.default_rng(6), 400, 0
+
+    def found(blocks):
+        values = {subset: brought(subset) + rng.normal(0, 1 + len(subset), blocks) for subset in SUBSETS}
+        effects = effects_of({subset: {POINTS: block_mean(each)} for subset, each in values.items()})
+        return {effect: (each[POINTS], TRUTH.get(effect, 0.0)) for effect, each in effects.items()}
+
     for _ in range(trials):
-        intervals = {effect: each[POINTS].interval(Confidence(n_comparisons=7))
-                     for effect, each in effects_of(synthetic(rng, 100)).items()}  # fmt: skip
+        intervals = [(each.interval(Confidence(n_comparisons=7)), truth) for each, truth in found(100).values()]
         assert len(intervals) == 7
-        missed += any(not low <= TRUTH.get(effect, 0.0) <= high for effect, (low, high) in intervals.items())
+        missed += any(not low <= truth <= high for (low, high), truth in intervals)
     assert 2 <= missed <= 0.05 * trials + 3 * np.sqrt(0.05 * 0.95 * trials)
-    for effect, each in effects_of(synthetic(rng, 40_000)).items():
-        assert each[POINTS].value == pytest.approx(TRUTH.get(effect, 0.0), abs=0.1)
+    for each, truth in found(40_000).values():
+        assert each.value == pytest.approx(truth, abs=0.1)
 
 
 @pytest.mark.parametrize("subset", [(), ("court",), EXPANSIONS])
@@ -103,10 +104,10 @@ def test_treatments_change_nothing_but_the_treated_choice():
     chosen, more, none = (each["taken"] for each in counted)
     assert none.sum() == 0
     assert more.sum() > chosen.sum() > 0
-    same = (plain.games == denied.games).all(axis=1)
+    same, as_given = ((plain.games == arm.games).all(axis=1) for arm in (denied, given))
     assert same[chosen == 0].all()  # who would not have taken it plays the same game
     assert not same[chosen == 1].all()
-    assert (plain.games == given.games).all(axis=1)[more == 0].all()
+    assert as_given[more == 0].all()
     numbers = np.arange(84)
     pairs = set(zip(numbers % 4, cards.treated_favor(numbers, 4), strict=True))
     assert pairs == set(product(range(4), range(1, FAVORS + 1)))
@@ -283,15 +284,9 @@ def test_one_better_player_sits_in_every_seat_once():
             assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
 
 
-WORTH = {"court": 1.5, "landsknechte": -2.0, "leaders": 0.5}
 FAVOR_WORTH, STATUE_WORTH, CARD_WORTH, DOUBLED = 2.5, 1.25, 0.75, 0.8
 BEYOND = 0.25  # what a favor brings that is taken by treatment alone
 WINS = 5.0  # of the better player, that all three expansions bring
-
-
-def brought(expansions):
-    """What expansions bring a seat: the sum, and one more where court and leaders meet."""
-    return sum(WORTH[name] for name in expansions) + ({"court", "leaders"} <= set(expansions))
 
 
 def planted(cache, counted, design, play):
@@ -314,19 +309,17 @@ def planted(cache, counted, design, play):
             "taken at the table": np.full(games, 1.0)}  # fmt: skip
 
 
-def share(ladder, quantity, part):
-    """The share of the variance without expansions."""
-    return 20 + (ladder == skill.TUNED) + 2 * (quantity == "share-of-wins") + 4 * (part == skill.CHANCE)
+# Shares of the variance and wins without expansions, by quantity and what they are of.
+SHARES = {(quantity, f"{ladder} {part}"): 20 + place for place, (ladder, quantity, part)
+          in enumerate(product(skill.LADDERS, skill.SHARE.values(), skill.PARTS))}  # fmt: skip
+WON = {("wins", f"{field} {policy}"): 25 + len(policy) for field in skill.FIELDS for policy in skill.FIELDS[field]}
 
 
-def tournaments(planned, *_):
-    """Shares of the variance and wins of 25 %, both more by what the expansions bring."""
-    shares = {(quantity, f"{ladder} {part}"): share(ladder, quantity, part)
-              for ladder, quantity, part in product(skill.LADDERS, skill.SHARE.values(), skill.PARTS)}  # fmt: skip
-    wins = {("wins", f"{field} {policy}"): 25 + len(policy) for field in skill.FIELDS for policy in skill.FIELDS[field]}
+def tournaments(*_):
+    """Shares and wins that are more by what the expansions bring."""
     return {
         subset: {key: block_mean(np.resize([value + 0.1, value - 0.1], 24) + brought(subset))
-                 for key, value in (shares | wins).items()}
+                 for key, value in (SHARES | WON).items()}
         for subset in SUBSETS
     }  # fmt: skip
 
@@ -351,19 +344,18 @@ def test_rows_follow_from_planted_counts(quick):
         found = [row.value for row in figures.all_of(quantity, str(item), players=4)]
         assert found == pytest.approx([value] * rows, abs=1e-6)
 
-    main = {name: worth + 0.5 * (name != "landsknechte") for name, worth in WORTH.items()}
-    for name, effect in {**main, "court × leaders": 0.5, "court × landsknechte": 0.0}.items():
-        assert_values("effect-by-cell", f"{name} {POINTS}", effect, every)
-        assert_values("effect", f"{name} {POINTS}", effect)
+    for effect, value in {**TRUTH, ("court", "landsknechte"): 0.0}.items():
+        assert_values("effect-by-cell", f"{' × '.join(effect)} {POINTS}", value, every)
+        assert_values("effect", f"{' × '.join(effect)} {POINTS}", value)
     for subset in SUBSETS:
         assert_values("subset-by-cell", f"{name_of(subset)} {POINTS}", 25 + brought(subset), every)
-    for name, effect in main.items():
-        assert_values("effect-on-share-of-points", f"ladder without expert-4p policy {name}", effect)
+    for name in EXPANSIONS:
+        assert_values("effect-on-share-of-points", f"ladder without expert-4p policy {name}", TRUTH[name,])
         for quantity in ("effect-on-wins", "picture-of-wins"):
-            assert_values(quantity, f"zoo builder {name}", effect)
+            assert_values(quantity, f"zoo builder {name}", TRUTH[name,])
     assert_values("wins-gained", "zoo builder", brought(EXPANSIONS))
-    for ladder, quantity, part in product(skill.LADDERS, skill.SHARE.values(), skill.PARTS):
-        assert_values(quantity, f"{ladder} {part} none", share(ladder, quantity, part))
+    for (quantity, about), value in SHARES.items():
+        assert_values(quantity, f"{about} none", value)
     assert_values("wins", "ladder strong-4p-bigbox all three", 25 + 16 + brought(EXPANSIONS))
     for number in ("any", *range(1, FAVORS + 1)):
         assert_values("favor", number, FAVOR_WORTH, of_cards)
