@@ -19,7 +19,7 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
 from wallsim.runs.folder.commit import write_whole
 
-FAVORS_FILE = "favors.csv"
+FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
 Row = dict[str, str]
 Values = dict[str, str]  # of favors, by number
@@ -48,7 +48,7 @@ class Boards:
         def change_row(row: Row) -> Row:
             return {**row, **dict.fromkeys(BENEFITS, "0")} if row["card"] == str(card) else row
 
-        return self._written(f"landsknechte-{card}-blank", "landsknechte.csv", change_row)
+        return self._written(f"landsknechte-{card}-blank", LANDSKNECHTE_FILE, change_row)
 
     def _written(self, name: str, file: str, change_row: Callable[[Row], Row]) -> Path:
         place = self._folder / name

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import pairwise, product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ ATTACKS, ON_PLAYERS = "attacks of a seat", "attacks on players"
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
-Means = Mapping[tuple[str, ...], Mapping[str, Estimate]]  # by subset or effect, and by outcome
+Means = Mapping[tuple[str, ...], Mapping[Any, Estimate]]  # by subset or effect, and by what is measured
 
 # The effect of which expansion on which outcome is claimed to have which sign.
 _CLAIMED = {

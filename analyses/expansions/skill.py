@@ -9,6 +9,7 @@ by these weights are the influences of the blocks (the infinitesimal jackknife, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +22,13 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.factorials import factorial_effects
 from wallsim.stats.rankings import rankings
 from wallsim.studies.audit_state import audit_in_progress
 from wallsim.studies.quantities import Key, Value
 
 from ..skill.estimates import STYLES, without
 from .effects import MAIN, PLAYERS, SUBSETS, Subset, experiment_of, name_of, name_of_effect, with_subset
+from .effects import effects_of as changes_of
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
 FIELDS = {
@@ -47,27 +48,25 @@ Measured = dict[tuple[str, str], Estimate]  # by quantity, and tournament with a
 
 def values_of(played: Mapping[Subset, Measured], cell: Cell) -> Iterator[tuple[Key, Value]]:
     """What is published of the tournaments: shares, wins, and the effects of the expansions on both."""
+    effects = changes_of(played)
     for quantity, about in played[()]:
-        each = {subset: played[subset][quantity, about] for subset in SUBSETS}
         for subset in ENDS if quantity == "wins" else SUBSETS:
-            yield Key(quantity, f"{about} {name_of(subset)}", PLAYERS, cell), each[subset]
-        effects = factorial_effects(EXPANSIONS, list(each.values()))
+            yield Key(quantity, f"{about} {name_of(subset)}", PLAYERS, cell), played[subset][quantity, about]
         drawn = quantity == "wins" and about.startswith(ZOO)
-        for name in (f"effect-on-{quantity}", "picture-of-wins")[: 2 if drawn else 1]:
-            for effect in MAIN:
-                yield Key(name, f"{about} {name_of_effect(effect)}", PLAYERS, cell), effects[effect]
+        for name, effect in product((f"effect-on-{quantity}", "picture-of-wins")[: 2 if drawn else 1], MAIN):
+            yield Key(name, f"{about} {name_of_effect(effect)}", PLAYERS, cell), effects[effect][quantity, about]
         if quantity == "wins":
-            yield Key("wins-gained", about, PLAYERS, cell), each[EXPANSIONS] - each[()]
+            gained = played[EXPANSIONS][quantity, about] - played[()][quantity, about]
+            yield Key("wins-gained", about, PLAYERS, cell), gained
 
 
 def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset], Tournament]:
     """The tournaments by field and subset, of at most so many blocks each."""
-    planned = {}
-    for field, policies in FIELDS.items():
-        for subset in SUBSETS:
-            table = with_subset(experiment_of(cell), subset)
-            planned[field, subset] = Tournament(policies, table, min(most or BLOCKS[field], BLOCKS[field]))
-    return planned
+    return {
+        (field, subset): Tournament(policies, with_subset(experiment_of(cell), subset), min(most or blocks, blocks))
+        for (field, policies), subset in product(FIELDS.items(), SUBSETS)
+        for blocks in [BLOCKS[field]]
+    }
 
 
 def play_all(
