@@ -79,8 +79,7 @@ def test_the_numbers_are_those_of_the_tables(reported):
         won = sum(each.filter(seat=seat)["win"].sum() for seat, each in enumerate(guests))
         found = figures.of("wins", f"builder {WINS}", players=4, setup=setup)
         assert found.value == pytest.approx(100 * won / 4 / GAMES)
-    for family in (47, 3 * CONDUCT):
-        assert Confidence(0.95, family).too_few(GAMES, "blocks") in reported[1].text
+    assert all(Confidence(0.95, each).too_few(GAMES, "blocks") in reported[1].text for each in (47, 3 * CONDUCT))
 
 
 @pytest.fixture(scope="module")
@@ -160,19 +159,15 @@ def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
 
 def test_every_cell_has_its_text_and_the_colour_of_its_distance(reported):
     """Endless is the end of the colours, and what is not known has that of the baseline, which is marked."""
-    result = reported[1]
-    apart = {row.id: replace(row, value=value) for row, value in zip(
-        result.figures.headed("zoo.apart.4p.random-revolts") + result.figures.headed("zoo.apart.4p.builder-revolts")
-        + result.figures.headed("zoo.apart.4p.random-wins"), (inf, nan, -0.5), strict=True)}  # fmt: skip
-    rows = Figures("zoo", [apart.get(row.id, row) for row in result.figures.values()])
-    axes = load_study("zoo").picture(rows, result.design).axes[0]
-    names = ["balanced", *POLICIES]
-    assert [(each.get_text(), each.get_fontweight()) for each in axes.get_yticklabels()] == list(
-        zip(names, ("bold", "normal", "normal"), strict=True)
-    )
+    apart = {"random-revolts": inf, "builder-revolts": nan, "random-wins": -0.5}
+    apart = {f"zoo.apart.4p.{item}": value for item, value in apart.items()}
+    figures, design = reported[1].figures, reported[1].design
+    rows = [replace(row, value=apart.get(row.id, row.value)) for row in figures.values()]
+    axes = load_study("zoo").picture(Figures("zoo", rows), design).axes[0]
+    labels = [(each.get_text(), each.get_fontweight()) for each in axes.get_yticklabels()]
+    assert labels == [("balanced", "bold"), *((name, "normal") for name in POLICIES)]
+    revolts, wins = zoo.DRAWN.index("revolts"), zoo.DRAWN.index(WINS)
     shades = axes.collections[0].get_array().reshape(3, -1)
-    place = {name: zoo.DRAWN.index(name) for name in ("revolts", WINS)}
-    assert (shades[1, place["revolts"]], shades[2, place["revolts"]], shades[1, place[WINS]]) == (3, 0, -0.5)
-    white = axes.texts[len(zoo.DRAWN) + place["revolts"]]
-    assert white.get_color() == "white"
-    assert white.get_text() == f"{result.figures['zoo.picture.4p.random-revolts'].value:.2f}"
+    assert (shades[1, revolts], shades[2, revolts], shades[1, wins]) == (3, 0, -0.5)
+    text = axes.texts[len(zoo.DRAWN) + revolts]
+    assert (text.get_color(), text.get_text()) == ("white", f"{figures['zoo.picture.4p.random-revolts'].value:.2f}")
