@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,15 +12,16 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.studies.changes import by_round
+from wallsim.studies.contrasts import TURN
 from wallsim.studies.games import Counted, Games
 from wallsim.studies.quantities import Key
 from wallsim.studies.scenarios import BASE, Lines, identity_of, scenarios_played
 from wallsim.studies.scope import Scope, sizes_of, three_tables
 from wallsim.studies.study import Storage
 
-from .cards import CARDS, EXPERIMENT, LOSSES, WINTERS, forced_and_cancelled
+from .cards import CARDS, EXPERIMENT, IN_FORCE, LOSSES, WINTERS
 
-LESS, MISSING, SHORT, RESERVE, HOLDER = "grain-less", "grain-missing", "grain-short", "grain-reserve", "card-by-holding"
+AS_IT_IS = "as it is"
 PARTS = {"vp": 1.0, "win": 100.0}  # outcomes with their factors: wins in per cent
 LEAST, MOST = -6, 1  # margins, grain after the loss less counties; those beyond count as the last
 MARGINS = {value: f"{-value} missing" if value <= 0 else "spare" for value in range(MOST, LEAST - 1, -1)}
@@ -34,6 +36,10 @@ HOLDINGS = {
 }  # fmt: skip
 ENDS = ("most", "fewest")
 _SEASONS = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
+# The scenarios of grain: as it is, and one grain less for the treated seat before the loss of each winter.
+GRAIN: dict[str, Lines] = {AS_IT_IS: BASE} | {
+    f"one grain less, {winter}": ({"do": "hand", "grain": -1, "seat": TURN, "round": winter},) for winter in WINTERS
+}
 
 
 def tables_of_grain(scope: Scope) -> Scope:
@@ -46,102 +52,75 @@ def tables_of_holders(scope: Scope) -> Scope:
     return three_tables(scope, 200, 12)
 
 
-def less_grain() -> dict[str, Lines]:
-    """The scenarios by name: as it is, and one grain less for the treated seat before the loss of each winter."""
-    return {"as it is": BASE} | {
-        f"one grain less, {winter}": ({"do": "hand", "grain": -1, "seat": "turn", "round": winter},)
-        for winter in WINTERS
-    }
-
-
-def each_card() -> dict[str, Lines]:
-    """The scenarios in which each card is forced into the treated round, in force and cancelled."""
-    return {name: lines for card in CARDS for name, lines in forced_and_cancelled(card).items()}
-
-
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    grain, holders = {"grain": less_grain()}, {"holdings": each_card()}
     return {
-        "grain": identity_of(EXPERIMENT, tables_of_grain(scope), grain, sizes_of(scope)),
-        "holdings": identity_of(EXPERIMENT, tables_of_holders(scope), holders, sizes_of(scope)),
+        "grain": identity_of(EXPERIMENT, tables_of_grain(scope), {"grain": GRAIN}, sizes_of(scope)),
+        "holdings": identity_of(EXPERIMENT, tables_of_holders(scope), {"holdings": IN_FORCE}, sizes_of(scope)),
     }
 
 
-def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
+def play(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Estimate]]:
     """Play the scenarios at every table with every number of players, and measure what grain and cards bring."""
-    values: dict[Key, Estimate] = {}
     for tables, scenarios, count, counted, measured in (
-        (tables_of_grain(scope), less_grain(), count_grain, "grain in winter", grain_of),
-        (tables_of_holders(scope), each_card(), count_holders, "cards by standing and holding", holders_of),
+        (tables_of_grain(scope), GRAIN, count_grain, "grain in winter", grain_of),
+        (tables_of_holders(scope), IN_FORCE, count_holders, "cards by standing and holding", holders_of),
     ):
-        for players in sizes_of(scope):
-            for table in tables.tables:
-                played = dict(scenarios_played(
-                    EXPERIMENT, table, scenarios, tables.baseline, count, players=players, seasons=True,
-                    workers=storage.workers, cache=storage.cache, counted=counted,
-                ))  # fmt: skip
-                values |= measured(played, players, table)
-    return values
-
-
-def loss_of(amount: int, winter: str) -> str:
-    """The name of the games in which a winter's card takes so much grain."""
-    return f"loss {amount}, {winter}"
-
-
-def margin_of(margin: int, winter: str) -> str:
-    """The name of the games in which the treated seat has this margin in a winter."""
-    return f"margin {margin}, {winter}"
+        for players, table in product(sizes_of(scope), tables.tables):
+            played = scenarios_played(
+                EXPERIMENT, table, scenarios, tables.baseline, count, players=players, seasons=True,
+                workers=storage.workers, cache=storage.cache, counted=counted,
+            )  # fmt: skip
+            yield from measured(dict(played), players, table)
 
 
 def count_grain(games: Games) -> Mapping[str, np.ndarray]:
-    """The treated seat's points and wins in games in which its winter was of some kind, and how many these are."""
+    """The treated seat's points and wins in games in which its winter was of some kind, and how many these are.
+
+    Kinds are the loss of the card, and the margin of the seat: its grain after the loss less its counties.
+    """
     outcomes = {name: factor * games.treated(games.seats(name)) for name, factor in PARTS.items()}
-    losses = np.array([LOSSES[card] for card in CARDS])
-    counted = {}
+    losses, counted = np.array(list(LOSSES.values())), {}
     for year, (winter, place) in enumerate(WINTERS.items(), start=1):
         fall = np.full(len(games.numbers), place - 1)
         loss = losses[games.game(f"winter_event_year{year}").astype(int)]
         held, counties = (games.treated(games.in_seasons(name, fall)) for name in ("grain_held", "counties"))
         margin = np.clip(held - loss - counties, LEAST, MOST)
-        kinds = {loss_of(amount, winter): loss == amount for amount in AMOUNTS}
-        kinds |= {margin_of(each, winter): margin == each for each in MARGINS}
+        kinds = {f"loss {amount}, {winter}": loss == amount for amount in AMOUNTS}
+        kinds |= {f"margin {each}, {winter}": margin == each for each in MARGINS}
         for kind, fits in kinds.items():
             counted[kind] = fits.astype(float)
             counted |= {f"{name} {kind}": values * fits for name, values in outcomes.items()}
         for amount in AMOUNTS:
-            counted[f"short {loss_of(amount, winter)}"] = 100.0 * ((loss == amount) & (margin < 0))
+            counted[f"short loss {amount}, {winter}"] = 100.0 * ((loss == amount) & (margin < 0))
     return counted
 
 
-def grain_of(played: Mapping[str, Counted], players: int, table: Cell) -> dict[Key, Estimate]:
-    """What one grain less before the loss changes for a seat at a table, by winter.
+def grain_of(played: Mapping[str, Counted], players: int, table: Cell) -> Iterator[tuple[Key, Estimate]]:
+    """What one grain less before the loss changes for a seat at a table, by winter, by the loss and by the margin.
 
-    By the grain that the card takes, and by the margin of the seat: its grain after the loss less its counties, 0 where
-    the grain just suffices. The reserve is what the grain of some number beyond one for each county brings before the
-    card is known: the mean over the twelve cards. Short are the seats that lack grain by the loss, in per cent.
+    The reserve is what the grain of some number beyond one for each county brings before the card is known: the mean
+    over the twelve cards. Short are the seats that lack grain by the loss, in per cent.
     """
-    base, values = played["as it is"], {}
+    base = played[AS_IT_IS]
     for winter in WINTERS:
         after, by_margin = played[f"one grain less, {winter}"], {}
         for name in PARTS:
             for amount in AMOUNTS:
-                key = Key(f"{LESS}-{name}", f"loss of {amount}", players, table, winter)
-                values[key] = _by_case(base, after, name, loss_of(amount, winter))
+                key = Key(f"grain-less-{name}", f"loss of {amount}", players, table, winter)
+                yield key, _by_case(base, after, name, f"loss {amount}, {winter}")
             for margin, item in MARGINS.items():
-                by_margin[name, margin] = _by_case(base, after, name, margin_of(margin, winter))
-                values[Key(f"{MISSING}-{name}", item, players, table, winter)] = by_margin[name, margin]
+                by_margin[name, margin] = _by_case(base, after, name, f"margin {margin}, {winter}")
+                yield Key(f"grain-missing-{name}", item, players, table, winter), by_margin[name, margin]
         for amount in AMOUNTS:
-            kind = loss_of(amount, winter)
+            kind = f"loss {amount}, {winter}"
             short = block_ratio(by_round(base[f"short {kind}"]), by_round(base[kind]))
-            values[Key(SHORT, f"loss of {amount}", players, table, winter)] = short
+            yield Key("grain-short", f"loss of {amount}", players, table, winter), short
         for reserve in RESERVES:
             # With the grain the margin is the reserve less the loss; without it one less.
             parts = [by_margin["vp", max(LEAST, min(MOST, reserve - loss))] for loss in LOSSES.values()]
-            key = Key(RESERVE, f"grain {reserve}", players, table, winter)
-            values[key] = combined([-1 / len(parts)] * len(parts), parts)
-    return values
+            key = Key("grain-reserve", f"grain {reserve}", players, table, winter)
+            yield key, combined([-1 / len(parts)] * len(parts), parts)
 
 
 def _by_case(before: Counted, after: Counted, name: str, kind: str) -> Estimate:
@@ -155,8 +134,7 @@ def count_holders(games: Games) -> Mapping[str, np.ndarray]:
     """
     points = games.seats("vp")
     points = points - points.mean(axis=1, keepdims=True)
-    starts = _SEASONS[games.numbers // games.players % len(ROUND_NAMES)]
-    counted = {}
+    starts, counted = _SEASONS[games.numbers // games.players % len(ROUND_NAMES)], {}
     for holding, column in HOLDINGS.items():
         had = games.in_seasons(column, np.maximum(starts - 1, 0))
         low, high = had.min(axis=1, keepdims=True), had.max(axis=1, keepdims=True)
@@ -168,10 +146,8 @@ def count_holders(games: Games) -> Mapping[str, np.ndarray]:
     return counted
 
 
-def holders_of(played: Mapping[str, Counted], players: int, table: Cell) -> dict[Key, Estimate]:
+def holders_of(played: Mapping[str, Counted], players: int, table: Cell) -> Iterator[tuple[Key, Estimate]]:
     """What each card changes for such seats above what it changes for their table, the card in force or cancelled."""
-    return {
-        Key(HOLDER, f"{card} {end} {holding}", players, table):
-            _by_case(played[f"{card} cancelled"], played[f"{card} forced"], "vp", f"{end} {holding}")
-        for card in CARDS for holding in HOLDINGS for end in ENDS
-    }  # fmt: skip
+    for card, holding, end in product(CARDS, HOLDINGS, ENDS):
+        key, (forced, cancelled) = f"{end} {holding}", (played[f"{card} {arm}"] for arm in ("forced", "cancelled"))
+        yield Key("card-by-holding", f"{card} {key}", players, table), _by_case(cancelled, forced, "vp", key)

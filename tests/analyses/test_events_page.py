@@ -1,4 +1,4 @@
-"""The page of `events` says something else where its figures say it, and no two texts of its picture touch."""
+"""The page of `events` says something else where its figures say it."""
 
 import pytest
 
@@ -7,14 +7,14 @@ from tests.analyses.test_finding_words import between, finding_with
 from wallsim.analyses.events import page
 from wallsim.analyses.events.cards import CLAIMS, GUESSES, WINTERS
 from wallsim.analyses.events.open_cards import PAIRS, key_of
-from wallsim.analyses.events.study import design
+from wallsim.analyses.events.study import STUDY
 from wallsim.analyses.play.changes import POINTS
 from wallsim.studies.figure import quantity_of
 from wallsim.studies.register import read_register
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
 from wallsim.studies.study import Choices
 
-SCOPE = design(Choices())
+SCOPE = STUDY.design(Choices())
 
 
 def only(quantity, fields):
@@ -72,14 +72,12 @@ def test_a_card_that_helps_its_holders_is_listed_first(players):
 def test_a_habit_that_pays_while_its_card_lies_open_is_named():
     sides = {("church_peace", "Build a church"): (1, 1), ("tax_max", "Tax a county of at most 5"): (-1, 1),
              ("small_levies", "Deploy no five armies"): (-1, -1)}  # fmt: skip
-    figures = read_register("events")
-    known = {}
+    figures, known = read_register("events"), {}
     for table in THREE_TABLES:
-        for effect, habit in PAIRS:
-            for when, side in zip(("open", "difference"), sides.get((effect, habit), (-1, 0)), strict=True):
-                key = key_of(table, effect, habit, POINTS, when)
-                row = figures.of(key.quantity, key.item, players=key.players, cell=key.cell)
-                known[row.id] = between(side - 0.5, side + 0.5)
+        for pair in PAIRS:
+            for when, side in zip(("open", "difference"), sides.get(pair, (-1, 0)), strict=True):
+                quantity, item, players, cell, _ = key_of(table, *pair, POINTS, when)
+                known[figures.of(quantity, item, players=players, cell=cell).id] = between(side - 0.5, side + 0.5)
     text = page.open_words(published("events", lambda row: known.get(row.id, {})), SCOPE)
     assert text.count("fewer otherwise: “Build a church” under church peace. ") == 3
     assert text.count("than otherwise: “Tax a county of at most 5” under taxes of at most 5.") == 3
