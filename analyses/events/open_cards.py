@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.arena import Arena
 from wallsim.policies.policy import Policy
 from wallsim.policies.weights import STATUE, WEIGHTS
 from wallsim.rules.event_words import event_words
@@ -184,18 +185,19 @@ def changed(design: Mapping[str, Any], habit: Habit, workers: int | None = None)
     return dict(zip(OUTCOMES, parts, strict=True))
 
 
-def _arenas(experiment: Experiment, habit: Habit) -> list[list[Any]]:
+def _arenas(experiment: Experiment, habit: Habit) -> list[list[Arena]]:
     # By round and by seat.
-    parts, arenas = experiment.components(), []
-    for place in range(ROUNDS):
-        arenas.append([])
-        for seat, policy in enumerate(parts.policies):
-            policies = (*parts.policies[:seat], in_round(habit, policy, place), *parts.policies[seat + 1 :])
-            arenas[-1].append(replace(parts, policies=policies).arena(experiment.seed))
-    return arenas
+    parts = experiment.components()
+
+    def arena(place: int, seat: int) -> Arena:
+        policies = list(parts.policies)
+        policies[seat] = in_round(habit, policies[seat], place)
+        return replace(parts, policies=tuple(policies)).arena(experiment.seed)
+
+    return [[arena(place, seat) for seat in range(PLAYERS)] for place in range(ROUNDS)]
 
 
-def _each_seat(arenas: list[list[Any]], columns: Mapping[str, int], block: int) -> np.ndarray:
+def _each_seat(arenas: list[list[Arena]], columns: Mapping[str, int], block: int) -> np.ndarray:
     every = []
     for seat, arena in enumerate(arenas[block % ROUNDS]):
         games = Games(block * SIZE, PLAYERS, arena.play(block * SIZE, SIZE, seasons=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
+from typing import Any
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.games.setups import SETUP_WORDS
@@ -196,8 +197,8 @@ def open_tables(scope: Scope) -> Iterator[Grid]:
 
 def holder_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:
     """Whom cards help: the changes known at some table, the largest first, and all."""
-    shown, at = seats.tables_of_holders(scope).tables, {"quantity": "card-by-holding", "players": players}
-    under, known = held_together(HOLDER_UNDER % players), {}
+    shown, under, known = seats.tables_of_holders(scope).tables, held_together(HOLDER_UNDER % players), {}
+    at: Any = {"quantity": "card-by-holding", "players": players}
     for item in (f"{card} {end} {holding}" for card, holding, end in product(CARDS, HOLDINGS, ENDS)):
         each = [figures.of(item=item, cell=table, **at) for table in shown]
         if any(side_of(one.ends) for one in each):

@@ -1,23 +1,32 @@
-"""The study `tower` plays its design, keeps its runs, and measures what they say."""
+"""The study `tower` plays its design, keeps its runs, and measures what they say, of pairs of policies as well."""
 
 from collections import Counter
 from itertools import combinations
+from math import nan
+from types import SimpleNamespace
 
+import numpy as np
+import polars as pl
 import pytest
 
-from tests.analyses.studies import files_of, look
+from tests.analyses.studies import files_of, look, published
 from wallsim.analyses.tower import played, study
+from wallsim.analyses.tower.played import seatings, versus
 from wallsim.analyses.tower.study import OUTCOMES, arms_of
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import default_plays
 from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
+from wallsim.runs.play import play_run
 from wallsim.stats.intervals import Confidence
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import quantity_of
 from wallsim.studies.running import digest_of, play_study
 from wallsim.studies.study import Choices
+from wallsim.studies.two_lines import Plays
 
 GAMES = 40
 LINES = {"strong": "builder", "second": "banker"}
@@ -29,10 +38,15 @@ FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid", "mid-layered"
 
 def let_towers_be_few(patch):
     """Make the study that of three towers."""
-    for module in (played, study):
-        for name, value in (("TOWERS", FEW_TOWERS), ("ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))):
-            if hasattr(module, name):
-                patch.setattr(module, name, value)
+    patch.setattr(played, "TOWERS", FEW_TOWERS)
+    patch.setattr(study, "TOWERS", FEW_TOWERS)
+    patch.setattr(study, "ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))
+
+
+@pytest.fixture
+def few_towers(monkeypatch):
+    """The study is that of three towers."""
+    let_towers_be_few(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -44,14 +58,8 @@ def reported(tmp_path_factory):
         return folder, look("tower", folder, GAMES, quick=False, **LINES)
 
 
-@pytest.fixture
-def few_towers(monkeypatch):
-    """The study is that of three towers."""
-    let_towers_be_few(monkeypatch)
-
-
 def test_every_play_and_pair_meets_every_tower_and_set_up():
-    tables = played.experiments(played.Design(GAMES, PLAYS))
+    tables = played.experiments(Plays(GAMES, PLAYS))
     names = [*(play.name for play in PLAYS), *played.PAIRS]
     assert set(tables) == {Cell(name, tower, setup) for name in names for tower in TOWERS for setup in SETUPS}
     policies = {play.name: play.policy for play in PLAYS}
@@ -65,9 +73,6 @@ def test_every_play_and_pair_meets_every_tower_and_set_up():
         # Each policy has every seat equally often.
         each = {policies[cell.play]: 1} if alike else dict.fromkeys(played.PAIRS[cell.play], 3)
         assert seats == {(seat, name): number for seat in range(4) for name, number in each.items()}
-
-
-def test_the_baseline_is_the_tower_of_the_experiment():
     assert load_experiment(played.EXPERIMENT).tower == study.BASELINE
 
 
@@ -90,24 +95,15 @@ def test_runs_lie_where_their_cells_say(reported):
             assert names == [one if str(seat) in table else other for seat in range(4)]
 
 
-@pytest.fixture(scope="module")
-def again(reported):
-    """The estimates of the same study asked once more, and which of its files were written again."""
-    folder, _ = reported
+@pytest.mark.usefixtures("few_towers")
+def test_a_study_that_is_there_is_not_played_again(reported):
+    folder, first = reported
     before = files_of(folder)
     # An interrupted one resumes.
     (folder / "second-strong" / "mid" / "draft" / "alike" / "manifest.json").unlink()
-    with pytest.MonkeyPatch.context() as patch:
-        let_towers_be_few(patch)
-        result = play_study(load_study("tower"), folder, Choices(GAMES, options=LINES))
-    return result, set(before.items()) ^ set(files_of(folder).items())
-
-
-@pytest.mark.usefixtures("few_towers")
-def test_a_study_that_is_there_is_not_played_again(reported, again):
-    result, changed = again
-    assert not changed
-    assert result.figures == reported[1].figures
+    again = play_study(load_study("tower"), folder, Choices(GAMES, options=LINES))
+    assert files_of(folder) == before
+    assert again.figures == first.figures
 
 
 def test_estimates_are_those_of_the_tables(reported):
@@ -116,17 +112,17 @@ def test_estimates_are_those_of_the_tables(reported):
     assert set(played.of_table(drafted)) == set(list(OUTCOMES)[:5])  # without line-up A
     run = open_run(folder / "middling" / "mid" / "lineup" / "alike")
     seats = run.scan("seats").collect()
-    result = played.of_table(run)
     won, made = seats["attacks_on_players_won"].sum(), seats["attacks_on_players"].sum()
-    assert result["success against players"].value == pytest.approx(100 * won / made)
-    assert result["attacks on players"].value == pytest.approx(made / GAMES)
-    others = seats["attacks"].sum() - made
-    assert result["success against neutrals"].value == pytest.approx(100 * (seats["attacks_won"].sum() - won) / others)
     lost = seats["times_attacked_lost"].sum() + seats["revolts_lost"].sum()
-    assert result["counties changing hands"].value == pytest.approx(lost / GAMES)
     spread = [points.max() - points.min() for points in seats["vp"].to_numpy().reshape(GAMES, 4)]
-    assert result["first above last"].value == pytest.approx(sum(spread) / GAMES)
-    assert result["line-up A"].value == pytest.approx(100 * seats.filter(seat=0)["win"].sum() / GAMES)
+    assert {name: each.value for name, each in played.of_table(run).items()} == pytest.approx({
+        "success against players": 100 * won / made,
+        "attacks on players": made / GAMES,
+        "success against neutrals": 100 * (seats["attacks_won"].sum() - won) / (seats["attacks"].sum() - made),
+        "counties changing hands": lost / GAMES,
+        "first above last": sum(spread) / GAMES,
+        "line-up A": 100 * seats.filter(seat=0)["win"].sum() / GAMES,
+    })  # fmt: skip
     assert f"| `mid` | {GAMES} | {lost / GAMES:.2f} |" in printed  # too few blocks for so many intervals
 
 
@@ -146,8 +142,7 @@ def test_intervals_hold_for_all_outcomes_cells_and_pairs_of_towers_simultaneousl
 
 def test_recasts_are_enough_for_intervals_of_all_comparisons():
     """The study has 90 cells of outcomes, fewer of some, and compares every outcome by all pairs of towers."""
-    cells = 6 * 90 + 45 + 4 * 18
-    every = Confidence(0.95, cells + len(OUTCOMES) * (36 + 1))
+    every = Confidence(0.95, 6 * 90 + 45 + 4 * 18 + len(OUTCOMES) * (36 + 1))
     assert played.recasts(load_experiment(played.EXPERIMENT)) >= played.MIN_RECAST >= every.min_blocks
 
 
@@ -162,3 +157,61 @@ def test_strong_play_that_is_none_is_named_before_anything_is_played(tmp_path):
     with pytest.raises(InputError, match="nobody"):
         look("tower", tmp_path / "runs", 2, quick=False, second="nobody")
     assert not (tmp_path / "runs").exists()
+
+
+def test_what_has_no_interval_is_hollow_in_the_picture():
+    def changed(row):
+        return {"low": nan, "high": nan} if row.tower == "rulebook" and quantity_of(row.id) == "outcome" else {}
+
+    tower = load_study("tower")
+    axes = tower.picture(published("tower", changed), tower.design(Choices())).axes[0]
+    faces = [line.get_markerfacecolor() for line in axes.lines if line.get_marker() in ("o", "s", "^")]
+    assert [face == "white" for face in faces] == [name == "rulebook" for name in TOWERS]
+    assert len(axes.containers) == len(TOWERS) - 1
+    tower.picture(published("tower", lambda _: dict.fromkeys(("value", "low", "high"), nan)), tower.design(Choices()))
+
+
+def test_each_policy_sits_in_each_seat_equally_often():
+    table = seatings("a", "b")
+    assert len(set(table)) == 6
+    for seat in range(4):
+        assert Counter(policies[seat] for policies in table) == {"a": 3, "b": 3}
+
+
+def planted(policies, wins, points):
+    """What `versus` asks of a run: its seats win and score as given, [games, seats] each."""
+    games = len(wins)
+    rows = pl.LazyFrame(
+        {"game": np.repeat(np.arange(games), 4), "policy": list(policies) * games, "win": wins.ravel(),
+         "vp": points.ravel()},
+        schema_overrides={"vp": pl.Int16, "win": pl.Float32},
+    )  # fmt: skip
+    return SimpleNamespace(manifest={"games": games}, scan=lambda _: rows)
+
+
+def test_planted_wins_and_points_come_back():
+    """Seat 0 is good for 9 points and wins; policy a is worth 4 points and nothing else."""
+    rng, runs = np.random.default_rng(1), []
+    for policies in seatings("a", "b"):
+        points = rng.integers(40, 50, (400, 4)) + [9, 0, 0, 0] + 4 * np.array([name == "a" for name in policies])
+        runs.append(planted(policies, np.tile([0.5, 0.25, 0.25, 0.0], (400, 1)), points))
+    win, ahead = versus(runs, "a")
+    assert win.value == pytest.approx(0.5)
+    assert win.interval(Confidence()) is None  # no block differed
+    low, high = ahead.interval(Confidence(0.997))
+    assert low < 4 < high
+    assert high - low < 0.8
+    assert versus(runs, "b")[1].value == pytest.approx(-ahead.value)
+
+
+def test_wins_of_the_two_sides_add_up_to_every_game(tmp_path):
+    runs = [
+        play_run(Experiment(games=60, seed=3, policies=policies), tmp_path / str(number), workers=1)
+        for number, policies in enumerate(seatings("balanced", "random"))
+    ]
+    (mine, ahead), (theirs, behind) = (versus(runs, name) for name in ("balanced", "random"))
+    assert mine.blocks == 60
+    assert mine.value + theirs.value == pytest.approx(1)
+    assert ahead.value == pytest.approx(-behind.value)
+    assert mine.value > 0.9
+    assert ahead.value > 20

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from wallsim.analyses.tower.defence import (
+from wallsim.analyses.tower.played import (
     ATTACKERS,
     DEFENDERS,
-    _attacks,
+    attacks_of,
     battles_by_size,
     gain_as_met,
     recast,
@@ -20,6 +20,7 @@ from wallsim.analysis.battle.odds import battle_odds
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
+from wallsim.stats.blocks import block_ratio
 from wallsim.stats.intervals import Confidence
 from wallsim.trace.match import Match
 
@@ -30,6 +31,13 @@ def fights(rng, chance, most=6, games=800):
     """Battles by game and size, and those held, where `chance` has the form FORM."""
     fought = rng.integers(0, most, (games, *FORM))
     return fought.astype(float), rng.binomial(fought, chance).astype(float)
+
+
+def traced(experiment, games):
+    """The first games of an experiment: their numbers, what is known of them, and their logs."""
+    parts, arena = experiment.components(), experiment.arena()
+    for game in range(games):
+        yield game, Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game), arena.trace(game)
 
 
 def test_a_planted_gain_comes_back_as_often_as_the_interval_says():
@@ -84,50 +92,41 @@ def test_battles_are_counted_by_size_as_the_table_has_them(tmp_path):
 @pytest.mark.parametrize("tower", ["spielbyweb", "spielbyweb-urn", "mid-layered", "rulebook"])
 def test_attacks_cast_again_hold_as_often_as_they_were_held(tower):
     again = recast(Experiment(tower=tower, seed=5), 60, casts=10)
-    assert again.attacks.sum() > 250
-    assert abs(again.bias().value) < 4 * again.bias().error
-    gain = again.gain()
+    assert again["attacks"].sum() > 250
+    bias = block_ratio(again["again"] - again["held"], again["attacks"])
+    assert abs(bias.value) < 4 * bias.error
+    gain = block_ratio(again["with more"] - again["again"], again["attacks"])
     assert 0 < gain.value - 4 * gain.error < gain.value + 4 * gain.error < 0.15
 
 
 def test_the_gain_of_one_attack_is_that_of_the_exact_odds():
     """The first attack of a game, cast often, against `battle_odds` of what lay in tray and tower (B6)."""
-    experiment, result = Experiment(seed=5), []
-    again = recast(experiment, 3, casts=6000)
-    parts, arena = experiment.components(), experiment.arena()
-    for game in range(3):
-        match = Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game)
+    experiment = Experiment(seed=5)
+    again, seen = recast(experiment, 3, casts=6000), False
+    for game, match, log in traced(experiment, 3):
         expected = np.zeros(2)
-        for line, loyal in _attacks(match, arena.trace(game)):
+        for line, loyal in attacks_of(match, log):
             sides = (str(line["attacker"]), str(line["defender"]), "peasants")
-            tray = [line["tray_before"][side] for side in sides]
-            held = {
-                side: line["tower_after"][side] + line["tray_after_drop"][side] - line["tray_before"][side]
-                - line["engaged"][side] for side in sides
-            }  # fmt: skip
+            tray, thrown = ([line[where][side] for side in sides] for where in ("tray_before", "engaged"))
+            fallen = [line["tower_after"][side] + line["tray_after_drop"][side] for side in sides]
+            tower = Cubes(*(after - lay - cast for after, lay, cast in zip(fallen, tray, thrown, strict=True)))
             for more in (0, 1):
-                fight = Battle(
-                    line["engaged"][sides[0]], line["engaged"][sides[1]] + more, peasants_join=loyal,
-                    tray=Cubes(*tray), tower=Cubes(*held.values()),
-                )  # fmt: skip
+                fight = Battle(thrown[0], thrown[1] + more, peasants_join=loyal, tray=Cubes(*tray), tower=tower)
                 expected[more] += battle_odds(load_tower("spielbyweb"), fight).lose
-        result.append((again.again[game], again.with_more[game], *expected))
-    for played, more, exact, exact_more in result:
-        assert played == pytest.approx(exact, abs=0.08)
-        assert more == pytest.approx(exact_more, abs=0.08)
-        assert exact_more - exact > 0.2
+            seen = True
+        assert [again["again"][game], again["with more"][game]] == pytest.approx(expected, abs=0.08)
+        assert expected[1] - expected[0] > 0.2
+    assert seen
 
 
 def test_peasants_are_loyal_where_they_left_the_tray():  # B6.6
-    experiment = Experiment(seed=5)
-    parts, arena, seen = experiment.components(), experiment.arena(), []
-    for game in range(40):
-        match = Match(parts.board, parts.ruleset, parts.tower, 5, experiment.policies, game)
-        for line, loyal in _attacks(match, arena.trace(game)):
+    seen = set()
+    for _, match, log in traced(Experiment(seed=5), 40):
+        for line, loyal in attacks_of(match, log):
             if line["p"] > 0:
-                seen.append(loyal)
+                seen.add(loyal)
                 assert loyal == (line["tray_after"]["peasants"] == 0)
-    assert set(seen) == {True, False}
+    assert seen == {True, False}
 
 
 def test_the_first_edition_is_not_cast_again():
