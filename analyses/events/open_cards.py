@@ -30,15 +30,14 @@ from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.studies.games import Games, block_size, counted_in
 from wallsim.studies.quantities import Key
 from wallsim.studies.scenarios import experiment_of
-from wallsim.studies.scope import THREE_TABLES, Scope, three_tables
+from wallsim.studies.scope import THREE_TABLES, Scope
 from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS, SHOWN, WINS
 from ..play.habits import Habit, Measure
-from .cards import CARDS, EVENT_COLUMNS, EXPERIMENT, PLAYERS, cards_of
+from .cards import CARDS, EVENT_COLUMNS, EXPERIMENT, PLAYERS, cards_of, tables_of
 
-SETS, QUICK_SETS = 160, 1  # of blocks: the habit holds in one round in each block, so six blocks have each round once
-SIZE = block_size(PLAYERS)  # games of a block
+SIZE = block_size(PLAYERS)  # games of a block: the habit holds in one round in each, so six blocks have each once
 ROUNDS = len(ROUND_NAMES)
 OPEN_AT_FIRST, SEASONS = 4, 3  # cards that lie open in spring, and rounds of a year; each round takes one (B2.4)
 OUTCOMES = (POINTS, WINS, SHOWN)
@@ -99,11 +98,6 @@ def shares_of_rounds(effect: str) -> np.ndarray:
     return np.asarray(chances / chances.sum())
 
 
-def tables_of(scope: Scope) -> Scope:
-    """The tables that are played, and their sets of blocks."""
-    return three_tables(scope, SETS, QUICK_SETS)
-
-
 def pairs_of(scope: Scope) -> tuple[tuple[str, str], ...]:
     """The effects and habits that are played; in a quick look those without code, which takes long to compile."""
     return tuple((effect, name) for effect, name in PAIRS if not (scope.quick and HABITS[name].code))
@@ -111,7 +105,7 @@ def pairs_of(scope: Scope) -> tuple[tuple[str, str], ...]:
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    tables, pairs = tables_of(scope), pairs_of(scope)
+    tables, pairs = tables_of(scope, "open"), pairs_of(scope)
     experiments = {"/".join(table): experiment_of(EXPERIMENT, table) for table in tables.tables}
     habits = {name: _identity(HABITS[name]) for _, name in pairs}
     return {"tables": experiments, "sets": tables.baseline, "habits": habits, "pairs": pairs}
@@ -131,7 +125,7 @@ def play(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Estimate | None]
 
     What a quick look leaves out is None.
     """
-    tables, pairs = tables_of(scope), pairs_of(scope)
+    tables, pairs = tables_of(scope, "open"), pairs_of(scope)
     for table, pair, outcome, when in product(THREE_TABLES, PAIRS, OUTCOMES, (OPEN, OTHERWISE, MORE)):
         yield key_of(table, *pair, outcome, when), None
     habits = {name: habit for name, habit in HABITS.items() if any(name == its for _, its in pairs)}

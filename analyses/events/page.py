@@ -7,8 +7,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Picture
+
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.report.figures.style import COLOURS, DIVERGING, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words, number
 from wallsim.rules.event_words import event_words
 from wallsim.runs.experiment_file import load_experiment
@@ -22,11 +28,10 @@ from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, tab
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS
 from ..robustness.answers import claims_table, left_open
-from . import cards, open_cards, seats
-from .cards import CARDS, CLAIMS, GUESSES, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, WINTERS
+from . import cards, open_cards
+from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, RESERVES, WINTERS
 from .lottery import ALL_EIGHT, BOTH_WINTERS, LOTTERY, SHARES, TESTED
 from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
-from .seats import AMOUNTS, ENDS, HOLDINGS, MARGIN_WORDS, RESERVES
 
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
 SIGNS = {1: "+", -1: "−", 0: ""}
@@ -35,6 +40,13 @@ WORTH_IT = 0.25  # VP: less does not matter at a table
 MOST_SHOWN = 12  # cards and holdings that are listed first
 CHANGE = estimate(2, "+")
 BY_CARD, BY_LOSS = (lines("item", order, event_words) for order in (CARDS, sorted(CARDS, key=LOSSES.__getitem__)))
+# What claims are measured by.
+MEASURED = {
+    "neutral_guard": "drop in attacks on neutrals by neutral guard 3",
+    "church_peace": "drop in attacks on players by church peace 3 and church peace 4",
+    "palace_guard": "drop in attacks on players by palace guard 2 and palace guard 6",
+}
+POORER = f"VP of {event_words(cards.LEAST)} less those of {event_words(HUNGRIEST)}"
 UNITS = {"vp": "VP", "win": "wins, % points"}
 BEST = (
     "Before the winter's card is known: the mean over the twelve cards. The best reserve has every grain that brings "
@@ -125,7 +137,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield from holder_tables(figures, scope, players)
     table = claims_table(figures, tuple(CLAIMS), scope.plays, decimals=2)
     for claim in CLAIMS:
-        table = table.replace(f"| {claim.outcome} > ", f"| {measured_by(claim.outcome)} > ")
+        table = table.replace(f"| {claim.outcome} > ", f"| {MEASURED.get(claim.outcome, POORER)} > ")
     sure = sure_of(figures.all_of("claim", next(iter(CLAIMS)).outcome, players=PLAYERS))
     yield f"{table} {limits(sure, scope.others, len(scope.cells()))}"
 
@@ -142,10 +154,10 @@ def by_table(
 
 def grain_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:
     """What one grain less changes, by the card and by what is missing, who is short, and what a reserve is worth."""
-    places = list(product(seats.tables_of_grain(scope).tables, WINTERS))
+    places = list(product(cards.tables_of(scope, "grain").tables, WINTERS))
     columns = [Line(f"{SHORT_NAMES[table]}, {winter}", {"cell": table, "moment": winter}) for table, winter in places]
-    by_loss = [Line(str(amount), {"item": f"loss of {amount}"}) for amount in AMOUNTS]
-    names = [", ".join(event_words(card) for card in CARDS if LOSSES[card] == amount) for amount in AMOUNTS]
+    by_loss = [Line(str(amount), {"item": f"loss of {amount}"}) for amount in cards.AMOUNTS]
+    names = [", ".join(event_words(card) for card in CARDS if LOSSES[card] == amount) for amount in cards.AMOUNTS]
     best = [best_reserve(figures, players, table, winter) for table, winter in places]
     reserves = [Line(str(each), {"item": f"grain {each}"}) for each in RESERVES]
 
@@ -158,7 +170,7 @@ def grain_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid 
         yield grid("grain that winter takes", f"grain-less-{name}", by_loss, [Line("cards", texts=names)])
     for name, unit in UNITS.items():
         yield grid(f"{unit} by one grain less, {players} players, by the grain after the loss", f"grain-missing-{name}",
-                   lines("item", MARGIN_WORDS, MARGIN_WORDS.__getitem__))  # fmt: skip
+                   lines("item", cards.MARGIN_WORDS, cards.MARGIN_WORDS.__getitem__))  # fmt: skip
     yield grid(f"seats short of grain, %, {players} players, by the grain that winter takes", "grain-short", by_loss)
     yield grid(f"VP by the grain of this number beyond one for each county, {players} players", "grain-reserve",
                [*reserves, Line("best reserve", texts=best)], under=BEST)  # fmt: skip
@@ -188,7 +200,7 @@ def open_tables(scope: Scope) -> Iterator[Grid]:
     for outcome, head in {VP: "VP", WINS: "wins, % points", SHOWN: "what shows the habit"}.items():
         habits = [f"{habit}: {HABITS[habit].measure.words}" if outcome == SHOWN else habit for _, habit in pairs]
         columns = [Line(f"{SHORT_NAMES[table]}, {words}", {"cell": table, "item": when})
-                   for table, (when, words) in product(open_cards.tables_of(scope).tables, times.items())
+                   for table, (when, words) in product(cards.tables_of(scope, "open").tables, times.items())
                    if (outcome, when) != (SHOWN, MORE)]  # fmt: skip
         first = Line(f"habit of one seat of {PLAYERS} in one round: {head}", texts=habits)
         at = {"quantity": f"while-open-{outcome.lower()}", "players": PLAYERS}
@@ -197,9 +209,9 @@ def open_tables(scope: Scope) -> Iterator[Grid]:
 
 def holder_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:
     """Whom cards help: the changes known at some table, the largest first, and all."""
-    shown, under, known = seats.tables_of_holders(scope).tables, held_together(HOLDER_UNDER % players), {}
+    shown, under, known = cards.tables_of(scope, "holdings").tables, held_together(HOLDER_UNDER % players), {}
     at: Any = {"quantity": "card-by-holding", "players": players}
-    for item in (f"{card} {end} {holding}" for card, holding, end in product(CARDS, HOLDINGS, ENDS)):
+    for item in (f"{card} {end} {holding}" for card, holding, end in product(CARDS, cards.HOLDINGS, cards.ENDS)):
         each = [figures.of(item=item, cell=table, **at) for table in shown]
         if any(side_of(one.ends) for one in each):
             known[item] = max(abs(one.value) for one in each)
@@ -212,9 +224,9 @@ def holder_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid
                    lambda used: words + under(used))  # fmt: skip
     else:
         yield f"With {players} players no card is known to help some seats more than others."
-    for table, end in product(shown, ENDS):
+    for table, end in product(shown, cards.ENDS):
         yield Grid(f"VP of the seats with the {end}, {players} players, {SHORT_NAMES[table]}", BY_CARD,
-                   [Line(holding, {"item": f"{end} {holding}"}) for holding in HOLDINGS], {**at, "cell": table},
+                   [Line(holding, {"item": f"{end} {holding}"}) for holding in cards.HOLDINGS], {**at, "cell": table},
                    CHANGE, under)  # fmt: skip
 
 
@@ -269,7 +281,7 @@ def lottery_words(figures: Figures, scope: Scope) -> str:
 def open_words(figures: Figures, scope: Scope) -> str:
     """Which habits are known to bring points while the card lies open alone, and which cost another amount then."""
     parts = []
-    for table in open_cards.tables_of(scope).tables:
+    for table in cards.tables_of(scope, "open").tables:
         sides: dict[int, list[str]] = {0: [], 1: [], -1: []}
         for effect, habit in open_cards.pairs_of(scope):
             keys = (f"{effect} {habit} {when}" for when in (OPEN, MORE))
@@ -285,17 +297,6 @@ def open_words(figures: Figures, scope: Scope) -> str:
             if sides[side]:
                 parts.append(f"{kind}: {', '.join(sides[side])}.")
     return f"Habits of one round. {' '.join(parts)}"
-
-
-def measured_by(outcome: str) -> str:
-    """The outcome of a claim in words."""
-    if outcome in GUESSES:
-        what, sign = next(iter(GUESSES[outcome].items()))
-        names = " and ".join(event_words(card) for card in cards.cards_of(outcome))
-        return f"{'rise' if sign > 0 else 'drop'} in {what} by {names}"
-    for card in CARDS:
-        outcome = outcome.replace(card, event_words(card))
-    return outcome
 
 
 def sentences(figures: Figures) -> dict[str, str]:
@@ -324,3 +325,55 @@ def _costs(figure: Figure) -> str:
     if not figure.value < 0 or (figure.ends is not None and figure.ends[1] >= 0):
         return ""
     return in_words(-figure.value, figure.ends, 2)
+
+
+@styled
+def picture(figures: Figures, scope: Scope) -> Picture:
+    """A heat table, a row a card and a column an outcome; below it points by the grain that a winter's card takes."""
+    home = scope.baseline_cell()
+    result, (above, below) = plt.subplots(2, 1, figsize=(11.0, 9.4), height_ratios=(2.1, 1))
+    result.suptitle(f"What each event card changes in its round, {table_name(home)}", x=0.01, ha="left")
+    note = (
+        f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval excludes 0; in "
+        "brackets the sign that a player would guess"
+    )
+    result.supxlabel(note, x=0.01, ha="left", fontsize=8)
+    _heat_table(above, [[in_force(figures, home, card, outcome) for outcome in cards.OUTCOMES] for card in CARDS])
+    for winter, mark, colour, apart in zip(WINTERS, "os", COLOURS, (-0.12, 0.12), strict=False):
+        points = [in_winter(figures, home, card, winter) for card in CARDS]
+        below.errorbar(
+            [loss + apart for loss in LOSSES.values()], [one.value for one in points],
+            yerr=[half_width(one, sure_of(points)) for one in points], fmt=mark, color=colour, label=winter,
+            markersize=5, capsize=2, elinewidth=1,
+        )  # fmt: skip
+    below.set_title("As the winter's loss")
+    below.axhline(0, color=FAINT, linewidth=0.8)
+    below.set_xlabel("grain that the winter's card takes from each player")
+    below.set_ylabel("VP of a seat\nagainst the mean card")
+    below.legend()
+    return result
+
+
+def _heat_table(axes: Axes, rows: Sequence[Sequence[Figure]]) -> None:
+    # A place has the change and in brackets the guessed sign, and is coloured by its share of the column's largest
+    # change where its interval excludes 0.
+    numbers = np.array([[one.value for one in row] for row in rows])
+    known = np.array([[side_of(one.ends) != 0 for one in row] for row in rows])
+    largest = np.abs(numbers).max(axis=0)
+    shares = np.where(known, numbers / np.where(largest > 0, largest, 1.0), 0.0)
+    axes.imshow(shares, cmap=DIVERGING, vmin=-1, vmax=1, aspect="auto")
+    for row, column in np.ndindex(numbers.shape):
+        sign = SIGNS[cards.guess(CARDS[row], cards.OUTCOMES[column])]
+        text = number(rows[row][column].value, 2, "+") + (f" ({sign})" if sign else "")
+        axes.text(column, row, text, ha="center", va="center", fontsize=8.5)
+    axes.set_xticks(range(len(cards.OUTCOMES)), [_in_two_lines(name) for name in cards.OUTCOMES], fontsize=8.5)
+    axes.set_yticks(range(len(CARDS)), [event_words(card) for card in CARDS])
+    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.spines[:].set_visible(False)
+
+
+def _in_two_lines(words: str) -> str:
+    # Broken at the blank nearest to the middle.
+    blanks = [place for place, letter in enumerate(words) if letter == " "]
+    place = min(blanks, key=lambda at: abs(at - len(words) / 2), default=len(words))
+    return f"{words[:place]}\n{words[place + 1 :]}".strip()

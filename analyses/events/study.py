@@ -24,17 +24,16 @@ from typing import Any
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.studies.contrasts import Contrasts, Plan, Series
 from wallsim.studies.quantities import Key, Quantity, Value
-from wallsim.studies.scenarios import Lines
-from wallsim.studies.scope import TWO_TABLES, Blocks, Scope
+from wallsim.studies.scenarios import Lines, identity_of
+from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
 from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS as VP
 from ..play.changes import WINS
-from . import cards, lottery, open_cards, seats
+from . import cards, lottery, open_cards
 from .cards import AT_END, BY_ROUND, CLAIMS, IN_ROUND, MOMENTS, OF_YEAR_TWO, SCREEN, WINTER_LOSS, YEAR_TWO, changed
 from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
-from .page import first, sentences, tables
-from .picture import picture
+from .page import first, picture, sentences, tables
 
 EVERY: dict[str, Lines] = cards.IN_FORCE | cards.ABSENT | cards.KEPT
 _SCREENED = "changes by outcome and round that differ from 0, by Benjamini and Hochberg"
@@ -46,18 +45,19 @@ _WHEN = {
 
 
 def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
-    """What decides the results: the scenarios, the games of the lottery, and those of seats and of open cards."""
+    """What decides the results: the scenarios, the games of the lottery, grain, holdings, and open cards."""
     blocks = (lottery.blocks_of(scope, cell) for cell in scope.cells())
     return {
         "games": {**standard, "scenarios": {"tables": EVERY, "other cells": cards.CLAIMED}},
-        "lottery": [[each.start, each.stop] for each in blocks],
-        **seats.identity(scope), "open": open_cards.identity(scope),
+        "lottery": [[each.start, each.stop] for each in blocks], "open": open_cards.identity(scope),
+        **{what: identity_of(cards.EXPERIMENT, cards.tables_of(scope, what), {what: scenarios}, sizes_of(scope))
+           for what, scenarios in (("grain", cards.GRAIN), ("holdings", cards.IN_FORCE))},
     }  # fmt: skip
 
 
 def beside(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """The lottery, what grain and holdings bring, and what habits bring while a card lies open."""
-    return dict(chain(*(each.play(scope, storage) for each in (lottery, seats, open_cards))))
+    return dict(chain(*(each.play(scope, storage) for each in (lottery, cards, open_cards))))
 
 
 def of_card(text: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def of_grain(what: str, name: str, unit: str) -> Iterator[Quantity]:
     """The quantities of what one grain less brings of points or wins."""
     less, family = f"{what} that one grain less brings a seat", f"grain-less-{name}"
     yield Quantity(family, lambda key: f"{less} where winter takes {key.item.split()[-1]}", unit, 0)
-    yield Quantity(f"grain-missing-{name}", lambda key: f"{less} with {seats.MARGIN_WORDS[key.item]}", unit, 0,
+    yield Quantity(f"grain-missing-{name}", lambda key: f"{less} with {cards.MARGIN_WORDS[key.item]}", unit, 0,
                    family=family)  # fmt: skip
 
 

@@ -35,6 +35,8 @@ from wallsim.trace.story.replayed_state import ReplayedState
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
+# The seats of the first of a pair: over all of them it has every seat, and so every line-up, equally often.
+SEATINGS = tuple(combinations(range(4), 2))
 PAIR_WINS = {pair: f"{one} against {other}" for pair, (one, other) in PAIRS.items()}
 PAIR_POINTS = {"watchful": "balanced above heedless"}
 ATTACKS, PLAYERS_WON, NEUTRALS_WON = "attacks on players", "success against players", "success against neutrals"
@@ -61,19 +63,18 @@ def experiments(design: Plays) -> dict[Cell, dict[str, Experiment]]:
 
     The middling play has all blocks and records its battles, the others have fewer. InputError for an unknown policy.
     """
-    count, seated = design.blocks or load_experiment(EXPERIMENT).games, {}
+    count, seated = design.blocks or load_experiment(EXPERIMENT).games, []
     for play in design.plays:
         whole = play.strength == MIDDLING
         games = count if whole else -(-count // OTHERS)
-        seated[play.name] = {ALIKE: {"policies": play.policy, "games": games, "battles": whole}}
-    for pair, names in PAIRS.items():
-        ways = {"".join(str(seat) for seat in range(4) if way[seat] == names[0]): way for way in seatings(*names)}
-        seated[pair] = {seats: {"policies": [*way], "games": count, "battles": False} for seats, way in ways.items()}
-    result = {}
-    for name, setup, tower in product(seated, SETUPS, TOWERS):
+        seated.append((play.name, ALIKE, {"policies": play.policy, "games": games, "battles": whole}))
+    for (pair, (one, other)), seats in product(PAIRS.items(), SEATINGS):
+        policies = [one if seat in seats else other for seat in range(4)]
+        seated.append((pair, "".join(map(str, seats)), {"policies": policies, "games": count, "battles": False}))
+    result: dict[Cell, dict[str, Experiment]] = {}
+    for (name, table, keys), setup, tower in product(seated, SETUPS, TOWERS):
         place = {"tower": tower, "setup": setup, **({"lineups": []} if setup == "draft" else {})}
-        tables = {seats: load_experiment(EXPERIMENT, {**keys, **place}) for seats, keys in seated[name].items()}
-        result[Cell(name, tower, setup)] = tables
+        result.setdefault(Cell(name, tower, setup), {})[table] = load_experiment(EXPERIMENT, {**keys, **place})
     return result
 
 
@@ -127,15 +128,6 @@ def of_table(run: Run) -> dict[str, Estimate]:
     if run.manifest["experiment"]["identity"]["setup"] == "lineup":
         result[LINE_UP_A] = block_mean(games["line_up_a"]) * 100
     return result
-
-
-def seatings(one: str, other: str) -> list[tuple[str, ...]]:
-    """Every way to give two of four seats to one policy and two to the other, as one policy per seat.
-
-    Over all of them each policy has every seat, and so every line-up, equally often.
-    """
-    pairs = combinations(range(4), 2)
-    return [tuple(one if seat in seats else other for seat in range(4)) for seats in pairs]
 
 
 def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:

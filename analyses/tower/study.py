@@ -231,7 +231,7 @@ def games_played(figures: Figures, design: Plays) -> str:
     """What was played, and what the intervals mean."""
     blocks = {cell: arm.n for cell, arm in arms_of(figures, CHANGING).items()}
     recast, other = arms_of(figures, RECAST_GAIN), next(cell for cell in blocks if cell.play != MIDDLING)
-    pairs = sum(len(played.seatings(*pair)) for pair in PAIRS.values())
+    pairs = len(PAIRS) * len(played.SEATINGS)
     games = sum(blocks.values()) + pairs * blocks[HOME] * len(TOWERS) * len(SETUPS)
     sure, fewest = sure_of([*recast.values()]), min(arm.n for arm in recast.values())
     few = f" {sure.too_few(fewest, 'blocks in every cell')}" if fewest < sure.min_blocks else ""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, played_by
-from wallsim.analyses.events import cards, lottery, seats
+from wallsim.analyses.events import cards, lottery
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LAST_WINTER, LOSSES, POINTS, WINTERS
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment_file import load_experiment
@@ -126,13 +126,13 @@ def test_a_planted_share_of_the_variance_is_found(size):
 @pytest.fixture(scope="module")
 def games():
     """The counts of each scenario of grain, played by casual seats."""
-    return played_by("amateur", EXPERIMENT, seats.GRAIN, 8, seats.count_grain)
+    return played_by("amateur", EXPERIMENT, cards.GRAIN, 8, cards.count_grain)
 
 
 def test_one_grain_less_changes_nothing_for_seats_with_some_to_spare(games):
     """B7.2: who has a grain for every county has no shortage; after the last winter nothing else counts."""
-    result = dict(seats.grain_of(games, 4, CASUAL_TABLE))
-    for outcome in seats.PARTS:
+    result = dict(cards.grain_of(games, 4, CASUAL_TABLE))
+    for outcome in cards.PARTS:
         assert result[Key(f"grain-missing-{outcome}", "spare", 4, CASUAL_TABLE, LAST_WINTER)].value == 0
     first = result[Key("grain-missing-vp", "0 missing", 4, CASUAL_TABLE, LAST_WINTER)]
     assert first.value < 0, "the first missing grain costs points"
@@ -141,7 +141,7 @@ def test_one_grain_less_changes_nothing_for_seats_with_some_to_spare(games):
 def test_every_game_has_one_loss_and_one_margin_in_each_winter(games):
     base = games["as it is"]
     for winter in WINTERS:
-        for kind, values in (("loss", seats.AMOUNTS), ("margin", seats.MARGINS)):
+        for kind, values in (("loss", cards.AMOUNTS), ("margin", cards.MARGINS)):
             names = [f"{kind} {value}, {winter}" for value in values]
             assert sum(base[name] for name in names) == pytest.approx(np.ones((8, 6)))
         less = games[f"one grain less, {winter}"]
@@ -149,17 +149,17 @@ def test_every_game_has_one_loss_and_one_margin_in_each_winter(games):
 
 
 def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_it():
-    costs = {f"margin {margin}": -1.0 * (margin <= 0) for margin in seats.MARGINS}  # each missing grain costs a point
-    costs |= {f"loss {amount}": -0.5 for amount in seats.AMOUNTS}
-    ones, played = np.ones((30, 6)), {name: {} for name in seats.GRAIN}
+    costs = {f"margin {margin}": -1.0 * (margin <= 0) for margin in cards.MARGINS}  # each missing grain costs a point
+    costs |= {f"loss {amount}": -0.5 for amount in cards.AMOUNTS}
+    ones, played = np.ones((30, 6)), {name: {} for name in cards.GRAIN}
     for name, counted in played.items():
         for winter in WINTERS:
             for kind, cost in ((f"{kind}, {winter}", cost) for kind, cost in costs.items()):
                 values = ones * (cost if name == f"one grain less, {winter}" else 0.0)
                 counted |= {kind: ones, f"vp {kind}": values, f"win {kind}": values, f"short {kind}": 25 * ones}
-    result = dict(seats.grain_of(played, 5, CASUAL_TABLE))
+    result = dict(cards.grain_of(played, 5, CASUAL_TABLE))
     for winter in WINTERS:
-        for number in seats.RESERVES:
+        for number in cards.RESERVES:
             reserve = result[Key("grain-reserve", f"grain {number}", 5, CASUAL_TABLE, winter)]
             assert reserve.value == pytest.approx(np.mean([number - loss <= 0 for loss in LOSSES.values()]))
         assert result[Key("grain-short", "loss of 3", 5, CASUAL_TABLE, winter)].value == 25
@@ -168,9 +168,9 @@ def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_i
 @pytest.mark.parametrize("players", [3, 5])
 def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table(players):
     scenarios = {name: cards.IN_FORCE[name] for name in (f"{CARDS[0]} forced", f"{CARDS[0]} cancelled")}
-    counted = played_by("amateur", EXPERIMENT, scenarios, 2, seats.count_holders, players=players)
+    counted = played_by("amateur", EXPERIMENT, scenarios, 2, cards.count_holders, players=players)
     forced, cancelled = counted.values()
-    for kind in (f"{end} {holding}" for holding in seats.HOLDINGS for end in seats.ENDS):
+    for kind in (f"{end} {holding}" for holding in cards.HOLDINGS for end in cards.ENDS):
         assert (forced[kind] == cancelled[kind]).all()
         assert (forced[kind][:, 0] == 0).all(), "nobody has more in the first round"
     assert forced["vp most points"].mean() > 0.5
