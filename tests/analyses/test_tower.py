@@ -16,7 +16,6 @@ from wallsim.analyses.tower.study import OUTCOMES, arms_of
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import default_plays
 from wallsim.errors import InputError
-from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import open_run
@@ -60,39 +59,31 @@ def reported(tmp_path_factory):
 
 def test_every_play_and_pair_meets_every_tower_and_set_up():
     tables = played.experiments(Plays(GAMES, PLAYS))
-    names = [*(play.name for play in PLAYS), *played.PAIRS]
-    assert set(tables) == {Cell(name, tower, setup) for name in names for tower in TOWERS for setup in SETUPS}
     policies = {play.name: play.policy for play in PLAYS}
+    names = [*policies, *played.PAIRS]
+    assert set(tables) == {Cell(name, tower, setup) for name in names for tower in TOWERS for setup in SETUPS}
     for cell, seated in tables.items():
-        seats, middling, alike = Counter(), cell.play == "middling", cell.play not in played.PAIRS
-        assert len(seated) == (1 if alike else 6)
-        for experiment in seated.values():
+        middling, alike, seats = cell.play == "middling", cell.play in policies, Counter()
+        for name, experiment in seated.items():
             assert (experiment.games, experiment.battles) == (GAMES if middling or not alike else OTHER_GAMES, middling)
             assert (experiment.tower, experiment.setup, experiment.seed) == (cell.tower, cell.setup, 2026)
-            seats.update(enumerate(experiment.policies))
-        # Each policy has every seat equally often.
-        each = {policies[cell.play]: 1} if alike else dict.fromkeys(played.PAIRS[cell.play], 3)
-        assert seats == {(seat, name): number for seat in range(4) for name, number in each.items()}
+            one, other = (policies[cell.play],) * 2 if alike else played.PAIRS[cell.play]
+            assert [*experiment.policies] == [one if str(seat) in name else other for seat in range(4)]
+            seats.update(name)
+        assert seats == (Counter("alike") if alike else dict.fromkeys("0123", 3))  # each has every seat equally often
     assert load_experiment(played.EXPERIMENT).tower == study.BASELINE
 
 
+@pytest.mark.usefixtures("few_towers")
 def test_runs_lie_where_their_cells_say(reported):
     folder, _ = reported
-    runs = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*/*") if path.is_dir()}
-    assert len(runs) == len(FEW_TOWERS) * 2 * (5 + 2 * 6)
-    policies = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
-    for (play, name, setup, table), run in runs.items():
-        identity = run.manifest["experiment"]["identity"]
-        names = [policy["name"] for policy in identity["policies"]]
-        assert identity["tower"] == load_tower(name).numbers()
-        assert identity["setup"] == setup
-        assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
-        assert ("battles" in run.manifest["rows"]) == (play == "middling")
-        if table == "alike":
-            assert names == [policies[play]] * 4
-        else:
-            one, other = played.PAIRS[play]
-            assert names == [one if str(seat) in table else other for seat in range(4)]
+    found = {path.relative_to(folder).parts: path for path in folder.glob("*/*/*/*") if path.is_dir()}
+    for cell, tables in played.experiments(Plays(GAMES, PLAYS)).items():
+        for name, experiment in tables.items():
+            run = open_run(found.pop((cell.play.replace(" ", "-"), cell.tower, cell.setup, name)))
+            assert run.manifest["experiment"]["hash"] == experiment.hash()
+            assert ("battles" in run.manifest["rows"]) == (cell.play == "middling")
+    assert not found
 
 
 @pytest.mark.usefixtures("few_towers")
