@@ -13,9 +13,9 @@ played again if it is there. Whether line-up A wins more than its share in every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -49,9 +49,6 @@ from .estimates import AHEAD, ALL, ARRANGEMENTS, CLAIMS, FAIR, HOME, LETTERS, PL
 HEAD = "headline"  # the mark of the table in the README
 SHOWN, OVER = "A", "B"  # the line-ups of the claim
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG_PLAY, f"second {STRONG_PLAY}"))
-GAPS = [
-    (letter, one, other) for letter in LETTERS for one, other in combinations(["".join(way) for way in ARRANGEMENTS], 2)
-]
 BY_LETTER = lines("item", LETTERS)
 
 
@@ -169,10 +166,9 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     shares, ahead = wins(figures, SHOWN), figures.cells(CLAIM, AHEAD, players=PLAYERS)
     yield Grid("share of wins, %", list(_rows_of_shares(figures, design, list(shares))), BY_LETTER,
                {"quantity": "wins", "players": PLAYERS}, estimate(1, top=ALL))  # fmt: skip
-    towers, plays = _towers_and_plays(shares)
     for quantity, item, head, top in (("wins", SHOWN, f"line-up {SHOWN}", ALL), (CLAIM, AHEAD, AHEAD, None)):
-        yield towers_by_plays(f"{head}, % of wins", towers, plays, estimate(1, top=top), quantity=quantity, item=item,
-                              players=PLAYERS, setup="lineup")  # fmt: skip
+        yield towers_by_plays(f"{head}, % of wins", TOWERS, [play.name for play in design.plays], estimate(1, top=top),
+                              quantity=quantity, item=item, players=PLAYERS, setup="lineup")  # fmt: skip
     yield claims_table(figures, CLAIMS, design.plays)
     by_letter = {letter: (wins(figures, letter), FAIR) for letter in LETTERS}
     yield f"Of {len(ahead)} cells, those in which the share of a line-up lies above and below {FAIR:.0f} %:"
@@ -194,11 +190,6 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
                 Line("the same with line-ups", {**spread, "setup": "lineup"})]  # fmt: skip
     rows = [Line(f"{play.name}, draft", {"play": play.name}) for play in design.plays]
     yield Grid("play", rows, columns, {"players": PLAYERS, "tower": HOME.tower})
-
-
-def _towers_and_plays(cells: Iterable[Cell]) -> tuple[list[str], list[str]]:
-    plays, towers, _ = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
-    return towers, plays
 
 
 def _rows_of_shares(figures: Figures, design: Plays, cells: Sequence[Cell]) -> Iterator[Line]:
@@ -249,11 +240,9 @@ def furthest_apart(figures: Figures) -> tuple[str, str, str, Figure]:
 
     Returns the line-up, the arrangement with the higher share, the other, and the figure.
     """
-    gaps = {
-        (letter, one, other): figures.of("difference-by-arrangement", f"{letter} {one} less {other}", players=PLAYERS,
-                                         cell=HOME)
-        for letter, one, other in GAPS
-    }  # fmt: skip
+    of, ways = partial(figures.of, "difference-by-arrangement", players=PLAYERS, cell=HOME), map("".join, ARRANGEMENTS)
+    gaps = {(letter, one, other): of(f"{letter} {one} less {other}")
+            for letter, (one, other) in product(LETTERS, combinations(ways, 2))}  # fmt: skip
     (letter, high, low), gap = max(gaps.items(), key=lambda each: abs(each[1].value))
     return (letter, low, high, gap) if gap.value < 0 else (letter, high, low, gap)
 
@@ -298,24 +287,21 @@ def picture(figures: Figures, design: Plays) -> Picture:
     maps = {f"line-up {SHOWN}, % of wins": wins(figures, SHOWN),
             f"{AHEAD}, % of wins": figures.cells(CLAIM, AHEAD, players=PLAYERS)}  # fmt: skip
     for axes, (name, arms) in zip(halves[1].subplots(1, 2, sharey=True), maps.items(), strict=True):
-        heat_map(axes, arms)
+        heat_map(axes, [[arms[Cell(play.name, tower, "lineup")] for play in design.plays] for tower in TOWERS])
         axes.set_title(name)
+        axes.set_xticks(range(len(design.plays)), [play.name.replace(" ", "\n") for play in design.plays])
+        axes.set_yticks(range(len(TOWERS)), list(TOWERS))
     return result
 
 
-def heat_map(axes: Axes, arms: Mapping[Cell, Figure]) -> None:
-    """One row per tower, one column per play: the value of each cell, coloured by its distance from the fair value."""
-    towers, plays = _towers_and_plays(arms)
-    values = np.full((len(towers), len(plays)), np.nan)
-    for cell, arm in arms.items():
-        place = towers.index(cell.tower), plays.index(cell.play)
-        values[place] = arm.value - arm.null
-        shown = f"{round(arm.value) + 0:d}".replace("-", "−")
-        axes.annotate(shown, place[::-1], ha="center", va="center", fontsize=8.5)
-    far = max(1.0, float(np.nanmax(np.abs(values))))
+def heat_map(axes: Axes, rows: Sequence[Sequence[Figure]]) -> None:
+    """The value of each place, coloured by its distance from the fair value."""
+    values = np.array([[each.value - each.null for each in row] for row in rows])
+    for y, x in np.ndindex(values.shape):
+        shown = f"{round(rows[y][x].value) + 0:d}".replace("-", "−")
+        axes.annotate(shown, (x, y), ha="center", va="center", fontsize=8.5)
+    far = max(1.0, float(np.abs(values).max()))
     axes.imshow(values, cmap=DIVERGING, vmin=-far, vmax=far, aspect="auto")
-    axes.set_xticks(range(len(plays)), [play.replace(" ", "\n") for play in plays])
-    axes.set_yticks(range(len(towers)), towers)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
 
