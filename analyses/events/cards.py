@@ -81,12 +81,11 @@ def guess(card: str, outcome: str) -> int:
 def guessed(effect: str) -> Contrast:
     """What cards of an effect change in force, against cancelled, of what is guessed first, in that direction."""
     outcome, sign = next(iter(GUESSES[effect].items()))
-    cards = cards_of(effect)
-    arms = {f"{card} {arm}": way * sign / len(cards) for card in cards for arm, way in FORCED.items()}
-    return Contrast(arms, outcome)
+    each = sign / len(cards_of(effect))
+    return Contrast({f"{card} {arm}": way for card in cards_of(effect)
+                     for arm, way in (("forced", each), ("cancelled", -each))}, outcome)  # fmt: skip
 
 
-FORCED = {"forced": 1, "cancelled": -1}
 # What each effect is guessed to do first, in words; judged in all cells for all cards of the effect.
 CLAIMS = {
     Claim("Two peasants for one lower attacks on neutrals.", "neutral_guard", 0): guessed("neutral_guard"),
