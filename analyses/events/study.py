@@ -24,7 +24,7 @@ from typing import Any
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.studies.contrasts import Contrasts, Plan, Series
 from wallsim.studies.quantities import Key, Quantity, Value
-from wallsim.studies.scenarios import Lines, identity_of
+from wallsim.studies.scenarios import identity_of
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
 from wallsim.studies.study import Storage
 
@@ -35,7 +35,6 @@ from .cards import AT_END, BY_ROUND, CLAIMS, IN_ROUND, MOMENTS, OF_YEAR_TWO, SCR
 from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
 from .page import first, picture, sentences, tables
 
-EVERY: dict[str, Lines] = cards.IN_FORCE | cards.ABSENT | cards.KEPT
 _SCREENED = "changes by outcome and round that differ from 0, by Benjamini and Hochberg"
 _WHEN = {
     OPEN: "in a round in which {} lies open",
@@ -48,7 +47,7 @@ def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
     """What decides the results: the scenarios, the games of the lottery, grain, holdings, and open cards."""
     blocks = (lottery.blocks_of(scope, cell) for cell in scope.cells())
     return {
-        "games": {**standard, "scenarios": {"tables": EVERY, "other cells": cards.CLAIMED}},
+        "games": {**standard, "scenarios": {"tables": cards.EVERY, "other cells": cards.CLAIMED}},
         "lottery": [[each.start, each.stop] for each in blocks], "open": open_cards.identity(scope),
         **{what: identity_of(cards.EXPERIMENT, cards.tables_of(scope, what), {what: scenarios}, sizes_of(scope))
            for what, scenarios in (("grain", cards.GRAIN), ("holdings", cards.IN_FORCE))},
@@ -58,15 +57,6 @@ def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
 def beside(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """The lottery, what grain and holdings bring, and what habits bring while a card lies open."""
     return dict(chain(*(each.play(scope, storage) for each in (lottery, cards, open_cards))))
-
-
-def of_card(text: str) -> dict[str, Any]:
-    """What is declared of a card's changes of outcomes: `text` has the card in braces."""
-    return {
-        "words": lambda key: f"{{rest}}: {text.format('{first}')}",
-        "unit": lambda key: "VP" if "VP" in key.item else "{rest}",
-        "null": 0,
-    }  # fmt: skip
 
 
 def of_habit(key: Key) -> str:
@@ -85,14 +75,15 @@ def of_grain(what: str, name: str, unit: str) -> Iterator[Quantity]:
                    family=family)  # fmt: skip
 
 
-FORCED = of_card("{} in force in the treated round, against the card cancelled")
+FORCED = "{rest}: {first} in force in the treated round, against the card cancelled"
+CARD: Any = {"unit": lambda key: "VP" if "VP" in key.item else "{rest}", "null": 0}
 HABIT: Any = {"null": 0, "together": (), "n_unit": f"blocks of {open_cards.ROUNDS * open_cards.SIZE} games"}
 QUANTITIES = (
-    Quantity("in-force", **FORCED),
-    Quantity("points", **FORCED),
-    Quantity("lying-open", **of_card("{} lying open and cancelled, against another card cancelled")),
-    Quantity(WINTER_LOSS, **of_card("{} as the winter's loss, against the mean of the twelve")),
-    Quantity(BY_ROUND, **of_card("{} in force, against cancelled"), together=(), shown=""),
+    Quantity("in-force", FORCED, **CARD),
+    Quantity("points", FORCED, **CARD),
+    Quantity("lying-open", "{rest}: {first} lying open and cancelled, against another card cancelled", **CARD),
+    Quantity(WINTER_LOSS, "{rest}: {first} as the winter's loss, against the mean of the twelve", **CARD),
+    Quantity(BY_ROUND, "{rest}: {first} in force, against cancelled", **CARD, together=(), shown=""),
     Quantity(SCREEN, lambda key: {
         "found": _SCREENED, "tested": "changes by card, outcome and round"
     }.get(key.item, f"{_SCREENED}: {key.item}"), "changes"),
