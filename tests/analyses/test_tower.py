@@ -17,7 +17,6 @@ from wallsim.analysis.battle.battle import Battle, Cubes
 from wallsim.analysis.battle.odds import battle_odds
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import default_plays
-from wallsim.errors import InputError
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -148,12 +147,6 @@ def test_the_digest_tells_plays_and_blocks():
     study = load_study("tower")
     chosen = (Choices(40, options=LINES), Choices(50, options=LINES), Choices(40))
     assert len({digest_of(study, study.design(choices)) for choices in chosen}) == 3
-
-
-def test_strong_play_that_is_none_is_named_before_anything_is_played(tmp_path):
-    with pytest.raises(InputError, match="nobody"):
-        look("tower", tmp_path / "runs", 2, quick=False, second="nobody")
-    assert not (tmp_path / "runs").exists()
 
 
 def test_what_has_no_interval_is_hollow_in_the_picture():
