@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 from math import nan
+from typing import Any
 
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
@@ -100,7 +101,7 @@ FEW = "first screen: four outcomes at its tables; tables: least and most of thre
 # What is measured in games with all three expansions, and how often something happens there.
 IN_ALL = partial(Quantity, seed=lambda _: seed_of(name_of(EXPANSIONS)))
 BROUGHT = partial(IN_ALL, null=0, together=())
-IN_STRONG_PLAY = {"shown": "tables: strong play", "hides": lambda row: row.play != "strong"}
+IN_STRONG_PLAY: Any = {"shown": "tables: strong play", "hides": lambda row: row.play != "strong"}
 OFTEN = partial(IN_ALL, n_unit="games", **IN_STRONG_PLAY)
 FAVOR = partial(BROUGHT, unit="VP per favor", n_unit="blocks of 84 games")
 CARD = partial(BROUGHT, unit="VP per card", family="cards")
