@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.errors import InputError
+from wallsim.escaping import toml_line
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board
 
@@ -27,13 +28,17 @@ COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
 KINDS = (POINTS, THALERS, COUNTIES, GROUPS)
 VERSIONS = (PRINTED, *KINDS)
 WITH = {
-    PRINTED: "as printed",
-    POINTS: "with a handicap in VP",
-    THALERS: "with other Thalers at the start",
-    COUNTIES: "with an exchange of two counties",
-    GROUPS: "with an exchange of two army groups",
-}
+    PRINTED: "as printed", POINTS: "with a handicap in VP", THALERS: "with other Thalers at the start",
+    COUNTIES: "with an exchange of two counties", GROUPS: "with an exchange of two army groups",
+}  # fmt: skip
 _STEPS = (4, 2, 1)  # half victory points by which a handicap is varied
+_HEAD = """\
+# Mends of the line-ups, as the search found them:
+#
+#     .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml
+#
+# The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.
+"""
 
 
 class Adjustment(NamedTuple):
@@ -58,18 +63,16 @@ class Adjustment(NamedTuple):
         """The adjustment in words for players."""
         letters = letters_of(self.players)
         if self.halves:
-            given = [f"{letter} {number(half / 2, 1)}" for letter, half in zip(letters, self.halves, strict=True)]
+            given = (f"{letter} {number(half / 2, 1)}" for letter, half in zip(letters, self.halves, strict=True))
             return f"at the end {', '.join(given)} VP more"
         if self.thalers:
-            held = [f"{letter} {amount}" for letter, amount in zip(letters, self.thalers, strict=True)]
+            held = (f"{letter} {amount}" for letter, amount in zip(letters, self.thalers, strict=True))
             return f"{', '.join(held)} Thalers at the start"
-        owner = owners(board, self.players)
-        (one, first), (other, second) = ((name, owner[name]) for name in self.exchange)
+        owner, (one, other) = owners(board, self.players), self.exchange
+        (first, armies), (second, others) = owner[one], owner[other]
         if self.kind == COUNTIES:
-            return (
-                f"{first[0]} puts its {first[1]} armies into {other} and {second[0]} its {second[1]} armies into {one}"
-            )
-        return f"{second[1]} armies in {one} ({first[0]}) and {first[1]} armies in {other} ({second[0]})"
+            return f"{first} puts its {armies} armies into {other} and {second} its {others} armies into {one}"
+        return f"{others} armies in {one} ({first}) and {armies} armies in {other} ({second})"
 
 
 def owners(board: Board, players: int) -> dict[str, tuple[str, int]]:
@@ -81,12 +84,6 @@ def owners(board: Board, players: int) -> dict[str, tuple[str, int]]:
     }
 
 
-def counties_of(board: Board, players: int) -> dict[str, tuple[str, ...]]:
-    """The names of the counties of each printed line-up."""
-    owner = owners(board, players)
-    return {letter: tuple(name for name in owner if owner[name][0] == letter) for letter in letters_of(players)}
-
-
 def after_exchange(board: Board, adjustment: Adjustment) -> dict[str, dict[str, int]]:
     """The line-ups that an exchange edits, each with its counties and their armies.
 
@@ -96,25 +93,20 @@ def after_exchange(board: Board, adjustment: Adjustment) -> dict[str, dict[str, 
     owner = owners(board, adjustment.players)
     one, other = adjustment.exchange
     renamed = {one: other, other: one}
-    edited: dict[str, dict[str, int]] = {}
-    for letter in sorted({owner[one][0], owner[other][0]}):
-        mine = [name for name, (at, _) in owner.items() if at == letter]
-        if adjustment.kind == COUNTIES:
-            edited[letter] = {renamed.get(name, name): owner[name][1] for name in mine}
-        else:
-            edited[letter] = {name: owner[renamed.get(name, name)][1] for name in mine}
+    edited: dict[str, dict[str, int]] = {letter: {} for letter in sorted({owner[one][0], owner[other][0]})}
+    for name, (letter, armies) in owner.items():
+        if letter in edited and adjustment.kind == COUNTIES:
+            edited[letter][renamed.get(name, name)] = armies
+        elif letter in edited:
+            edited[letter][name] = owner[renamed.get(name, name)][1]
     return edited
 
 
 def exchanges(board: Board, players: int, kind: str) -> list[Adjustment]:
     """Every exchange of two counties between two line-ups, or of two different army groups anywhere."""
-    owner = owners(board, players)
-
-    def differs(one: str, other: str) -> bool:
-        place = 0 if kind == COUNTIES else 1
-        return owner[one][place] != owner[other][place]
-
-    return [Adjustment(players, kind, exchange=pair) for pair in combinations(owner, 2) if differs(*pair)]
+    owner, place = owners(board, players), 0 if kind == COUNTIES else 1
+    return [Adjustment(players, kind, exchange=(one, other)) for one, other in combinations(owner, 2)
+            if owner[one][place] != owner[other][place]]  # fmt: skip
 
 
 def unevenness(shares: np.ndarray) -> float:
@@ -128,17 +120,16 @@ def handicap_of(cells: Sequence[Played]) -> tuple[int, ...]:
     It is read off the games: nothing is played. From none on, one line-up's handicap is changed by two points, then by
     one, then by half a point, as long as that lowers the unevenness of the mean shares over the cells.
     """
-    size = len(cells[0].letters)
 
     def score(halves: tuple[int, ...]) -> float:
         return unevenness(np.mean([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells], axis=0)[None])
 
-    best = (0,) * size
+    best = (0,) * len(cells[0].letters)
     lowest = score(best)
     for step in _STEPS:
         while True:
             tried = {halves: score(halves) for halves in _changed(best, step)}
-            halves = min(tried, key=lambda each: tried[each])
+            halves = min(tried, key=tried.__getitem__)
             if tried[halves] >= lowest:
                 break
             best, lowest = halves, tried[halves]
@@ -154,39 +145,27 @@ def _changed(halves: tuple[int, ...], step: int) -> Iterator[tuple[int, ...]]:
 
 def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
     """The file's text; `facts` say where it comes from."""
-    lines = [
-        "# Mends of the line-ups, as the search found them:",
-        "#",
-        "#     .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml",
-        "#",
-        "# The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.",
-        "",
-        *(f"{name} = {_toml(value)}" for name, value in facts.items()),
-    ]
-    for adjustment in adjustments:
-        lines += ["", "[[mends]]"]
-        lines += [f"{name} = {_toml(value)}" for name, value in adjustment._asdict().items() if value != ()]
-    return "\n".join(lines) + "\n"
+    parts = [_HEAD, *(toml_line(name, value) for name, value in facts.items())]
+    for each in adjustments:
+        parts += ["", "[[mends]]", *(toml_line(name, value) for name, value in each._asdict().items() if value != ())]
+    return "\n".join(parts) + "\n"
 
 
 def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
     """The adjustments of a file. InputError if it cannot be read or is none of these."""
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))["mends"]
-        adjustments = tuple(Adjustment(**_tuples(table)) for table in tables)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        adjustments = tuple(Adjustment(**_tuples(table)) for table in tomllib.loads(path.read_text("utf-8"))["mends"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None
-    strange = sorted({adjustment.kind for adjustment in adjustments} - set(KINDS))
-    if strange:
+    if strange := sorted({each.kind for each in adjustments} - set(KINDS)):
         raise InputError(f"{path}: {', '.join(strange)} is not one of {', '.join(KINDS)}")
     return adjustments
 
 
 def _tuples(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
+    return {name: tuple(each) if isinstance(each, list) else each for name, each in table.items()}
 
 
-def _toml(value: object) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    return f"[{', '.join(map(_toml, value))}]" if isinstance(value, tuple | list) else str(value)
+def adjustments_of(players: int) -> dict[str, Adjustment]:
+    """The adjustments for a number of players, by kind."""
+    return {each.kind: each for each in read_adjustments() if each.players == players}

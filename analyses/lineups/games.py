@@ -21,7 +21,6 @@ from wallsim.engine.arena import Arena
 from wallsim.rules.board import Board
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
-from wallsim.rules.terms import COUNTIES
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -98,46 +97,34 @@ class Arenas(list[Arena]):
 
 def _arenas(base: Arena, board: Board, ruleset: Ruleset) -> Iterator[Arena]:
     for way in ways_of(ruleset.players):
-        own = replace(ruleset, lineups=way)
-        seated = base.rules.copy()
+        own, seated = replace(ruleset, lineups=way), base.rules.copy()
         there = seated[0]
         there.starting_thalers[: own.players] = own.starting_thalers()
+        there.lineup_county, there.lineup_army = 0, 0
         for seat, letter in enumerate(way):
             groups = lineup_of(board, own, letter)
-            counties, armies, sources = zip(*groups, strict=True)
-            there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), sources[0] == EDITED
-            there.lineup_county[seat], there.lineup_army[seat] = _filled(counties), _filled(armies)
+            there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
+            there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
+            there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
         yield base.with_rules(seated)
-
-
-def _filled(numbers: Sequence[int]) -> np.ndarray:
-    filled = np.zeros(COUNTIES, np.int64)
-    filled[: len(numbers)] = numbers
-    return filled
 
 
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
     """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
     tables = Arenas(parts.arena(seed), parts.board, parts.ruleset)
-    result = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
-    return joined(result, parts.ruleset)
-
-
-def joined(batches: Sequence[tuple[np.ndarray, np.ndarray]], ruleset: Ruleset) -> Played:
-    """Batches as one."""
+    batches = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
     vp, thalers = (np.concatenate(each) for each in zip(*batches, strict=True))
-    return Played(vp, thalers, ruleset.final_tie == "thalers")
+    return Played(vp, thalers, parts.ruleset.final_tie == "thalers")
 
 
 def batch(tables: Sequence[Arena], games: Games) -> tuple[np.ndarray, np.ndarray]:
     """Points and Thalers of the numbers of some games in all arrangements; the games are those of the first."""
-    size = games.players
-    shape = (len(games.numbers), len(tables), size)
-    vp, thalers = np.empty(shape, np.int16), np.empty(shape, np.int16)
+    size, each = games.players, []
     for at, (way, arena) in enumerate(zip(ways_of(size), tables, strict=True)):
         here = games if at == 0 else Games(games.first, size, arena.play(games.first, len(games.numbers)))
         order = [way.index(letter) for letter in letters_of(size)]
-        vp[:, at], thalers[:, at] = here.seats("vp")[:, order], here.seats("thalers")[:, order]
+        each.append([here.seats(name)[:, order].astype(np.int16) for name in ("vp", "thalers")])
+    vp, thalers = (np.stack(found, axis=1) for found in zip(*each, strict=True))
     return vp, thalers
 
 
@@ -146,11 +133,9 @@ def spread_of(shares: Mapping[str, Estimate]) -> Estimate:
 
     Its error is that of the linearised root. Chance alone makes it a little larger than it is, never smaller.
     """
-    fair = 100 / len(shares)
     parts = list(shares.values())
-    away = [part.value - fair for part in parts]
+    away = [part.value - 100 / len(parts) for part in parts]
     spread = sqrt(sum(each * each for each in away) / len(parts))
     if spread == 0:
         return Estimate(0.0, np.zeros(parts[0].blocks))
-    influence = combined([each / (len(parts) * spread) for each in away], parts).influence
-    return Estimate(spread, influence)
+    return Estimate(spread, combined([each / (len(parts) * spread) for each in away], parts).influence)

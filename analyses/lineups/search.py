@@ -16,6 +16,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,14 +25,20 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
 from wallsim.escaping import escaped
 from wallsim.rules.amounts import PRINTED, start_thalers_name
+from wallsim.rules.board import Board
+from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.parallel import in_parallel
+from wallsim.runs.workers import checked_workers
+from wallsim.studies.games import Games, block_size
 from wallsim.studies.scope import plays_for
 
 from .adjustments import (
@@ -46,9 +53,7 @@ from .adjustments import (
     handicap_of,
     unevenness,
 )
-from .games import Played, letters_of
-from .games import experiment_of as any_experiment
-from .race import Course, Stages, race
+from .games import Arenas, Played, batch, experiment_of
 
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
@@ -56,6 +61,15 @@ SIZES = (4, 3, 5)
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 _FAILED, _INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
 _NEAR = (1, 2)  # Thalers that pass between two line-ups around the last step
+Report = Callable[[str], None]
+
+
+class Stages(NamedTuple):
+    """How a race is run: blocks of the first stage, how many times more in each that follows, and how many stay."""
+
+    blocks: int
+    growth: int
+    kept: float  # the part of the set-ups that goes on to the next stage
 
 
 class Budget(NamedTuple):
@@ -69,7 +83,70 @@ class Budget(NamedTuple):
 
 
 FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
-Report = Callable[[str], None]
+
+
+class Course:
+    """Cells in which set-ups are played side by side, on the same games: experiments of one seed that differ in play.
+
+    They may differ in policies and tower alone.
+    """
+
+    def __init__(self, experiments: Sequence[Experiment], workers: int | None = None) -> None:
+        """The course of some experiments."""
+        self.first, self.players, self._workers = experiments[0], experiments[0].players, checked_workers(workers)
+        self.cells = [each.components() for each in experiments]
+
+    def setup(self, adjustment: Adjustment) -> Ruleset:
+        """The set-up with an adjustment."""
+        return self.first.changed(**adjustment.changes(self.cells[0].board)).ruleset()
+
+    def played(self, setups: Sequence[Ruleset], blocks: range) -> list[list[Played]]:
+        """The games of every set-up in every cell: `blocks` of 6 numbers a player."""
+        bases = [(cell.arena(self.first.seed), cell.board) for cell in self.cells]
+        size, step = block_size(self.players), len(self.cells)
+        play = partial(_played, bases, blocks.start * size, len(blocks) * size)
+        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self._workers))
+        return [result[at : at + step] for at in range(0, len(result), step)]
+
+    def shares(self, setups: Sequence[Ruleset], blocks: range) -> np.ndarray:
+        """The shares of wins in per cent, float64 [set-ups, cells, line-ups]."""
+        return np.array([_shares(cells) for cells in self.played(setups, blocks)])
+
+
+def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
+    base, board = bases[cell]
+    tables = Arenas(base, board, setup)
+    games = Games(first, base.seats, tables[0].play(first, count))
+    return Played(*batch(tables, games), by_thalers=setup.final_tie == "thalers")
+
+
+def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
+    return np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
+
+
+def race(
+    course: Course, setups: Sequence[Ruleset], stages: Stages, first: int, report: Report
+) -> tuple[int, np.ndarray, int]:
+    """Successive halving: which set-up is most even over the course.
+
+    Returns its place, its shares over all numbers that it played, and the block after the last one played. A set-up is
+    judged by all of its games; `first` is the block to begin with, and no stage plays numbers of one before it.
+    """
+    left = list(range(len(setups)))
+    totals = np.zeros((len(setups), len(course.cells), course.players))
+    blocks, done = stages.blocks, first
+    while True:
+        here = range(done, done + blocks)
+        totals[left] += course.shares([setups[each] for each in left], here) * blocks
+        done = here.stop
+        played = done - first
+        left.sort(key=lambda each: unevenness(totals[each] / played))
+        best = totals[left[0]] / played
+        report(f"  {len(left)} set-ups, {blocks} blocks: unevenness {unevenness(best):.1f}")
+        if len(left) == 1:
+            return left[0], best, done
+        left = left[: max(1, int(len(left) * stages.kept))]
+        blocks *= stages.growth
 
 
 def cells_of(players: int) -> list[Cell]:
@@ -77,45 +154,54 @@ def cells_of(players: int) -> list[Cell]:
     return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
 
 
-def experiment_of(players: int, cell: Cell) -> Experiment:
+def searched(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell of the course with printed line-ups."""
-    return any_experiment(players, cell, {"seed": SEED})
+    return experiment_of(players, cell, {"seed": SEED})
+
+
+def course_of(players: int, workers: int | None = None) -> Course:
+    """The course of a number of players."""
+    return Course([searched(players, cell) for cell in cells_of(players)], workers)
 
 
 def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
     """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
-    hashes = [experiment_of(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
+    hashes = [searched(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
     return {
-        "seed": SEED,
-        "engine_version": ENGINE_VERSION,
-        "plays": PLAYS,
-        "towers": TOWERS,
-        "read": budget.read,
+        "seed": SEED, "engine_version": ENGINE_VERSION, "plays": PLAYS, "towers": TOWERS, "read": budget.read,
         "experiment": identity_hash({"experiments": hashes, "budget": budget}),
-    }
+    }  # fmt: skip
 
 
 def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
     """All adjustments for a number of players."""
-    course = Course.of([experiment_of(players, cell) for cell in cells_of(players)], workers)
+    course = course_of(players, workers)
     report(f"{players} players: {len(course.cells)} cells")
-    base = course.setup({})
-    read = course.played([base], range(budget.read))[0]
+    read = course.played([course.setup(Adjustment(players, POINTS))], range(budget.read))[0]
     halves = handicap_of(read)
-    report(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
+    report(f"  printed {_in_words(read)}; handicap in half VP {halves} {_in_words(read, halves)}")
     thalers, done = thalers_of(course, budget, [half / 2 for half in halves], report)
-    result = [Adjustment(players, POINTS, halves=halves), Adjustment(players, THALERS, thalers=thalers)]
-    board = course.cells[0].board
+    result = [Adjustment(players, POINTS, halves=halves), thalers]
     for kind in (COUNTIES, GROUPS):
-        adjustments = exchanges(board, players, kind)
-        setups = [course.setup(adjustment.changes(board)) for adjustment in adjustments]
-        place, shares, done = race(course, setups, budget.exchanges, done, report)
-        report(f"  {adjustments[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
-        result.append(adjustments[place])
+        best, done = _fairest(course, exchanges(course.cells[0].board, players, kind), budget.exchanges, done, report)
+        result.append(best)
     return result
 
 
-def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: Report) -> tuple[tuple[int, ...], int]:
+def _fairest(
+    course: Course, adjustments: Sequence[Adjustment], stages: Stages, first: int, report: Report
+) -> tuple[Adjustment, int]:
+    place, shares, done = race(course, list(map(course.setup, adjustments)), stages, first, report)
+    report(f"  {adjustments[place].in_words(course.cells[0].board)}: {shares.mean(axis=0).round(1).tolist()}")
+    return adjustments[place], done
+
+
+def _in_words(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str:
+    shares = _shares(cells, halves)
+    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
+
+
+def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: Report) -> tuple[Adjustment, int]:
     """The Thalers at the start by line-up that level the wins most, and the block after the last one played.
 
     `points` is the handicap in victory points from which the first step follows.
@@ -124,17 +210,14 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: 
     tried, result, done = [np.zeros(size)], [], 0
     lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
     for step in range(budget.steps):
-        setup = course.setup(_changes(whole(tried[-1], printed)))
-        blocks = range(done, done + budget.step)
-        result.append(course.shares([setup], blocks)[0])
-        done = blocks.stop
-        report(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
+        each = Adjustment(size, THALERS, thalers=whole(tried[-1], printed))
+        result.append(course.shares([course.setup(each)], range(done, done + budget.step))[0])
+        done += budget.step
+        report(f"  Thalers {each.thalers}: unevenness {unevenness(result[-1]):.1f}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
-    around = list(dict.fromkeys(_around(whole(tried[-1], printed))))
-    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, report)
-    report(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
-    return around[place], done
+    around = dict.fromkeys(_around(whole(tried[-1], printed)))
+    return _fairest(course, [Adjustment(size, THALERS, thalers=each) for each in around], budget.near, done, report)
 
 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
@@ -156,20 +239,16 @@ def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
 
 def bounded_thalers(above: np.ndarray, printed: int) -> np.ndarray:
     """Thalers above the printed ones that keep each start within the rules, still adding up to zero."""
-    shrunken = above
-    lowest, highest = -printed, min(MAX_THALERS, 3 * printed) - printed
-    for end, least in ((lowest, above.min()), (highest, above.max())):
+    for end, least in ((-printed, above.min()), (min(MAX_THALERS, 3 * printed) - printed, above.max())):
         if least / end > 1:
-            shrunken = shrunken * (end / least)
-    return np.asarray(shrunken)
+            above = above * (end / least)
+    return above
 
 
 def whole(above: np.ndarray, printed: int) -> tuple[int, ...]:
     """Whole Thalers whose sum stays as printed: the largest remainders are rounded up."""
     low = np.floor(above).astype(int)
-    short = -int(low.sum())
-    up = np.argsort(-(above - low), kind="stable")[:short]
-    low[up] += 1
+    low[np.argsort(-(above - low), kind="stable")[: -low.sum()]] += 1
     return tuple(int(each) + printed for each in low)
 
 
@@ -180,15 +259,6 @@ def _around(thalers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             passed = [each + amount * ((at == taker) - (at == giver)) for at, each in enumerate(thalers)]
             if 0 <= min(passed) and max(passed) <= MAX_THALERS:
                 yield tuple(passed)
-
-
-def _changes(thalers: tuple[int, ...]) -> dict[str, dict[str, int]]:
-    return {"thalers": dict(zip(letters_of(len(thalers)), thalers, strict=True))}
-
-
-def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str:
-    shares = np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
-    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
 
 
 class _Parser(ArgumentParser):

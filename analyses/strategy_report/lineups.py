@@ -13,8 +13,7 @@ from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.adjustments import PRINTED, VERSIONS
-from ..lineups.estimates import adjustments_of
+from ..lineups.adjustments import PRINTED, VERSIONS, adjustments_of
 from ..lineups.finding import LINES, NAMES, nearest, spreads_by_table
 from ..lineups.games import letters_of
 

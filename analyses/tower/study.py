@@ -39,7 +39,7 @@ from wallsim.studies.grids import Grid, Show, estimate, sure_of, texts_of, tower
 from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.study import Choices, Page, Study
 
-from ..lineups.estimates import LEADER
+from ..lineups.measure import LEADER
 from ..robustness.answers import answer_of, is_published
 from ..robustness.answers import in_words as answer_in_words
 from . import played

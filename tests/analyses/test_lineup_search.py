@@ -1,28 +1,110 @@
-"""The search for fairer line-ups: races, the steps towards level Thalers, and the file of adjustments."""
+"""The search for fairer line-ups: adjustments and their file, races, the steps towards level Thalers, the command."""
 
 import tomllib
 
 import numpy as np
 import pytest
 
-from wallsim.analyses.lineups import estimates as lineup_effects
 from wallsim.analyses.lineups import search as lineup_search
 from wallsim.analyses.lineups.adjustments import (
     ADJUSTMENTS,
     COUNTIES,
+    GROUPS,
     KINDS,
     POINTS,
     THALERS,
     Adjustment,
+    adjustments_of,
     adjustments_text,
+    after_exchange,
+    exchanges,
+    handicap_of,
     read_adjustments,
     unevenness,
-)  # fmt: skip
-from wallsim.analyses.lineups.games import play
-from wallsim.analyses.lineups.race import Course, Stages, race
+)
+from wallsim.analyses.lineups.games import EXPERIMENT, letters_of, play
+from wallsim.analyses.lineups.search import Course, Stages, cells_of, course_of, facts, race, searched
 from wallsim.errors import InputError
+from wallsim.rules.board import load_board
+from wallsim.runs.experiment_file import load_experiment
 
+BOARD = load_board()
 RNG = np.random.default_rng(5)
+
+
+def test_exchanges_are_all_pairs_that_change_anything():
+    assert len(exchanges(BOARD, 4, COUNTIES)) == 6 * 8 * 8
+    assert len(exchanges(BOARD, 4, GROUPS)) == 4 * (28 - 1 - 1 - 3) + 6 * (64 - 1 - 4 - 4 - 9)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
+    printed = {
+        letter: {BOARD.counties[county]: armies for county, armies, _ in BOARD.lineups[players, letter]}
+        for letter in letters_of(players)
+    }
+    for kind in (COUNTIES, GROUPS):
+        edited = after_exchange(BOARD, exchanges(BOARD, players, kind)[-1])
+        assert load_experiment(EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
+        for letter, groups in edited.items():
+            if kind == COUNTIES:
+                assert sorted(groups.values()) == sorted(printed[letter].values())
+                assert len(set(groups) ^ set(printed[letter])) == 2
+            else:
+                assert set(groups) == set(printed[letter])
+        armies = [armies for letter in printed for armies in {**printed, **edited}[letter].values()]
+        assert sorted(armies) == sorted(armies for groups in printed.values() for armies in groups.values())
+
+
+def test_adjustments_say_what_they_change():
+    given = Adjustment(4, POINTS, halves=(0, 4, 11, 7))
+    assert given.changes(BOARD) == {}
+    assert given.in_words(BOARD) == "at the end A 0.0, B 2.0, C 5.5, D 3.5 VP more"
+    held = Adjustment(4, THALERS, thalers=(11, 15, 20, 14))
+    assert held.changes(BOARD) == {"thalers": {"A": 11, "B": 15, "C": 20, "D": 14}}
+    moved = Adjustment(4, GROUPS, exchange=("Lüneburg", "Hessen-Darmstadt"))
+    assert moved.in_words(BOARD) == "2 armies in Lüneburg (A) and 5 armies in Hessen-Darmstadt (C)"
+    assert moved.changes(BOARD)["lineup"]["A"]["Lüneburg"] == 2
+
+
+def test_adjustments_are_read_as_they_were_written(tmp_path):
+    adjustments = (
+        Adjustment(4, POINTS, halves=(0, 4, 11, 7)),
+        Adjustment(4, THALERS, thalers=(11, 15, 20, 14)),
+        Adjustment(3, COUNTIES, exchange=("Passau", "Kärnten")),
+    )
+    path = tmp_path / "mends.toml"
+    path.write_text(adjustments_text(adjustments, {"seed": 3}), "utf-8")
+    assert read_adjustments(path) == adjustments
+    assert tomllib.loads(path.read_text("utf-8"))["seed"] == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "mends = [3]"],
+)
+def test_a_file_that_has_no_adjustments_is_refused(tmp_path, text):
+    path = tmp_path / "mends.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=r"mends\.toml"):
+        read_adjustments(path)
+
+
+def test_the_file_of_the_study_is_whole_and_as_the_search_writes_it():
+    """Every number of players has each kind once; the file names its command, and has the hash of this search."""
+    adjustments, text = read_adjustments(), ADJUSTMENTS.read_text("utf-8")
+    assert text == adjustments_text(adjustments, facts(lineup_search.FULL))
+    assert "python -m wallsim.analyses.lineups.search" in text
+    kinds = [(each.players, each.kind) for each in adjustments]
+    assert sorted(kinds) == sorted((size, kind) for size in (3, 4, 5) for kind in KINDS)
+    metadata = tomllib.loads(text)
+    assert (metadata["seed"], metadata["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
+    assert (tuple(metadata["plays"]), tuple(metadata["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
+    assert searched(4, cells_of(4)[0]).seed == lineup_search.SEED != load_experiment(EXPERIMENT).seed
+    for adjustment in adjustments:
+        assert min(adjustment.halves, default=0) == 0
+        printed = {3: 18, 4: 15, 5: 12}[adjustment.players]
+        assert sum(adjustment.thalers) in (0, printed * adjustment.players)
 
 
 class Made:
@@ -45,8 +127,7 @@ def test_a_race_finds_the_most_even_setup_on_numbers_of_their_own():
     place, shares, after = race(course, list(range(200)), Stages(2, 3, 0.2), 10, lambda line: None)
     assert place == 137
     assert unevenness(shares) < 4
-    counts = [count for count, _ in course.asked]
-    assert counts == [200, 40, 8, 1]
+    assert [count for count, _ in course.asked] == [200, 40, 8, 1]
     ranges = [blocks for _, blocks in course.asked]
     assert [len(blocks) for blocks in ranges] == [2, 6, 18, 54]
     assert [blocks.start for blocks in ranges] == [10, 12, 18, 36]
@@ -71,77 +152,29 @@ def test_no_step_leaves_the_rules():
     bounded = lineup_search.bounded_thalers(np.array([-30.0, 10, 10, 10]), 15)
     assert bounded.min() == -15
     assert bounded.sum() == pytest.approx(0)
+    assert lineup_search.bounded_thalers(np.array([-60.0, -60, 20, 100]), 15).max() <= 30
     assert (lineup_search.bounded_thalers(np.array([-3.0, 1, 1, 1]), 15) == [-3, 1, 1, 1]).all()
 
 
 def test_a_course_plays_the_games_of_its_setups():
     """Printed line-ups have the same games as the experiment in all arrangements, and edits change them."""
-    cells = lineup_search.cells_of(4)[:1]
-    course = Course.of([lineup_search.experiment_of(4, cell) for cell in cells], workers=1)
-    plain, rich = course.setup({}), course.setup({"thalers": {"A": 40}})
+    course = Course([searched(4, cells_of(4)[0])], workers=1)
+    plain, rich = (course.setup(Adjustment(4, THALERS, thalers=each)) for each in ((), (40, 15, 15, 15)))
     [[games], [others]] = course.played([plain, rich], range(1, 2))
-    again = play(course.cells[0], course.seed, 2)
+    again = play(course.cells[0], lineup_search.SEED, 2)
     assert (games.vp == again.vp[24:]).all()
     assert others.vp[:, :, 0].mean() > games.vp[:, :, 0].mean() + 2
     assert course.shares([plain], range(1, 2)).sum() == pytest.approx(100)
 
 
-def test_adjustments_are_read_as_they_were_written(tmp_path):
-    adjustments = (
-        Adjustment(4, POINTS, halves=(0, 4, 11, 7)),
-        Adjustment(4, THALERS, thalers=(11, 15, 20, 14)),
-        Adjustment(3, COUNTIES, exchange=("Passau", "Kärnten")),
-    )
-    path = tmp_path / "mends.toml"
-    path.write_text(adjustments_text(adjustments, lineup_search.facts(lineup_search.QUICK, (4,))), "utf-8")
-    assert read_adjustments(path) == adjustments
-    assert tomllib.loads(path.read_text("utf-8"))["seed"] == lineup_search.SEED
-
-
-@pytest.mark.parametrize(
-    "text", ["mends = 3", "", "[[mends]]\nplayers = 4", "[[mends]]\nplayers = 4\nkind = 'luck'", "[[mends"]
-)
-def test_a_file_that_has_no_adjustments_is_refused(tmp_path, text):
-    path = tmp_path / "mends.toml"
-    path.write_text(text, "utf-8")
-    with pytest.raises(InputError, match=r"mends\.toml"):
-        read_adjustments(path)
-
-
-def test_the_adjustments_of_the_study_are_whole():
-    """Every number of players has each kind once, and the file says from which search."""
-    adjustments = read_adjustments()
-    assert {(each.players, each.kind) for each in adjustments} == {(size, kind) for size in (3, 4, 5) for kind in KINDS}
-    assert len(adjustments) == 12
-    metadata = tomllib.loads(ADJUSTMENTS.read_text("utf-8"))
-    assert (metadata["seed"], metadata["read"]) == (lineup_search.SEED, lineup_search.FULL.read)
-    assert (tuple(metadata["plays"]), tuple(metadata["towers"])) == (lineup_search.PLAYS, lineup_search.TOWERS)
-    for adjustment in adjustments:
-        assert min(adjustment.halves, default=0) == 0
-        printed = {3: 18, 4: 15, 5: 12}[adjustment.players]
-        assert sum(adjustment.thalers) in (0, printed * adjustment.players)
-
-
-def test_the_search_and_the_study_have_different_seeds():
-    cell = lineup_search.cells_of(4)[0]
-    assert lineup_search.experiment_of(4, cell).seed != lineup_effects.experiment_of(4, cell).seed
-
-
-def test_the_file_of_adjustments_is_written_as_the_search_writes_it():
-    """Its head names the command; the facts are those of this search, hash included."""
-    adjustments = read_adjustments()
-    assert ADJUSTMENTS.read_text("utf-8") == adjustments_text(adjustments, lineup_search.facts(lineup_search.FULL))
-    assert "python -m wallsim.analyses.lineups.search" in ADJUSTMENTS.read_text("utf-8")
-
-
 def test_the_command_writes_the_adjustments_and_a_log(tmp_path, monkeypatch, capsys):
     adjustments = {size: [Adjustment(size, POINTS, halves=(0,) * size)] for size in lineup_search.SIZES}
 
-    def searched(players, budget, workers, report):
+    def made(players, budget, workers, report):
         report(f"{players} players, {workers} threads")
         return adjustments[players]
 
-    monkeypatch.setattr(lineup_search, "search", searched)
+    monkeypatch.setattr(lineup_search, "search", made)
     assert lineup_search.main([str(tmp_path / "a"), "--into", str(tmp_path / "m.toml"), "--workers", "3"]) == 0
     assert read_adjustments(tmp_path / "m.toml") == tuple(each for one in adjustments.values() for each in one)
     assert (tmp_path / "a" / "search.log").read_text("utf-8") == capsys.readouterr().out
@@ -170,21 +203,22 @@ def test_the_command_refuses_invalid_input_before_it_plays(tmp_path, monkeypatch
     assert words.format(here=tmp_path) in capsys.readouterr().err
 
 
-def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypatch, capsys):
-    for error, status in ((OSError("disk full"), 1), (KeyboardInterrupt(), 130)):
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [(OSError("disk full"), 1, "disk full"), (KeyboardInterrupt(), 130, "Interrupted: nothing is stored.")],
+)
+def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypatch, capsys, error, status, said):
+    def failing(*_):
+        raise error
 
-        def failing(*_, error=error):
-            raise error
-
-        monkeypatch.setattr(lineup_search, "search", failing)
-        assert lineup_search.main([str(tmp_path)]) == status
-        assert capsys.readouterr().err.strip() in ("disk full", "Interrupted: nothing is stored.")
+    monkeypatch.setattr(lineup_search, "search", failing)
+    assert lineup_search.main([str(tmp_path)]) == status
+    assert capsys.readouterr().err.strip() == said
     assert not (tmp_path / "mends.toml").exists()
 
 
 @pytest.mark.slow
 def test_the_handicap_is_the_one_that_its_games_give():
-    course = Course.of([lineup_search.experiment_of(4, cell) for cell in lineup_search.cells_of(4)])
-    games = course.played([course.setup({})], range(lineup_search.FULL.read))[0]
-    adjustment = next(each for each in read_adjustments() if (each.players, each.kind) == (4, POINTS))
-    assert lineup_search.handicap_of(games) == adjustment.halves
+    course = course_of(4)
+    games = course.played([course.setup(Adjustment(4, POINTS))], range(lineup_search.FULL.read))[0]
+    assert handicap_of(games) == adjustments_of(4)[POINTS].halves
