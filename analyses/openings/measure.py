@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,10 +13,9 @@ import polars as pl
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.analysis.games.breakdown import Mean
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, Box, Opening, openings_of
-from wallsim.analysis.openings.forced import Gains, forced_gains, forced_step
-from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, FIRST, PASS, plans_of
-from wallsim.engine.arena import Tables
+from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, Opening, openings_of
+from wallsim.analysis.openings.forced import forced_gains, forced_step
+from wallsim.analysis.openings.plans import BOXES, COUNTY, FIRST, PASS, plans_of
 from wallsim.rules.terms import BUILDINGS, ROUND_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -77,15 +76,15 @@ def identity(design: Design) -> dict[str, Any]:
 def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play the missing runs, count the plans, and play games of four again with the frequent cards."""
     laid: dict[Key, Value] = {}
-    opened: dict[Key, Value] = {}
-    forced: dict[Key, Value] = {}
+    opened, forced = dict(laid), dict(laid)
     for players in design.sizes:
         for table in TABLES:
             experiment = experiment_of(design, players, table)
             run = play_run(experiment, storage.folder / f"{players}p-{table.play.replace(' ', '-')}")
             openings = openings_of(run)
             laid |= laid_of(run, players, table)
-            opened |= {key: value for opening in openings for key, value in opening_of(opening, players, table)}
+            for opening in openings:
+                opened |= opening_of(opening, players, table)
             if players == PLAYERS:
                 forced |= forced_of(experiment, table, openings, design.forced, storage)
     return laid | opened | forced
@@ -96,8 +95,8 @@ def laid_of(run: Run, players: int, table: Cell) -> dict[Key, Value]:
 
     A block is a game, with the mean of its seats.
     """
-    nothing = {box: [PASS, COUNTY, "0 Thalers"] if box == BID else [PASS] for box in BOXES}
-    cards = {box: 100 * (~pl.col(box).is_in(nothing[box])).mean() for box in BOXES}
+    nothing = [PASS, COUNTY, "0 Thalers"]  # the latter two lie on the auction box alone
+    cards = {box: 100 * (~pl.col(box).is_in(nothing)).mean() for box in BOXES}
     built = pl.sum_horizontal(*(pl.col(box) != PASS for box in BUILDINGS)).mean()
     by_game = plans_of(run, FIRST).collect().group_by("game").agg(**cards, buildings=built).sort("game")
     keys = {box: Key("laid", box, players, table, SPRING) for box in BOXES}
@@ -110,66 +109,52 @@ def opening_of(opening: Opening, players: int, table: Cell) -> Iterator[tuple[Ke
 
     The intervals of the cards of a box hold together, also with those of cards that are not named.
     """
-    letter, games = opening.lineup or "", opening.games
-    yield Key("lineup-vp", letter, players, table), _number(opening.vp, games, Confidence())
-    yield Key("lineup-wins", letter, players, table), _number(opening.wins, games, Confidence(), 100)
+    letter, games, place = opening.lineup or "", opening.games, (players, table, SPRING)
+    yield Key("lineup-vp", letter, players, table), _number(opening.vp, games)
+    yield Key("lineup-wins", letter, players, table), _number(opening.wins, games, factor=100)
     for box in opening.boxes:
-        sure, place = Confidence(n_comparisons=len(box.choices)), (players, table, SPRING)
+        among = len(box.choices)
         for choice in box.frequent:
             item = f"{letter} {box.box} {choice.card}"
-            yield Key("share", item, *place), _number(Mean(choice.share, choice.share_interval), games, sure, 100)
-            if len(box.choices) > 1:  # a card of all plans has the means of the line-up
-                yield Key("vp", item, *place), _number(choice.vp, choice.games, sure)
-                yield Key("wins", item, *place), _number(choice.wins, choice.games, sure, 100)
+            yield Key("share", item, *place), _number(Mean(choice.share, choice.share_interval), games, among, 100)
+            if among > 1:  # a card of all plans has the means of the line-up
+                yield Key("vp", item, *place), _number(choice.vp, choice.games, among)
+                yield Key("wins", item, *place), _number(choice.wins, choice.games, among, 100)
             later = next(each for each in opening.following[box.box, choice.card] if each.box == box.box)
-            if later.frequent and later.frequent[0].cases >= LEAST:
-                then, held = later.frequent[0], Confidence(n_comparisons=len(later.choices))
-                key = Key("then", f"{item} × {then.card}", players, table, SUMMER)
-                yield key, _number(Mean(then.share, then.share_interval), then.games, held, 100)
+            for then in later.frequent[:1]:
+                if then.cases >= LEAST:
+                    share = Mean(then.share, then.share_interval)
+                    key = Key("then", f"{item} × {then.card}", players, table, SUMMER)
+                    yield key, _number(share, then.games, len(later.choices), 100)
         if others := box.choices[len(box.frequent) :]:
-            share = sum(choice.cases for choice in others) / opening.cases
-            key = Key("share", f"{letter} {box.box} {REST}", *place)
-            yield key, _number(Mean(share, wilson(share, games, sure.z)), games, sure, 100)
+            part = sum(choice.cases for choice in others) / opening.cases
+            share = Mean(part, wilson(part, games, Confidence(n_comparisons=among).z))
+            yield Key("share", f"{letter} {box.box} {REST}", *place), _number(share, games, among, 100)
 
 
-def _number(mean: Mean, n: int, sure: Confidence, factor: float = 1) -> Number:
+def _number(mean: Mean, n: int, among: int = 1, factor: float = 1) -> Number:
     ends = None if mean.interval is None else (factor * mean.interval[0], factor * mean.interval[1])
-    return Number(factor * mean.mean, ends, n, sure)
+    return Number(factor * mean.mean, ends, n, Confidence(n_comparisons=among))
 
 
 def forced_of(
     experiment: Experiment, table: Cell, openings: tuple[Opening, ...], games: int, storage: Storage
 ) -> dict[Key, Value]:
-    """What each frequent card of the boxes changes; None for one that too few games laid."""
-    base = cache(lambda: experiment.arena().play(0, games, plans=True))
-    letters = experiment.ruleset().letters()
+    """What each frequent card of a box changes, if any plan has another; None for one that too few games laid."""
+    base, letters = cache(lambda: experiment.arena().play(0, games, plans=True)), experiment.ruleset().letters()
     values: dict[Key, Value] = {}
-    for opening in openings:
-        assert opening.lineup is not None  # the experiment has line-ups
-        for box in opening.boxes:
-            for card in to_force(box):
-                gains = _gains(experiment, base, letters.index(opening.lineup), box.box, card, games, storage)
-                for quantity, each in (("forced-vp", gains.vp), ("forced-wins", 100 * gains.wins)):
-                    key = Key(quantity, f"{opening.lineup} {box.box} {card}", PLAYERS, table, SPRING)
-                    values[key] = block_mean(each) if len(each) >= LEAST else None
+    cards = [(opening.lineup or "", box.box, choice.card) for opening in openings for box in opening.boxes
+             if box.box in FORCED_BOXES and len(box.choices) > 1 for choice in box.frequent]  # fmt: skip
+    for letter, box, card in cards:
+        where = letters.index(letter), box, card
+
+        def played(_: object, where: tuple[int, str, str] = where) -> dict[str, np.ndarray]:
+            gains = forced_gains(experiment, base(), *where)
+            return {"vp": gains.vp, "wins": gains.wins, "others": np.array([gains.same, gains.not_laid])}
+
+        facts = {"experiment": experiment, "games": games, "intervention": forced_step(*where)}
+        gains = storage.cache.get("forced card", facts, played)
+        for what, each in (("vp", gains["vp"]), ("wins", 100 * gains["wins"])):
+            key = Key(f"forced-{what}", f"{letter} {box} {card}", PLAYERS, table, SPRING)
+            values[key] = block_mean(each) if len(each) >= LEAST else None
     return values
-
-
-def to_force(box: Box) -> list[str]:
-    """The cards of a box that are played again: the most frequent ones, if any plan has another."""
-    if box.box not in FORCED_BOXES or len(box.choices) == 1:
-        return []
-    return [choice.card for choice in box.frequent]
-
-
-def _gains(
-    experiment: Experiment, base: Callable[[], Tables], seat: int, box: str, card: str, games: int, storage: Storage
-) -> Gains:
-    def played(_: object) -> dict[str, np.ndarray]:
-        gains = forced_gains(experiment, base(), seat, box, card)
-        return {"vp": gains.vp, "wins": gains.wins, "others": np.array([gains.same, gains.not_laid])}
-
-    facts = {"experiment": experiment, "games": games, "intervention": forced_step(seat, box, card)}
-    result = storage.cache.get("forced card", facts, played)
-    same, not_laid = (int(each) for each in result["others"])
-    return Gains(result["vp"], result["wins"], same, not_laid)

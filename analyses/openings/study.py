@@ -23,6 +23,7 @@ from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST
 from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, PASS
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
+from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, new_axes, styled
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import NOTHING, bounded, number
 from wallsim.rules.board import load_board
@@ -38,18 +39,18 @@ from wallsim.studies.sentences import said
 from wallsim.studies.study import Page, Study
 
 from .measure import PLAYERS, SPRING, TABLES, Design, design, experiment_of, games_of, identity, play
-from .picture import laid_by_box
 
 NAMES = dict(zip(TABLES, ("casual", "experienced, first line", "experienced, second line"), strict=True))
 POINTS, WINS = "victory points above the mean of the table", "wins above the fair share"
 WITH = "with {card} on {box}, line-up {lineup}"
 NEXT = "with {then} on {box}, after {card} in the first, line-up {lineup}"
 LAID = "where {card} is laid on {box} in place of another card, line-up {lineup}"
+_MARKS = ("o", "s", "D")
+_APART = 0.22  # of a row of the picture, between the tables
 
 
 def _by_card(text: str) -> Callable[[Key], str]:
-    """Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item."""
-
+    # Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item.
     def words(key: Key) -> str:
         lineup, box, cards = key.item.split(" ", 2)
         card, _, then = cards.partition(" × ")
@@ -139,17 +140,17 @@ def laid_grid(players: int) -> Grid:
                 {"quantity": "laid", "players": players, "moment": SPRING}, estimate(1, top=100.0))  # fmt: skip
 
 
-def built(figures: Figures, table: Cell) -> Figure:
-    """The buildings of a first plan at a table of four."""
-    return figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING)
+def built(figures: Figures) -> list[Figure]:
+    """The buildings of a first plan at each table of four."""
+    return [figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
 
 
 def page(figures: Figures, design: Design) -> Page:
     """The finding with what lies on the boxes, and all else with what was played above it."""
-    finding = None
-    if design.games >= sure_of([built(figures, CASUAL_TABLE)]).min_blocks:  # fewer have no intervals
+    finding, buildings = None, built(figures)
+    if design.games >= sure_of(buildings).min_blocks:  # fewer have no intervals
         finding = Finding(
-            title_of(*(built(figures, table) for table in TABLES)),
+            title_of(*buildings),
             said("A first plan has {buildings.4p/casual/spielbyweb@spring-1|2} buildings. ", figures)
             + forced_words(figures, CASUAL_TABLE),
             said("With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line "
@@ -160,23 +161,19 @@ def page(figures: Figures, design: Design) -> Page:
     return Page(finding, laid_grid(PLAYERS).text(figures), texts_of(figures, tables(figures, design)))
 
 
-def title_of(casual: Figure, first: Figure, second: Figure) -> str:
+def title_of(casual: Figure, *strong: Figure) -> str:
     """How the buildings of first plans of strong players, in each line of play, compare with those of casual ones."""
-    sides = {side(line, casual) for line in (first, second)}
+    ends = {each: each.ends or (each.value, each.value) for each in (casual, *strong)}
+    low, high = ends[casual]
+    sides = {side_of((ends[line][0] - high, ends[line][1] - low)) for line in strong}
     if sides == {-1, 1}:
-        ways = " or ".join(number(line.value, 1) for line in (first, second))
+        ways = " or ".join(number(line.value, 1) for line in strong)
         others = number(casual.value, 1)
         return f"Strong players open in two ways: {ways} buildings in a first plan, casual players {others}"
-    words = {-1: "fewer buildings", 1: "more buildings"}.get(sides.pop() if len(sides) == 1 else 0)
-    if words is None:
+    if len(sides) > 1 or sides == {0}:
         return "Whether strong players plan more buildings first than casual players depends on the line of play"
-    return f"In the first season strong players plan {words} than casual players"
-
-
-def side(one: Figure, other: Figure) -> int:
-    """1 or -1 if the interval of one lies above or below that of another, else 0."""
-    ends = [each.ends or (each.value, each.value) for each in (one, other)]
-    return side_of((ends[0][0] - ends[1][1], ends[0][1] - ends[1][0]))
+    more = "more" if sides == {1} else "fewer"
+    return f"In the first season strong players plan {more} buildings than casual players"
 
 
 def forced_words(figures: Figures, table: Cell) -> str:
@@ -211,7 +208,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
-    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of([built(figures, CASUAL_TABLE)])
+    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of(built(figures))
     few = f" {sure.too_few(design.games, 'games')}" if design.games < sure.min_blocks else ""
     games = ", ".join(f"{games_of(design, players):,} of {players} players" for players in design.sizes)
     policies = {name: experiment_of(design, PLAYERS, table).policies[0] for table, name in NAMES.items()}
@@ -223,12 +220,28 @@ def games_played(figures: Figures, design: Design) -> str:
     )
 
 
+@styled
 def picture(figures: Figures, design: Design) -> Picture:
-    """How many first plans use each box, at each table of four."""
-    rows = {words_of(box): [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
-            for box in BOXES}  # fmt: skip
+    """How many first plans use each box: a row a box, with a mark and an interval for each table of four."""
+    axes, heights = new_axes(7.6, 0.4 * len(BOXES) + 1.6), [-row for row in range(len(BOXES))]
+    axes.hlines(heights, 0, 100, color=FAINT, linewidth=0.8, zorder=1)
+    for place, (table, name) in enumerate(NAMES.items()):
+        each = [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for box in BOXES]
+        axes.errorbar(
+            [one.value for one in each], [height + _APART * (1 - place) for height in heights],
+            xerr=[half_width(one, sure_of(each)) for one in each], label=name, color=COLOURS[place],
+            marker=_MARKS[place], markersize=5, linestyle="none", capsize=2,
+        )  # fmt: skip
+    axes.set_yticks(heights, list(map(words_of, BOXES)))
+    axes.set_ylim(-len(BOXES) + 0.4, 0.6)
+    axes.set_xlim(-3, 103)
+    axes.set_xlabel("first plans that use the box, %")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.12))
     title = f"What lies on the boxes in the first season\n{PLAYERS} players, {4 * design.games:,} plans of each kind"
-    return laid_by_box(rows, list(NAMES.values()), title)
+    axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
+    drawn = axes.get_figure(root=True)
+    assert drawn is not None
+    return drawn
 
 
 STUDY = Study(
