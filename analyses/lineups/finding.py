@@ -24,8 +24,7 @@ from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, su
 from wallsim.studies.scope import CASUAL_TABLE
 
 from ..robustness.answers import answer_of, differing, is_published, not_known
-from .adjustments import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
-from .games import letters_of
+from .games import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of, letters_of
 from .measure import ALL, HEAD_SIZE, TESTED, Design, claims, item, less_spread, of_cell
 from .worth import BETTER, ERRORS, WEAKER_PLAYER, WORSE, with_errors
 

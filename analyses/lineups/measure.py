@@ -24,27 +24,10 @@ from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
-from .adjustments import (
-    COUNTIES,
-    KINDS,
-    POINTS,
-    PRINTED,
-    THALERS,
-    VERSIONS,
-    WITH,
-    Adjustment,
-    adjustments_of,
-    after_exchange,
-    handicap_of,
-    read_adjustments,
-)
-from .games import Played, experiment_of, letters_of, spread_of, ways_of
-from .games import play as play_numbers
-from .search import FULL, SIZES, cells_of, searched
-from .search import PLAYS as SEARCHED_PLAYS
-from .search import TOWERS as SEARCHED_TOWERS
-from .worth import BLOCKS as ERRING_BLOCKS
-from .worth import ERRORS, SEEDS, WEAKER, gaps, lands, worth_of_land
+from . import games as it
+from . import search, worth
+from .games import POINTS, PRINTED, VERSIONS, Played, adjustments_of, experiment_of, letters_of
+from .search import SIZES, cells_of
 
 HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
@@ -68,7 +51,7 @@ def less_spread(kind: str) -> str:
 
 CLAIMS = (
     Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
-    *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
+    *(Claim(f"Wins are spread less {it.WITH[kind]} than as printed.", less_spread(kind), 0) for kind in it.KINDS),
 )
 
 
@@ -85,7 +68,7 @@ class Design(NamedTuple):
     towers: tuple[str, ...]
     blocks: dict[int, int]
     land_games: int
-    read: int = FULL.read
+    read: int = search.FULL.read
     quick: bool = False
 
     def cells(self, players: int) -> list[Cell]:
@@ -114,22 +97,22 @@ class Design(NamedTuple):
 
     def skill(self) -> dict[Cell, Experiment]:
         """The tables of four players under the first tower at which the player of line-up A is worse, by cell."""
-        home = {cell: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells() if cell.play in WEAKER}
-        return {cell: each.changed(seed=each.seed + SEEDS) for cell, each in home.items()}
+        home = {cell: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells() if cell.play in worth.WEAKER}
+        return {cell: each.changed(seed=each.seed + worth.SEEDS) for cell, each in home.items()}
 
     def skill_blocks(self) -> int:
         """The blocks of numbers at those tables."""
-        return min(self.blocks[HEAD_SIZE], ERRING_BLOCKS)
+        return min(self.blocks[HEAD_SIZE], worth.BLOCKS)
 
 
 def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
     numbers, quick = choices.games, choices.quick
     blocks = dict.fromkeys(SIZES, QUICK_BLOCKS) if quick else dict(BLOCKS)
-    land, read = QUICK_LAND_GAMES if quick else LAND_GAMES, FULL.read
+    land, read = QUICK_LAND_GAMES if quick else LAND_GAMES, search.FULL.read
     if numbers is not None:
         blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
-        land, read = max(1, min(land, numbers // len(ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
+        land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
     if quick:
         return Design((HEAD_SIZE,), (MIDDLING, STRONG), CALIBRATIONS[:1], blocks, land, read, True)
     return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
@@ -143,10 +126,11 @@ def identity(design: Design) -> dict[str, Any]:
         changes = [{}, *(each.changes(board) for each in adjustments_of(players).values())]
         for cell in design.cells(players):
             experiments["/".join((str(players), *cell))] = [experiment_of(players, cell, each) for each in changes]
-        read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
+        read |= {"/".join((str(players), *cell)): search.searched(players, cell) for cell in cells_of(players)}
     tables = {cell.play: table for cell, table in design.skill().items()}
-    erring = {"tables": tables, "weaker": WEAKER, "errors": ERRORS, "blocks": design.skill_blocks()}
-    return {"experiments": experiments, "read": read, "mends": read_adjustments(), "design": design, "erring": erring}
+    erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": design.skill_blocks()}
+    mends = it.read_adjustments()
+    return {"experiments": experiments, "read": read, "mends": mends, "design": design, "erring": erring}
 
 
 class Lineups(NamedTuple):
@@ -162,7 +146,7 @@ def play(design: Design, storage: Storage) -> Lineups:
     cache, workers, result = storage.cache, checked_workers(storage.workers), Lineups(design, {}, {})
     for players in design.sizes:
         cells = design.cells(players)
-        read = [searched(players, cell) for cell in cells_of(players)]
+        read = [search.searched(players, cell) for cell in cells_of(players)]
         with ThreadPoolExecutor(workers) as pool:
             played = list(pool.map(partial(in_cell, players, design.blocks[players], cache), cells))
             source = list(pool.map(lambda each: cached_games(each, design.read, cache), read))
@@ -174,8 +158,8 @@ def play(design: Design, storage: Storage) -> Lineups:
         result.values.update(of_seats(cells, players, found, [apart for *_, apart in played]))
         result.values.update(of_land(cells, players, found))
     home = {cell: experiment_of(HEAD_SIZE, cell) for cell in design.home_cells()}
-    result.values.update(gaps(design.skill(), design.skill_blocks(), cache, workers))
-    result.values.update(worth_of_land(home, design.land_games, cache, workers))
+    result.values.update(worth.gaps(design.skill(), design.skill_blocks(), cache, workers))
+    result.values.update(worth.worth_of_land(home, design.land_games, cache, workers))
     return result
 
 
@@ -192,11 +176,11 @@ def in_cell(players: int, blocks: int, cache: Cache, cell: Cell) -> tuple[Found,
     games = printed.arranged()
     found = by_version(printed, played, adjustments_of(players), load_board(), cell) | dict(seats_of(games, cell))
     apart = games.wins[:, 1:, :-1] - games.wins[:, :1, :-1]
-    return found, handicap_of([printed]), apart.reshape(games.blocks, -1)
+    return found, it.handicap_of([printed]), apart.reshape(games.blocks, -1)
 
 
 def by_version(
-    printed: Played, play: Callable[[Mapping[str, Any]], Played], adjustments: Mapping[str, Adjustment],
+    printed: Played, play: Callable[[Mapping[str, Any]], Played], adjustments: Mapping[str, it.Adjustment],
     board: Board, cell: Cell = ALL,
 ) -> Found:  # fmt: skip
     """The estimates of printed games and of those with each adjustment; `play` plays those with an edited set-up."""
@@ -212,7 +196,7 @@ def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
     parts = experiment.components()
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        games = play_numbers(parts, experiment.seed, design["blocks"])
+        games = it.play(parts, experiment.seed, design["blocks"])
         return {"vp": games.vp, "thalers": games.thalers}
 
     result = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
@@ -227,7 +211,7 @@ def above_mean(games: Arranged) -> np.ndarray:
 def wins_of(games: Arranged, version: str, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
     """The spread of wins, and of each line-up the wins in per cent and the points above the table's mean."""
     shares, above, size = games.shares(), above_mean(games), len(games.letters)
-    yield Key("spread", version, size, cell), spread_of(shares)
+    yield Key("spread", version, size, cell), it.spread_of(shares)
     for at, letter in enumerate(games.letters):
         yield Key("wins", item(letter, version), size, cell), shares[letter]
         yield Key("points", item(letter, version), size, cell), block_mean(above[:, :, at].mean(axis=1))
@@ -267,7 +251,7 @@ def of_wins(design: Design, players: int, found: Found) -> Iterator[tuple[Key, V
             yield Key("wins-from-fair", *at), Estimate(share.value - 100 / players, share.influence)
             for cell in cells:
                 yield Key(of_cell(version), name, players, cell), found[Key("wins", name, players, cell)]
-    foreign = [cell for cell in cells if cell.play not in SEARCHED_PLAYS and cell.tower not in SEARCHED_TOWERS]
+    foreign = [cell for cell in cells if cell.play not in search.PLAYS and cell.tower not in search.TOWERS]
     for version in VERSIONS:
         spread = Key("spread", version, players)
         yield from ((key, found[key]) for key in (spread._replace(cell=cell) for cell in cells))
@@ -280,7 +264,7 @@ def of_handicaps(
     design: Design, players: int, found: Found, source: Sequence[Played], own: Mapping[Cell, tuple[int, ...]]
 ) -> Iterator[tuple[Key, Value]]:
     """The handicap and what it does in the games that it was read from, in fresh ones, and in other cells; Thalers."""
-    cells, adjustments, again = cells_of(players), adjustments_of(players), handicap_of(source)
+    cells, adjustments, again = cells_of(players), adjustments_of(players), it.handicap_of(source)
     seen, others = cells if set(cells) <= set(design.cells(players)) else [], unseen(design, players)
     read: Found = {}
     for cell, games in zip(cells, source, strict=True):
@@ -294,7 +278,7 @@ def of_handicaps(
             yield Key(quantity, letter, players, ALL), share
         yield Key("handicap", letter, players, ALL), Number(adjustments[POINTS].halves[at] / 2)
         yield Key("handicap-read-again", letter, players, ALL), Number(again[at] / 2)
-        yield Key("start-Thalers", letter, players, ALL), Number(adjustments[THALERS].thalers[at])
+        yield Key("start-Thalers", letter, players, ALL), Number(adjustments[it.THALERS].thalers[at])
         for cell, halves in own.items():
             value = Number(halves[at] / 2, n=design.numbers(players))
             yield Key("handicap-of-cell", letter, players, cell), value
@@ -334,8 +318,8 @@ def of_seats(
 def of_land(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
     """What each line-up has on the map, and its points: as printed, and of the two that exchange counties."""
     board = load_board()
-    for version, edited in ((PRINTED, {}), (COUNTIES, after_exchange(board, adjustments_of(players)[COUNTIES]))):
-        land = lands(board, players, edited)
+    for version, edited in ((PRINTED, {}), (it.COUNTIES, adjustments_of(players)[it.COUNTIES].edited(board))):
+        land = worth.lands(board, players, edited)
         for letter in edited or land:
             name = item(letter, version)
             for feature, count in land[letter].items():
@@ -380,7 +364,7 @@ def claim_outcomes(
               if names is None or less_spread(kind) in names}  # fmt: skip
 
     def played(changes: Mapping[str, Any]) -> Played:
-        return play_numbers(experiment.changed(**changes).components(), experiment.seed, blocks, workers)
+        return it.play(experiment.changed(**changes).components(), experiment.seed, blocks, workers)
 
     result = outcomes(by_version(played({}), played, wanted, experiment.components().board), players)
     claimed = {claim.outcome for claim in claims(players)}

@@ -30,7 +30,7 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
 from wallsim.escaping import escaped
 from wallsim.rules.amounts import PRINTED, start_thalers_name
-from wallsim.rules.board import Board
+from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
@@ -41,19 +41,8 @@ from wallsim.runs.workers import checked_workers
 from wallsim.studies.games import Games, block_size
 from wallsim.studies.scope import plays_for
 
-from .adjustments import (
-    ADJUSTMENTS,
-    COUNTIES,
-    GROUPS,
-    POINTS,
-    THALERS,
-    Adjustment,
-    adjustments_text,
-    exchanges,
-    handicap_of,
-    unevenness,
-)
-from .games import Arenas, Played, batch, experiment_of
+from . import games as it
+from .games import POINTS, Adjustment, Played, unevenness
 
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
@@ -98,7 +87,7 @@ class Course:
 
     def setup(self, adjustment: Adjustment) -> Ruleset:
         """The set-up with an adjustment."""
-        return self.first.changed(**adjustment.changes(self.cells[0].board)).ruleset()
+        return self.first.changed(**adjustment.changes(load_board())).ruleset()
 
     def played(self, setups: Sequence[Ruleset], blocks: range) -> list[list[Played]]:
         """The games of every set-up in every cell: `blocks` of 6 numbers a player."""
@@ -115,9 +104,9 @@ class Course:
 
 def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
     base, board = bases[cell]
-    tables = Arenas(base, board, setup)
+    tables = it.Arenas(base, board, setup)
     games = Games(first, base.seats, tables[0].play(first, count))
-    return Played(*batch(tables, games), by_thalers=setup.final_tie == "thalers")
+    return Played(*it.batch(tables, games), by_thalers=setup.final_tie == "thalers")
 
 
 def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
@@ -156,7 +145,7 @@ def cells_of(players: int) -> list[Cell]:
 
 def searched(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell of the course with printed line-ups."""
-    return experiment_of(players, cell, {"seed": SEED})
+    return it.experiment_of(players, cell, {"seed": SEED})
 
 
 def course_of(players: int, workers: int | None = None) -> Course:
@@ -175,15 +164,15 @@ def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
 
 def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
     """All adjustments for a number of players."""
-    course = course_of(players, workers)
+    course, board = course_of(players, workers), load_board()
     report(f"{players} players: {len(course.cells)} cells")
     read = course.played([course.setup(Adjustment(players, POINTS))], range(budget.read))[0]
-    halves = handicap_of(read)
+    halves = it.handicap_of(read)
     report(f"  printed {_in_words(read)}; handicap in half VP {halves} {_in_words(read, halves)}")
     thalers, done = thalers_of(course, budget, [half / 2 for half in halves], report)
     result = [Adjustment(players, POINTS, halves=halves), thalers]
-    for kind in (COUNTIES, GROUPS):
-        best, done = _fairest(course, exchanges(course.cells[0].board, players, kind), budget.exchanges, done, report)
+    for kind in (it.COUNTIES, it.GROUPS):
+        best, done = _fairest(course, it.exchanges(board, players, kind), budget.exchanges, done, report)
         result.append(best)
     return result
 
@@ -192,7 +181,7 @@ def _fairest(
     course: Course, adjustments: Sequence[Adjustment], stages: Stages, first: int, report: Report
 ) -> tuple[Adjustment, int]:
     place, shares, done = race(course, list(map(course.setup, adjustments)), stages, first, report)
-    report(f"  {adjustments[place].in_words(course.cells[0].board)}: {shares.mean(axis=0).round(1).tolist()}")
+    report(f"  {adjustments[place].in_words(load_board())}: {shares.mean(axis=0).round(1).tolist()}")
     return adjustments[place], done
 
 
@@ -210,14 +199,14 @@ def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: 
     tried, result, done = [np.zeros(size)], [], 0
     lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
     for step in range(budget.steps):
-        each = Adjustment(size, THALERS, thalers=whole(tried[-1], printed))
+        each = Adjustment(size, it.THALERS, thalers=whole(tried[-1], printed))
         result.append(course.shares([course.setup(each)], range(done, done + budget.step))[0])
         done += budget.step
         report(f"  Thalers {each.thalers}: unevenness {unevenness(result[-1]):.1f}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
     around = dict.fromkeys(_around(whole(tried[-1], printed)))
-    return _fairest(course, [Adjustment(size, THALERS, thalers=each) for each in around], budget.near, done, report)
+    return _fairest(course, [Adjustment(size, it.THALERS, thalers=each) for each in around], budget.near, done, report)
 
 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
@@ -285,9 +274,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
     parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
     args = parser.parse_args(argv)
-    into, budget = args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL
     try:
-        _search_into(args.folder, into, budget, args.workers)
+        _search_into(args.folder, args.into or args.folder / it.ADJUSTMENTS.name, args.quick, args.workers)
     except (WallsimError, OSError, KeyboardInterrupt) as error:
         interrupted = isinstance(error, KeyboardInterrupt)
         print(escaped("Interrupted: nothing is stored." if interrupted else str(error)), file=sys.stderr)
@@ -295,7 +283,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) -> None:
+def _search_into(folder: Path, into: Path, quick: bool, workers: int | None) -> None:
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; name a folder for the log")
     if into.is_dir():
@@ -303,14 +291,14 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
     folder.mkdir(parents=True, exist_ok=True)
     if not into.parent.is_dir():
         raise InputError(f"--into: {into.parent}: is no folder; create it first")
-    lines: list[str] = []
+    budget, lines = QUICK if quick else FULL, list[str]()
 
     def report(line: str) -> None:
         lines.append(line)
         print(escaped(line), flush=True)
 
     adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
-    write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
+    write_whole(into, it.adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 
 

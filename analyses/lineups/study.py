@@ -30,34 +30,16 @@ from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.study import Judged, Page, Study
 
 from ..robustness.answers import claims_table
-from .adjustments import COUNTIES, KINDS, PRINTED, VERSIONS, WITH, adjustments_of, after_exchange
+from . import measure
 from .finding import NEAR, decided, finding_of, in_skill, level_in_words, picture, spreads_by_table, what_changes
-from .games import experiment_of, letters_of
-from .measure import (
-    ALL,
-    CLAIMS,
-    FRESH,
-    HEAD_SIZE,
-    LEADER,
-    SEATS,
-    TESTED,
-    WAYS,
-    Design,
-    Lineups,
-    claim_outcomes,
-    claims,
-    design_of,
-    identity,
-    item,
-    of_cell,
-    play,
-)
+from .games import COUNTIES, KINDS, PRINTED, VERSIONS, WITH, adjustments_of, experiment_of, letters_of
+from .measure import ALL, FRESH, HEAD_SIZE, SEATS, WAYS, Design, Lineups, claims, item, of_cell
 from .search import FULL, SEED
 from .worth import BETTER, ERRORS, FEATURES, OTHERS, OUTCOMES, SEEDS, WEAKER, WEAKER_PLAYER, WORSE, with_errors
 
 SHARES, SIGNED = estimate(1, top=100.0), estimate(2, "+")
 GAP = "% points"
-UNITS = {claim.outcome: "%" if claim.outcome == LEADER else GAP for claim in CLAIMS}
+UNITS = {claim.outcome: "%" if claim.outcome == measure.LEADER else GAP for claim in measure.CLAIMS}
 WINS, ABOVE = "wins of {lineup}{about}", "victory points above the mean of the table of {lineup}{about}"
 SPREADS = {
     "spread": "", "mean-spread": ", mean of all cells",
@@ -135,7 +117,7 @@ QUANTITIES = (
               shown="notebook"),
     Quantity("handicap-of-cell", "points at the end that level the wins of this cell alone, line-up {item}",
              hides=lambda row: row.players != HEAD_SIZE),
-    *(Quantity(name, lambda key: f"{TESTED[key.item]} of the joint test {TESTS[key.quantity]}", "number")
+    *(Quantity(name, lambda key: f"{measure.TESTED[key.item]} of the joint test {TESTS[key.quantity]}", "number")
       for name in TESTS),
     _SEATS("seat-wins", "wins of {item}, all line-ups alike{about}", "%", lambda key: 100 / key.players),
     _SEATS("seat-points", "victory points above the table's mean of {item}, all line-ups alike{about}", null=0),
@@ -253,7 +235,7 @@ def _borders(figures: Figures, design: Design) -> Grid:
         return f"{figure.value:.0f} ({each})"
 
     each = [(players, letter, version) for players in design.sizes for version, letters in (
-        (PRINTED, letters_of(players)), (COUNTIES, after_exchange(load_board(), adjustments_of(players)[COUNTIES])),
+        (PRINTED, letters_of(players)), (COUNTIES, adjustments_of(players)[COUNTIES].edited(load_board())),
     ) for letter in letters]  # fmt: skip
     columns = [Line(_named(name), {"quantity": "land", "item": name}, with_others if name == OTHERS else value(0))
                for name in FEATURES]  # fmt: skip
@@ -356,8 +338,9 @@ def seat_words(figures: Figures, design: Design) -> str:
     return f" Two joint tests over all cells (Hotelling), each at 1 %. {' '.join(tests)}"
 
 
+outcomes = measure.claim_outcomes
 STUDY = Study(
-    __file__, __doc__, design_of, identity, play, add_figures, page, picture, quantities=QUANTITIES,
-    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS, some=claim_outcomes),),
+    __file__, __doc__, measure.design_of, measure.identity, measure.play, add_figures, page, picture,
+    quantities=QUANTITIES, judged=(Judged(measure.CLAIMS, outcomes, setups=("lineup",), units=UNITS, some=outcomes),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

@@ -37,8 +37,7 @@ from wallsim.studies.games import Games, in_batches
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import plays_for
 
-from .adjustments import COUNTIES, after_exchange, exchanges
-from .games import Arenas, letters_of, ways_of
+from .games import COUNTIES, Arenas, exchanges, letters_of, ways_of
 
 OTHERS = "borders with other line-ups"
 FEATURES = (
@@ -94,7 +93,7 @@ def worth_of_land(
     every, letters = exchanges(board, players, COUNTIES), letters_of(players)
     features, rows = [], []  # of each line-up of each exchange, and which these are
     for at, exchange in enumerate(every):
-        edited = after_exchange(board, exchange)
+        edited = exchange.edited(board)
         land = lands(board, players, edited)
         for letter in edited:
             levels = (float(letter == other) for other in letters)

@@ -13,9 +13,8 @@ from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.adjustments import PRINTED, VERSIONS, adjustments_of
 from ..lineups.finding import LINES, NAMES, nearest, spreads_by_table
-from ..lineups.games import letters_of
+from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
 
 SIZES = (3, 4, 5)
 FIRST = (4, CASUAL_TABLE)  # the number of players and the cell that a reader sees at first

@@ -14,8 +14,8 @@ from wallsim.studies.scope import CASUAL_TABLE
 from ..draft.picture import rules_of
 from ..events.cards import HUNGRIEST
 from ..events.page import worst_card
-from ..lineups.adjustments import PRINTED, adjustments_of
 from ..lineups.finding import NAMES, nearest
+from ..lineups.games import PRINTED, adjustments_of
 from ..play.finding import bracketed, points_of
 from ..play.habits import HABITS
 from ..play.tables import TABLES

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from wallsim.analyses.lineups import search as lineup_search
-from wallsim.analyses.lineups.adjustments import (
+from wallsim.analyses.lineups.games import (
     ADJUSTMENTS,
     COUNTIES,
+    EXPERIMENT,
     GROUPS,
     KINDS,
     POINTS,
@@ -16,13 +17,13 @@ from wallsim.analyses.lineups.adjustments import (
     Adjustment,
     adjustments_of,
     adjustments_text,
-    after_exchange,
     exchanges,
     handicap_of,
+    letters_of,
+    play,
     read_adjustments,
     unevenness,
 )
-from wallsim.analyses.lineups.games import EXPERIMENT, letters_of, play
 from wallsim.analyses.lineups.search import Course, Stages, cells_of, course_of, facts, race, searched
 from wallsim.errors import InputError
 from wallsim.rules.board import load_board
@@ -44,7 +45,7 @@ def test_an_exchange_keeps_the_army_groups_or_the_counties(players):
         for letter in letters_of(players)
     }
     for kind in (COUNTIES, GROUPS):
-        edited = after_exchange(BOARD, exchanges(BOARD, players, kind)[-1])
+        edited = exchanges(BOARD, players, kind)[-1].edited(BOARD)
         assert load_experiment(EXPERIMENT, {"players": players, "lineup": edited}).lineup == edited
         for letter, groups in edited.items():
             if kind == COUNTIES:

@@ -6,20 +6,25 @@ import numpy as np
 import pytest
 
 from tests.docs.pages import DOCS
-from wallsim.analyses.lineups import finding, measure, worth
+from wallsim.analyses.lineups import finding, measure, search, worth
 from wallsim.analyses.lineups import games as lineup_games
-from wallsim.analyses.lineups.adjustments import (
+from wallsim.analyses.lineups.games import (
     COUNTIES,
     GROUPS,
     POINTS,
     PRINTED,
     THALERS,
     VERSIONS,
+    Arenas,
+    Played,
     adjustments_of,
     handicap_of,
+    letters_of,
+    play,
     read_adjustments,
+    spread_of,
+    ways_of,
 )
-from wallsim.analyses.lineups.games import Arenas, Played, letters_of, play, spread_of, ways_of
 from wallsim.analyses.lineups.measure import Lineups, design_of, item, wins_of
 from wallsim.analyses.lineups.study import STUDY, is_level
 from wallsim.analysis.claims.cells import Cell
@@ -43,7 +48,6 @@ from wallsim.studies.study import Choices
 BOARD = load_board()
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
 RNG = np.random.default_rng(8)
-ERRORS = np.array(worth.ERRORS)
 
 
 def experiment(**changes):
@@ -219,12 +223,12 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
     """The adjustments, and the games that the handicap was read from, which have another seed."""
-    design, result = design_of(Choices(24, True)), measure.searched
+    design, result = design_of(Choices(24, True)), search.searched
     digests = [digest_of(STUDY, design)]
-    monkeypatch.setattr(measure, "searched", lambda *where: result(*where).changed(seed=7))
+    monkeypatch.setattr(search, "searched", lambda *where: result(*where).changed(seed=7))
     digests.append(digest_of(STUDY, design))
     first, *others = read_adjustments()
-    monkeypatch.setattr(measure, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))
+    monkeypatch.setattr(lineup_games, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))
     assert len({*digests, digest_of(STUDY, design)}) == 3
 
 
@@ -236,7 +240,7 @@ def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, mon
         played.append((parts.ruleset.thalers, parts.ruleset.final_tie, seed, blocks))
         return synthetic((0, 0, 0, 0), blocks)
 
-    monkeypatch.setattr(measure, "play_numbers", play_numbers)
+    monkeypatch.setattr(lineup_games, "play", play_numbers)
     designs = [({}, 2), ({"thalers": {"A": 3}}, 2), ({"rules": {"final_tie": "shared"}}, 2), ({"seed": 5}, 2), ({}, 3)]
     first = []
     for changes, blocks in designs * 2:

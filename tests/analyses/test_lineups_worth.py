@@ -9,8 +9,7 @@ import pytest
 
 from tests.analyses.test_lineups import BOARD, HOME, RNG, experiment
 from wallsim.analyses.lineups import finding, worth
-from wallsim.analyses.lineups.adjustments import exchanges
-from wallsim.analyses.lineups.games import experiment_of, ways_of
+from wallsim.analyses.lineups.games import exchanges, experiment_of, ways_of
 from wallsim.analyses.lineups.measure import Lineups, design_of
 from wallsim.analyses.lineups.study import STUDY
 from wallsim.analysis.claims.plays import MIDDLING, STRONG

@@ -7,7 +7,7 @@ import pytest
 from markupsafe import escape
 
 from tests.analyses.numbers_of_pages import undeclared
-from wallsim.analyses.lineups.adjustments import adjustments_of
+from wallsim.analyses.lineups.games import adjustments_of
 from wallsim.analyses.strategy_report import chapters, frames, pages
 from wallsim.analyses.strategy_report.counties import county_cards
 from wallsim.analyses.strategy_report.html import as_html

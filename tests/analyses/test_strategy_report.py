@@ -16,8 +16,8 @@ from markupsafe import escape
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
-from wallsim.analyses.lineups.adjustments import PRINTED
 from wallsim.analyses.lineups.finding import NAMES, nearest
+from wallsim.analyses.lineups.games import PRINTED
 from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import chapters, files, pages, run_page
 from wallsim.analyses.strategy_report.counties import PLAYS, county_cards
