@@ -107,10 +107,9 @@ def too_often(figures: Figures) -> list[str]:
             if all((share.ends or (0.0, 0.0))[0] > 100 / HEAD_SIZE + NEAR for share in each)]  # fmt: skip
 
 
-def what_changes(players: int) -> list[str]:
-    """What each version changes, in words; a dash for the printed line-ups."""
-    adjustments, board = adjustments_of(players), load_board()
-    return [adjustments[kind].in_words(board) if kind in adjustments else NOTHING for kind in VERSIONS]
+def what_changes(players: int, kind: str) -> str:
+    """What a version changes, in words; a dash for the printed line-ups."""
+    return NOTHING if kind == PRINTED else adjustments_of(players)[kind].in_words(load_board())
 
 
 def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
@@ -118,9 +117,9 @@ def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
     tables = set(TABLES) <= set(design.cells(players))
     cells = list(TABLES) if tables else design.home_cells(players)
     return Grid(
-        f"{players} players", lines("item", VERSIONS, NAMES.__getitem__),
-        (Line("what changes", texts=what_changes(players)),
-         *lines("cell", cells, lambda cell: TABLES.get(cell, f"{cell.play} play"))),
+        (f"{players} players", "what changes"),
+        [Line((NAMES[kind], what_changes(players, kind)), {"item": kind}) for kind in VERSIONS],
+        lines("cell", cells, lambda cell: TABLES.get(cell, f"{cell.play} play")),
         {"quantity": "spread", "players": players}, estimate(1), held_together(
             "The spread of wins: the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. Tower {cells[0].tower}, printed line-ups with that change, {{n}} blocks; the ± are half-widths "

@@ -41,17 +41,21 @@ SHARES, SIGNED = estimate(1, top=100.0), estimate(2, "+")
 GAP = "% points"
 UNITS = {claim.outcome: "%" if claim.outcome == measure.LEADER else GAP for claim in measure.CLAIMS}
 WINS, ABOVE = "wins of {lineup}{about}", "victory points above the mean of the table of {lineup}{about}"
+# In words, and as the head of a column.
 SPREADS = {
-    "spread": "", "mean-spread": ", mean of all cells",
-    "mean-spread-unseen": ", mean of the cells that the search never saw",
-    "mean-spread-foreign": ", mean of the cells of which the search saw neither play nor tower",
+    "mean-spread": ("all cells", "spread of wins, mean of cells"),
+    "mean-spread-unseen": ("the cells that the search never saw", "in cells the search never saw"),
+    "mean-spread-foreign": ("the cells of which the search saw neither play nor tower",
+                            "in cells of which it saw neither play nor tower"),
 }  # fmt: skip
 HANDICAPPED = {
-    "wins-read-from": "as printed, in the games that the handicap was read from",
-    "wins-read-with-handicap": "with the handicap, in the games that it was read from",
-    "wins-fresh": "with the handicap, in fresh games of the cells that it was read from",
-    "wins-other-cells": "with the handicap, in the cells that it was not read from",
-}
+    "wins-read-from": ("as printed, in the games that the handicap was read from",
+                       "games it was read from, as printed"),
+    "wins-read-with-handicap": ("with the handicap, in the games that it was read from", "the same games with it"),
+    "wins-fresh": ("with the handicap, in fresh games of the cells that it was read from",
+                   "fresh games of the same cells"),
+    "wins-other-cells": ("with the handicap, in the cells that it was not read from", "all other cells"),
+}  # fmt: skip
 TESTS = {
     FRESH: "that fresh games have the shares of the games read", SEATS: "that seats win alike in all cells",
     WAYS: "that the wins of line-ups do not depend on which of them sits where",
@@ -71,6 +75,10 @@ def _of_lineup(text: str) -> Callable[[Key], str]:
         return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
 
     return words
+
+
+def _spread(key: Key) -> str:
+    return f"spread of wins {WITH[key.item]}: standard deviation around the fair share"
 
 
 def _of_version(key: Key) -> Hashable:
@@ -104,12 +112,11 @@ QUANTITIES = (
     _SHARE("wins-by-version", _of_lineup(WINS), together=()),
     _ALL("wins-from-fair", _of_lineup("wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
     _SHARE("wins-of-all-versions", _of_lineup("wins of {lineup}"), together=_of_version, shown="report"),
-    *(_ALL(name, lambda key: f"spread of wins {WITH[key.item]}: standard deviation around the fair share"
-                             f"{SPREADS[key.quantity]}",
-           GAP, family="" if name == "spread" else "mean spreads", shown="report" if name == "spread" else "tables")
+    _ALL("spread", _spread, GAP, shown="report"),
+    *(_ALL(name, lambda key: f"{_spread(key)}, mean of {SPREADS[key.quantity][0]}", GAP, family="mean spreads")
       for name in SPREADS),
     *(_SHARE(name, f"wins of line-up {{item}} {words}", together=(), family="handicap",
-             seed=(lambda _: SEED) if "-read-" in name else None) for name, words in HANDICAPPED.items()),
+             seed=(lambda _: SEED) if "-read-" in name else None) for name, (words, _) in HANDICAPPED.items()),
     _SEARCHED("handicap", "points at the end that level the wins, line-up {item}"),
     _SEARCHED("handicap-read-again",
               "points at the end that level the wins, read from the games again, line-up {item}"),
@@ -152,17 +159,15 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield games_played(design)
     yield from (spreads_by_table(design, players) for players in design.sizes if players != HEAD_SIZE)
     lineups = [(players, letter) for players in design.sizes for letter in letters_of(players)]
-    letters = Line("line-up", texts=[letter for _, letter in lineups])
-    rows = [Line(str(players), {"players": players, "item": letter}) for players, letter in lineups]
-    fair = Line("fair, %", texts=[number(100 / players, 1) for players, _ in lineups])
-    kinds = (Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS)
-    yield Grid("players", rows, (letters, fair, *kinds), {"quantity": "wins-by-version"}, SHARES,
+    rows = [Line((str(players), letter, number(100 / players, 1)), {"players": players, "item": letter})
+            for players, letter in lineups]  # fmt: skip
+    kinds = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
+    yield Grid(("players", "line-up", "fair, %"), rows, kinds, {"quantity": "wins-by-version"}, SHARES,
                under(design, "The mean of all cells. "))  # fmt: skip
     yield _spreads(figures, design)
-    heads = ("games it was read from, as printed", "the same games with it", "fresh games of the same cells",
-             "all other cells")  # fmt: skip
-    columns = (Line(head, {"quantity": name}) for head, name in zip(heads, HANDICAPPED, strict=True))
-    yield Grid("players", rows, (letters, Line("handicap, VP", {"quantity": "handicap"}, value(1)), *columns), {},
+    rows = [Line((str(players), letter), {"players": players, "item": letter}) for players, letter in lineups]
+    columns = (Line(head, {"quantity": name}) for name, (_, head) in HANDICAPPED.items())
+    yield Grid(("players", "line-up"), rows, (Line("handicap, VP", {"quantity": "handicap"}, value(1)), *columns), {},
                SHARES, under(design, handicap_words(figures, design)), gaps=design.quick)  # fmt: skip
     yield "The handicap that levels the games of each cell alone:"
     plays = [play.name for play in design.plays_of(HEAD_SIZE)]
@@ -175,10 +180,10 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
                        under(design, sizes=[players]))  # fmt: skip
     yield _in_skill(figures, design)
-    seats = [Line(str(players), {"quantity": f"seat-{what}", "players": players}, estimate(2, sign))
-             for players in design.sizes for what, sign in (("wins", ""), ("points", "+"))]  # fmt: skip
-    what = Line("all line-ups alike", texts=["wins, %", "VP above the mean"] * len(design.sizes))
-    yield Grid("players", seats, (what, *lines("item", [f"seat {seat}" for seat in range(max(design.sizes))])),
+    seats = [Line((str(players), head), {"quantity": f"seat-{what}", "players": players}, show)
+             for players in design.sizes
+             for what, head, show in (("wins", "wins, %", None), ("points", "VP above the mean", SIGNED))]  # fmt: skip
+    yield Grid(("players", "all line-ups alike"), seats, lines("item", [f"seat {n}" for n in range(max(design.sizes))]),
                {"cell": ALL}, under=under(design, after=seat_words(figures, design)))  # fmt: skip
     yield _borders(figures, design)
     yield Grid("VP for one more of", lines("item", FEATURES, _named), lines("play", plays),
@@ -198,17 +203,15 @@ def _spreads(figures: Figures, design: Design) -> Grid:
     for players, kind in each:
         spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
         ranges.append(f"{number(min(spreads), 1)} to {number(max(spreads), 1)}")
-        wins = [[figures.of(of_cell(kind), item(letter, kind), players=players, cell=cell)
-                 for letter in letters_of(players)] for cell in design.cells(players)]  # fmt: skip
-        found, family = list(map(is_level, wins)), wins[0][0].family
+        wins = [figures.cells(of_cell(kind), item(letter, kind), players=players).values()
+                for letter in letters_of(players)]  # fmt: skip
+        found, family = list(map(is_level, zip(*wins, strict=True))), next(iter(wins[0])).family
         level.append(", ".join(str(found.count(known)) for known in (True, False, None)))
-    heads = ("spread of wins, mean of cells", "in cells the search never saw",
-             "in cells of which it saw neither play nor tower")  # fmt: skip
     return Grid(
-        "players", [Line(str(players), {"players": players, "item": kind}) for players, kind in each],
-        (Line("version", texts=[kind for _, kind in each]),
-         Line("what changes", texts=[text for players in design.sizes for text in what_changes(players)]),
-         *(Line(head, {"quantity": name}) for head, name in zip(heads, list(SPREADS)[1:], strict=True)),
+        ("players", "version", "what changes"),
+        [Line((str(players), kind, what_changes(players, kind)), {"players": players, "item": kind})
+         for players, kind in each],
+        (*(Line(head, {"quantity": name}) for name, (_, head) in SPREADS.items()),
          Line("least to largest", texts=ranges), Line("cells level, not level, not known", texts=level)), {},
         estimate(1), under(design,
             "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
@@ -239,13 +242,11 @@ def _borders(figures: Figures, design: Design) -> Grid:
     ) for letter in letters]  # fmt: skip
     columns = [Line(_named(name), {"quantity": "land", "item": name}, with_others if name == OTHERS else value(0))
                for name in FEATURES]  # fmt: skip
-    rows = [Line(str(players), {"players": players, "item": item(letter, kind)}) for players, letter, kind in each]
-    return Grid(
-        "players", rows,
-        (Line("line-up", texts=[letter for _, letter, _ in each]), Line("version", texts=[kind for *_, kind in each]),
-         *columns, Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)),
-        under=under(design, "The last column is the mean of all cells. "),
-    )  # fmt: skip
+    rows = [Line((str(players), letter, kind), {"players": players, "item": item(letter, kind)})
+            for players, letter, kind in each]  # fmt: skip
+    last = Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)
+    return Grid(("players", "line-up", "version"), rows, (*columns, last),
+                under=under(design, "The last column is the mean of all cells. "))  # fmt: skip
 
 
 def _in_skill(figures: Figures, design: Design) -> Grid:
