@@ -112,26 +112,23 @@ class Arenas(list[Arena]):
 
     def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:
         """Make the arenas."""
-        super().__init__(_arenas(base, board, ruleset))
+        super().__init__()
         self._made_of = base, board, ruleset
+        for way in ways_of(ruleset.players):
+            own, seated = replace(ruleset, lineups=way), base.rules.copy()
+            there = seated[0]
+            there.starting_thalers[: own.players] = own.starting_thalers()
+            there.lineup_county, there.lineup_army = 0, 0
+            for seat, letter in enumerate(way):
+                groups = lineup_of(board, own, letter)
+                there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
+                there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
+                there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
+            self.append(base.with_rules(seated))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For other processes, which make their own: all together are large."""
         return Arenas, self._made_of
-
-
-def _arenas(base: Arena, board: Board, ruleset: Ruleset) -> Iterator[Arena]:
-    for way in ways_of(ruleset.players):
-        own, seated = replace(ruleset, lineups=way), base.rules.copy()
-        there = seated[0]
-        there.starting_thalers[: own.players] = own.starting_thalers()
-        there.lineup_county, there.lineup_army = 0, 0
-        for seat, letter in enumerate(way):
-            groups = lineup_of(board, own, letter)
-            there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
-            there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
-            there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
-        yield base.with_rules(seated)
 
 
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:

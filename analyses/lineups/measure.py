@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -150,12 +151,11 @@ def play(design: Design, storage: Storage) -> Lineups:
         with ThreadPoolExecutor(workers) as pool:
             played = list(pool.map(partial(in_cell, players, design.blocks[players], cache), cells))
             source = list(pool.map(lambda each: cached_games(each, design.read, cache), read))
-        found = {key: each for estimates, *_ in played for key, each in estimates.items()}
+        found = {key: each for estimates, _ in played for key, each in estimates.items()}
         result.claims[players] = {cell: outcomes(found, players, cell) for cell in cells}
-        halves = {cell: own for cell, (_, own, _) in zip(cells, played, strict=True)}
         result.values.update(of_wins(design, players, found))
-        result.values.update(of_handicaps(design, players, found, source, halves))
-        result.values.update(of_seats(cells, players, found, [apart for *_, apart in played]))
+        result.values.update(of_handicaps(design, players, found, source, [own for _, own in played]))
+        result.values.update(of_seats(cells, players, found))
         result.values.update(of_land(cells, players, found))
     home = {cell: experiment_of(HEAD_SIZE, cell) for cell in design.home_cells()}
     result.values.update(worth.gaps(design.skill(), design.skill_blocks(), cache, workers))
@@ -163,20 +163,15 @@ def play(design: Design, storage: Storage) -> Lineups:
     return result
 
 
-def in_cell(players: int, blocks: int, cache: Cache, cell: Cell) -> tuple[Found, tuple[int, ...], np.ndarray]:
-    """The estimates of a cell, the handicap that levels it alone, and wins by arrangement less those in the first.
-
-    The latter are float64 [numbers, contrasts], of all line-ups but the last.
-    """
+def in_cell(players: int, blocks: int, cache: Cache, cell: Cell) -> tuple[Found, tuple[int, ...]]:
+    """The estimates of a cell, and the handicap that levels it alone."""
 
     def played(changes: Mapping[str, Any]) -> Played:
         return cached_games(experiment_of(players, cell, changes), blocks, cache)
 
     printed = played({})
-    games = printed.arranged()
-    found = by_version(printed, played, adjustments_of(players), load_board(), cell) | dict(seats_of(games, cell))
-    apart = games.wins[:, 1:, :-1] - games.wins[:, :1, :-1]
-    return found, it.handicap_of([printed]), apart.reshape(games.blocks, -1)
+    found = by_version(printed, played, adjustments_of(players), load_board(), cell)
+    return found | dict(seats_of(printed.arranged(), cell)), it.handicap_of([printed])
 
 
 def by_version(
@@ -218,11 +213,16 @@ def wins_of(games: Arranged, version: str, cell: Cell = ALL) -> Iterator[tuple[K
 
 
 def seats_of(games: Arranged, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
-    """The wins of each seat in per cent and its points above the mean; every line-up sits there equally often."""
+    """The wins of each seat in per cent and its points above the mean; every line-up sits there equally often.
+
+    Beside them, for a joint test, the wins in each arrangement less those in the first, of all line-ups but the last.
+    """
     above, size = above_mean(games), len(games.letters)
     for seat, share in enumerate(games.shares_of_seats()):
         yield Key("seat-wins", f"seat {seat}", size, cell), share
         yield Key("seat-points", f"seat {seat}", size, cell), block_mean(above[:, games.seats == seat].mean(axis=1))
+    for way, at in product(range(1, len(games.arrangements)), range(size - 1)):
+        yield Key(WAYS, f"{way} {at}", size, cell), block_mean(games.wins[:, way, at] - games.wins[:, 0, at])
 
 
 def mean(found: Found, key: Key, cells: Sequence[Cell]) -> Estimate:
@@ -261,7 +261,7 @@ def of_wins(design: Design, players: int, found: Found) -> Iterator[tuple[Key, V
 
 
 def of_handicaps(
-    design: Design, players: int, found: Found, source: Sequence[Played], own: Mapping[Cell, tuple[int, ...]]
+    design: Design, players: int, found: Found, source: Sequence[Played], own: Sequence[tuple[int, ...]]
 ) -> Iterator[tuple[Key, Value]]:
     """The handicap and what it does in the games that it was read from, in fresh ones, and in other cells; Thalers."""
     cells, adjustments, again = cells_of(players), adjustments_of(players), it.handicap_of(source)
@@ -279,18 +279,18 @@ def of_handicaps(
         yield Key("handicap", letter, players, ALL), Number(adjustments[POINTS].halves[at] / 2)
         yield Key("handicap-read-again", letter, players, ALL), Number(again[at] / 2)
         yield Key("start-Thalers", letter, players, ALL), Number(adjustments[it.THALERS].thalers[at])
-        for cell, halves in own.items():
+        for cell, halves in zip(design.cells(players), own, strict=True):
             value = Number(halves[at] / 2, n=design.numbers(players))
             yield Key("handicap-of-cell", letter, players, cell), value
     if seen:
-        keys = [Key("wins", item(letter, POINTS), players) for letter in letters_of(players)]
-        two = ([mean(games, key, cells) for key in keys] for games in (read, found))
-        yield from tested(FRESH, players, hotelling_of_two(*map(by_number, two)))
+        keys = [Key("wins", item(letter, POINTS), players) for letter in letters_of(players)[:-1]]
+        two = (by_number(mean(games, key, cells) for key in keys) for games in (read, found))
+        yield from tested(FRESH, players, hotelling_of_two(*two))
 
 
-def by_number(shares: Sequence[Estimate]) -> np.ndarray:
-    """Shares by number, [numbers, shares], but for the last, which follows from the others."""
-    return np.stack([each.value + each.influence for each in shares[:-1]], axis=1)
+def by_number(estimates: Iterable[Estimate]) -> np.ndarray:
+    """The numbers of which estimates are the means, [numbers, estimates]."""
+    return np.stack([each.value + each.influence for each in estimates], axis=1)
 
 
 def tested(quantity: str, players: int, test: JointTest | None) -> Iterator[tuple[Key, Value]]:
@@ -300,19 +300,16 @@ def tested(quantity: str, players: int, test: JointTest | None) -> Iterator[tupl
             yield Key(quantity, name, players, ALL), Number(value, n=test.blocks)
 
 
-def of_seats(
-    cells: Sequence[Cell], players: int, found: Found, apart: Sequence[np.ndarray]
-) -> Iterator[tuple[Key, Value]]:
+def of_seats(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
     """What seats win and score, and the joint tests over all cells of seats and arrangements."""
     for seat in range(players):
         for quantity in ("seat-wins", "seat-points"):
             key = Key(quantity, f"seat {seat}", players)
             yield key._replace(cell=ALL), mean(found, key, cells)
             yield from ((each, found[each]) for each in (key._replace(cell=cell) for cell in cells))
-    wins = [by_number([found[Key("seat-wins", f"seat {seat}", players, cell)] for seat in range(players)])
-            for cell in cells]  # fmt: skip
-    yield from tested(SEATS, players, hotelling(np.concatenate(wins, axis=1) - 100 / players))
-    yield from tested(WAYS, players, hotelling(np.concatenate(apart, axis=1)))
+    wins = (found[Key("seat-wins", f"seat {seat}", players, cell)] for cell in cells for seat in range(players - 1))
+    yield from tested(SEATS, players, hotelling(by_number(wins) - 100 / players))
+    yield from tested(WAYS, players, hotelling(by_number(each for key, each in found.items() if key.quantity == WAYS)))
 
 
 def of_land(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
