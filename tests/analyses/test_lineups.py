@@ -1,36 +1,23 @@
-"""The study `lineups`: games in all arrangements, the adjustments, what is measured, and what its first screen says."""
+"""The study `lineups`: what is measured in cells, of land and of skill, and what its first screen says."""
 
+import csv
 from dataclasses import replace
+from itertools import chain, combinations
 
 import numpy as np
 import pytest
 
+from tests.analyses.test_lineup_games import BOARD, RNG, experiment, synthetic
 from tests.docs.pages import DOCS
 from wallsim.analyses.lineups import finding, measure, search, worth
-from wallsim.analyses.lineups import games as lineup_games
-from wallsim.analyses.lineups.games import (
-    COUNTIES,
-    GROUPS,
-    POINTS,
-    PRINTED,
-    THALERS,
-    VERSIONS,
-    Arenas,
-    Played,
-    adjustments_of,
-    handicap_of,
-    letters_of,
-    play,
-    read_adjustments,
-    spread_of,
-    ways_of,
-)
+from wallsim.analyses.lineups import games as it
+from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
 from wallsim.analyses.lineups.measure import Lineups, design_of, item, wins_of
 from wallsim.analyses.lineups.study import STUDY, is_level
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, strong_lines
-from wallsim.rules.board import load_board
-from wallsim.rules.record import pack_rules
+from wallsim.policies.catalogue import load_policy
+from wallsim.rules.files import data_folder
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import load_experiments
 from wallsim.stats.blocks import block_mean
@@ -44,83 +31,8 @@ from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
-BOARD = load_board()
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
-RNG = np.random.default_rng(8)
-
-
-def experiment(**changes):
-    return load_experiment(lineup_games.EXPERIMENT, changes)
-
-
-def synthetic(above, numbers=600, seats=None):
-    """Games whose points differ by line-up (and by seat) and are chance otherwise."""
-    size = len(above)
-    ways = ways_of(size)
-    vp = 50 + RNG.normal(0, 8, (numbers, len(ways), size)) + np.asarray(above)
-    for at, way in enumerate(ways):
-        vp[:, at] += [(seats or [0] * size)[way.index(letter)] for letter in letters_of(size)]
-    return Played(vp.round().astype(np.int16), RNG.integers(0, 30, vp.shape).astype(np.int16))
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {},
-        {"thalers": {"A": 3, "D": 20}},
-        {"thalers": {"0": 3}},
-        {"lineup": {"A": {"Tirol": 5, "Baden": 2}, "B": {"Lüneburg": 4}}},
-        {"rules": {"bank": 160}, "players": 5, "policies": "balanced"},
-    ],
-)
-def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes):
-    parts = experiment(**changes).components()
-    tables = Arenas(parts.arena(1), parts.board, parts.ruleset)
-    for way, table in zip(ways_of(parts.ruleset.players), tables, strict=True):
-        own = pack_rules(parts.board, replace(parts.ruleset, lineups=way), parts.tower)
-        assert table.rules.tobytes() == own.tobytes()
-
-
-@pytest.mark.parametrize("rules", [{}, {"final_tie": "shared"}])
-def test_wins_are_those_that_the_engine_tells(rules):
-    parts = experiment(rules=rules).components()
-    games = play(parts, 5, 3)
-    tables = Arenas(parts.arena(5), BOARD, parts.ruleset)
-    for at, way in enumerate(ways_of(4)):
-        played = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
-        assert (games.wins()[:, at] == played[:, [way.index(letter) for letter in "ABCD"]]).all()
-    assert np.allclose(games.wins().sum(axis=2), 1)
-
-
-def test_half_a_point_decides_a_tie_and_thalers_do_before():
-    games = Played(np.array([[[50, 50, 49]]], np.int16), np.array([[[3, 9, 9]]], np.int16))
-    assert games.wins().tolist() == [[[0, 1, 0]]]
-    assert games.wins((1, 0, 0)).tolist() == [[[1, 0, 0]]]
-    assert games.wins((0, 0, 2)).tolist() == [[[0, 0.5, 0.5]]]
-    assert games._replace(by_thalers=False).wins().tolist() == [[[0.5, 0.5, 0]]]
-
-
-def test_a_handicap_is_read_off_games_and_levels_those_very_games():
-    games = synthetic((4, 1.5, -3, -1), 4000)
-    halves = handicap_of([games])
-    assert np.allclose(halves, [2 * (4 - each) for each in (4, 1.5, -3, -1)], atol=1)
-    shares = games.arranged(halves).shares().values()
-    assert all(abs(share.value - 25) < 1 for share in shares)
-    assert sum(share.value for share in shares) == pytest.approx(100, abs=1e-9)
-    assert spread_of(games.arranged().shares()).value > 10
-    both = [synthetic((3, 0, 0, -3), 1500), synthetic((-3, 0, 0, 3), 1500)]
-    assert max(handicap_of(both)) <= 1  # it levels several cells together
-
-
-def test_the_spread_of_wins_has_the_error_of_its_resamples():
-    shares = 100 * synthetic((4, 1.5, -3, -1), 400).wins().mean(axis=1)
-
-    def spread(rows):
-        return spread_of({str(at): block_mean(column) for at, column in enumerate(rows.T)})
-
-    again = [spread(shares[RNG.integers(0, 400, 400)]).value for _ in range(400)]
-    assert spread(shares).error == pytest.approx(np.std(again), rel=0.15)
-    assert spread(np.full((50, 4), 25.0)).value == 0
+ERRORS = np.array(worth.ERRORS)
 
 
 def test_a_seat_that_is_better_is_found_and_equal_seats_are_not(monkeypatch):
@@ -201,7 +113,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
     for cell in design.cells(4):
         for kind in VERSIONS:
             changes = adjustments[kind].changes(BOARD) if kind != PRINTED else {}
-            played = planted(lineup_games.experiment_of(4, cell, changes), None, None)
+            played = planted(it.experiment_of(4, cell, changes), None, None)
             halves = adjustments[kind].halves if kind == POINTS else None
             shares[cell, kind] = 100 * played.wins(halves)[..., 0].mean(axis=1)
             for quantity in ("wins", "wins-of-all-versions")[: 2 if kind == PRINTED else 1]:
@@ -225,28 +137,130 @@ def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
     digests = [digest_of(STUDY, design)]
     monkeypatch.setattr(search, "searched", lambda *where: result(*where).changed(seed=7))
     digests.append(digest_of(STUDY, design))
-    first, *others = read_adjustments()
-    monkeypatch.setattr(lineup_games, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))
+    first, *others = it.read_adjustments()
+    monkeypatch.setattr(it, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))
     assert len({*digests, digest_of(STUDY, design)}) == 3
 
 
-def test_games_of_other_line_ups_rules_or_numbers_are_played_again(tmp_path, monkeypatch):
-    """A part is taken for the experiment it was played with alone, handicap or not."""
-    played = []
+def test_games_of_other_line_ups_rules_numbers_or_exchanges_are_played_again(monkeypatch):
+    """A part is taken for the experiment and the exchanges that it was played with alone."""
+    keys = []
 
-    def play_numbers(parts, seed, blocks, workers=1):
-        played.append((parts.ruleset.thalers, parts.ruleset.final_tie, seed, blocks))
-        return synthetic((0, 0, 0, 0), blocks)
+    def get(cache, counted, facts, play):
+        keys.append(cache.key(counted, facts))
+        return dict.fromkeys(("worth",) if "exchanges" in facts else ("vp", "thalers"), np.zeros((9, 7)))
 
-    monkeypatch.setattr(lineup_games, "play", play_numbers)
+    monkeypatch.setattr(Cache, "get", get)
     designs = [({}, 2), ({"thalers": {"A": 3}}, 2), ({"rules": {"final_tie": "shared"}}, 2), ({"seed": 5}, 2), ({}, 3)]
-    first = []
-    for changes, blocks in designs * 2:
-        games = measure.cached_games(experiment(**changes), blocks, Cache(tmp_path, "lineups"))
-        first.append(games.vp.tobytes())
+    for changes, blocks in designs:
+        games = measure.cached_games(experiment(**changes), blocks, Cache(None))
         assert games.by_thalers is ("rules" not in changes)
-    assert len(played) == len(set(played)) == len(designs)
-    assert first[: len(designs)] == first[len(designs) :]
+    for number in (None, 5):
+        monkeypatch.setattr(worth, "exchanges", lambda *what, number=number: it.exchanges(*what)[:number])
+        list(worth.worth_of_land({HOME: experiment()}, 1, Cache(None), 1))
+    assert len(set(keys)) == len(keys) == 7
+
+
+def test_borders_are_those_of_the_board():
+    with (data_folder("board") / "borders.csv").open(encoding="utf-8") as file:
+        pairs = {frozenset((row["county_a"], row["county_b"])) for row in csv.DictReader(file)}
+    lineup = {letter: [BOARD.counties[county] for county, *_ in BOARD.lineups[4, letter]] for letter in "ABCD"}
+    in_play = {name for name, least in zip(BOARD.counties, BOARD.min_players, strict=True) if least <= 4}
+    free = in_play.difference(*lineup.values())
+    for letter, land in worth.lands(BOARD, 4).items():
+        own, _, with_free, *_ = worth.FEATURES
+        assert land[own] == sum(frozenset(pair) in pairs for pair in combinations(lineup[letter], 2))
+        assert land[with_free] == sum(frozenset((one, two)) in pairs for one in lineup[letter] for two in free)
+        for other in set("ABCD") - {letter}:
+            borders = [frozenset((one, two)) in pairs for one in lineup[letter] for two in lineup[other]]
+            assert land[f"borders with {other}"] == sum(borders)
+
+
+def test_what_land_brings_is_recovered(monkeypatch):
+    """Points that are made of a line-up's land, and of chance: the regression finds what one more of each brings."""
+    truth = dict(zip(worth.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))
+
+    def made(experiment, setups, games, workers):
+        result = []
+        for setup in setups:
+            edited = {letter: [name for name, _ in groups] for letter, groups in setup.lineup_edits}
+            land = worth.lands(BOARD, 4, edited)
+            level = [sum(each * land[letter][name] for name, each in truth.items()) for letter in "ABCD"]
+            result.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
+        return result
+
+    monkeypatch.setattr(worth, "_played", made)
+    result = dict(worth.worth_of_land({HOME: experiment()}, 25, Cache(None), 1))
+    for feature, each in truth.items():
+        found = result[Key("worth-of-land", feature, 4, HOME)]
+        assert abs(found.value - each) < 4 * found.error < 0.2
+
+
+def test_errors_are_added_as_independent_ones_and_change_nothing_else():
+    balanced, amateur = load_policy("balanced"), load_policy("amateur")
+    assert worth.erring(balanced, 0.8).weights == load_policy("balanced-noise-08").weights
+    assert worth.erring(amateur, 0.0) is amateur
+    worse = worth.erring(amateur, 1.2)
+    assert worse.weights["noise"] == pytest.approx(1.3)  # 0.5 and 1.2
+    assert {**worse.weights, "noise": 0.5} == amateur.weights
+
+
+def test_a_gap_is_that_of_both_line_ups_at_one_table_with_a_played_by_the_worse_player():
+    played, player = it.experiment_of(4, HOME), load_policy("balanced-noise-32")
+    found = worth.gap_of(played, player, 1, Cache(None), workers=1)["points"]
+    points = []
+    for way in it.ways_of(4):
+        parts = played.changed(lineups=way).components()
+        policies = tuple(player if letter == "A" else each for letter, each in zip(way, parts.policies, strict=True))
+        vp = Games(0, 4, replace(parts, policies=policies).arena(played.seed).play(0, 24)).seats("vp")
+        points.append(vp[:, way.index("A")] - vp[:, way.index("C")])
+    assert found.value == pytest.approx(np.mean(points))
+    assert found.blocks == 24
+    assert found.value < -5  # who errs so much loses with any line-up
+
+
+def falling(level, spread=0.5, blocks=400):
+    """Gaps that fall by 2 VP for each VP of errors and are 0 at `level`."""
+    noise = np.random.default_rng(4).normal(0, spread, blocks)
+    return [block_mean(2 * (level - error) + noise) for error in ERRORS]
+
+
+@pytest.mark.parametrize("level", [0.3, 1.0, 2.5])
+def test_the_errors_that_make_both_level_are_found(level):
+    value, (low, high), *_ = worth.level_errors(falling(level), Confidence())
+    assert value == pytest.approx(level, abs=0.05)
+    assert low < level < high
+    half = 1.966 * 0.5 / np.sqrt(400) / 2  # of the gap, brought to errors
+    assert (high - low) / 2 == pytest.approx(half, abs=0.015)
+
+
+def test_errors_that_are_not_enough_have_no_value_and_no_upper_end():
+    value, (low, high), *_ = worth.level_errors(falling(4.0), Confidence())
+    assert np.isnan([value, low, high]).all()
+    value, (low, high), *_ = worth.level_errors(falling(3.19), Confidence())
+    assert low < value
+    assert np.isnan(high)
+    assert worth.level_errors(falling(1.0, blocks=10), Confidence()).interval is None
+
+
+def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
+    design, levels, rows = design_of(Choices(quick=True)), {MIDDLING: 0.6, STRONG: 4.0}, Rows("lineups", 1, "0" * 12)
+
+    # Of the errors of each table one after the other, and of its weaker player.
+    made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
+    monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
+    values = dict(worth.gaps(design.skill(), 1, Cache(None), 1))
+    STUDY.figures(Lineups(design, values, {}), rows)
+    figures, tower = rows.done(), design.towers[0]
+    level = figures.of("errors-that-level-A-and-C-in-points", players=4, play=MIDDLING, tower=tower)
+    assert level.value == pytest.approx(0.6, abs=0.05)
+    assert level.family == 2 * 2 * (len(ERRORS) + 2)
+    assert finding.level_in_words(figures, tower, "points", MIDDLING).startswith("0.6")
+    assert finding.level_in_words(figures, tower, "wins", STRONG) == "over 3.2 VP"
+    text = finding.in_skill(figures, tower, [MIDDLING, STRONG])
+    assert "more than the gap from `balanced` to `balanced-noise-04`, and less than that to `balanced-noise-08`" in text
+    assert "less than the gap to the next weaker play in middling play" in text
+    assert "more than the gap to the next weaker play in strong play" in text
 
 
 def found_with(**best):
