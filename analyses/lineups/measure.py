@@ -119,6 +119,9 @@ def design_of(choices: Choices) -> Design:
     return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
 
 
+Measured = tuple[Design, dict[Key, Value]]
+
+
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     board, experiments = load_board(), {}
@@ -134,17 +137,10 @@ def identity(design: Design) -> dict[str, Any]:
     return {"experiments": experiments, "read": read, "mends": mends, "design": design, "erring": erring}
 
 
-class Lineups(NamedTuple):
-    """What was measured: the values by key, and the outcomes of the claims by number of players and cell."""
-
-    design: Design
-    values: dict[Key, Value]
-    claims: dict[int, dict[Cell, dict[str, Estimate]]]
-
-
-def play(design: Design, storage: Storage) -> Lineups:
+def play(design: Design, storage: Storage) -> Measured:
     """Play every version in every cell, and estimate."""
-    cache, workers, result = storage.cache, checked_workers(storage.workers), Lineups(design, {}, {})
+    cache, workers = storage.cache, checked_workers(storage.workers)
+    values: dict[Key, Value] = {}
     for players in design.sizes:
         cells = design.cells(players)
         read = [search.searched(players, cell) for cell in cells_of(players)]
@@ -152,15 +148,14 @@ def play(design: Design, storage: Storage) -> Lineups:
             played = list(pool.map(partial(in_cell, players, design.blocks[players], cache), cells))
             source = list(pool.map(lambda each: cached_games(each, design.read, cache), read))
         found = {key: each for estimates, _ in played for key, each in estimates.items()}
-        result.claims[players] = {cell: outcomes(found, players, cell) for cell in cells}
-        result.values.update(of_wins(design, players, found))
-        result.values.update(of_handicaps(design, players, found, source, [own for _, own in played]))
-        result.values.update(of_seats(cells, players, found))
-        result.values.update(of_land(cells, players, found))
+        values.update(of_wins(design, players, found))
+        values.update(of_handicaps(design, players, found, source, [own for _, own in played]))
+        values.update(of_seats(cells, players, found))
+        values.update(of_land(cells, players, found))
     home = {cell: experiment_of(HEAD_SIZE, cell) for cell in design.home_cells()}
-    result.values.update(worth.gaps(design.skill(), design.skill_blocks(), cache, workers))
-    result.values.update(worth.worth_of_land(home, design.land_games, cache, workers))
-    return result
+    values.update(worth.gaps(design.skill(), design.skill_blocks(), cache, workers))
+    values.update(worth.worth_of_land(home, design.land_games, cache, workers))
+    return design, values
 
 
 def in_cell(players: int, blocks: int, cache: Cache, cell: Cell) -> tuple[Found, tuple[int, ...]]:
@@ -337,7 +332,7 @@ def of_cell(version: str) -> str:
     return "wins-of-all-versions" if version == PRINTED else "wins"
 
 
-def outcomes(found: Found, players: int, cell: Cell = ALL) -> dict[str, Estimate]:
+def outcomes(found: Mapping[Key, Any], players: int, cell: Cell = ALL) -> dict[str, Estimate]:
     """The outcomes of a cell for the claims: line-up A's share, and by how much each adjustment lowers the spread."""
     spreads = {kind: found[key] for kind in VERSIONS if (key := Key("spread", kind, players, cell)) in found}
     result = {LEADER: found[Key("wins", letters_of(players)[0], players, cell)]}

@@ -14,7 +14,7 @@ printed. The seed is not that of the study `lineups`. On two idle cores it takes
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
@@ -256,12 +256,6 @@ class _Parser(ArgumentParser):
         super()._print_message(escaped(message), file)
 
 
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the search with command-line arguments; returns the exit status.
 
@@ -272,7 +266,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
-    parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
+    parser.add_argument("--workers", type=int, help="threads (default: one per core)")
     args = parser.parse_args(argv)
     try:
         _search_into(args.folder, args.into or args.folder / it.ADJUSTMENTS.name, args.quick, args.workers)
@@ -284,6 +278,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _search_into(folder: Path, into: Path, quick: bool, workers: int | None) -> None:
+    checked_workers(workers)
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; name a folder for the log")
     if into.is_dir():

@@ -33,7 +33,7 @@ from ..robustness.answers import claims_table
 from . import measure
 from .finding import NEAR, decided, finding_of, in_skill, level_in_words, picture, spreads_by_table, what_changes
 from .games import COUNTIES, KINDS, PRINTED, VERSIONS, WITH, adjustments_of, experiment_of, letters_of
-from .measure import ALL, FRESH, HEAD_SIZE, SEATS, WAYS, Design, Lineups, claims, item, of_cell
+from .measure import ALL, FRESH, HEAD_SIZE, SEATS, WAYS, Design, claims, item, of_cell
 from .search import FULL, SEED
 from .worth import BETTER, ERRORS, FEATURES, OTHERS, OUTCOMES, SEEDS, WEAKER, WEAKER_PLAYER, WORSE, with_errors
 
@@ -138,13 +138,14 @@ QUANTITIES = (
 )  # fmt: skip
 
 
-def add_figures(result: Lineups, rows: Rows) -> None:
+def add_figures(result: measure.Measured, rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
-    design = result.design
-    about = {key: f", mean of {len(design.groups(key.players)[key.cell])} cells" for key in result.values
+    design, values = result
+    about = {key: f", mean of {len(design.groups(key.players)[key.cell])} cells" for key in values
              if not (key.cell.play and key.cell.tower)}  # fmt: skip
-    add_values(rows, QUANTITIES, result.values, about)
-    for players, cells in result.claims.items():
+    add_values(rows, QUANTITIES, values, about)
+    for players in design.sizes:
+        cells = {cell: measure.outcomes(values, players, cell) for cell in design.cells(players)}
         add_claims(rows, claims(players), cells, design.plays_of(players), UNITS, players=players)
 
 

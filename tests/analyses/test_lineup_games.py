@@ -225,7 +225,7 @@ def test_the_command_writes_the_adjustments_and_a_log(tmp_path, monkeypatch, cap
         (["{here}/file"], "is a file; name a folder"),
         (["{here}/log", "--into", "{here}"], "--into: {here}: is a folder"),
         (["{here}/log", "--into", "{here}/none/mends.toml"], "--into: {here}/none: is no folder"),
-        (["{here}/log", "--workers", "0"], "'0' is not a whole number from 1"),
+        (["{here}/log", "--workers", "0"], "workers: 0 is not a whole number from 1"),
         (["{here}/log", "\x1b[1m"], "unrecognized arguments: \\x1b[1m"),
     ],
 )

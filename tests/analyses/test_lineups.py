@@ -12,7 +12,7 @@ from tests.docs.pages import DOCS
 from wallsim.analyses.lineups import finding, measure, search, worth
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
-from wallsim.analyses.lineups.measure import Lineups, design_of, item, wins_of
+from wallsim.analyses.lineups.measure import design_of, item, wins_of
 from wallsim.analyses.lineups.study import STUDY, is_level
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, strong_lines
@@ -26,7 +26,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Rows, quantity_of
 from wallsim.studies.finding import finding_errors
 from wallsim.studies.games import Games, block_size
-from wallsim.studies.quantities import Key
+from wallsim.studies.quantities import Key, add_values
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
@@ -250,7 +250,7 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
     made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
     values = dict(worth.gaps(design.skill(), 1, Cache(None), 1))
-    STUDY.figures(Lineups(design, values, {}), rows)
+    add_values(rows, STUDY.quantities, values)
     figures, tower = rows.done(), design.towers[0]
     level = figures.of("errors-that-level-A-and-C-in-points", players=4, play=MIDDLING, tower=tower)
     assert level.value == pytest.approx(0.6, abs=0.05)
@@ -275,7 +275,7 @@ def found_with(**best):
         for kind in VERSIONS:
             above = (0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9)
             found |= wins_of(synthetic(above, 800).arranged(), kind, cell)
-    STUDY.figures(Lineups(design, dict(measure.of_wins(design, 4, found)), {}), rows)
+    STUDY.figures((design, dict(measure.of_wins(design, 4, found))), rows)
     figures = rows.done()
     said = finding.finding_of(figures, design)
     assert finding_errors(said, finding.spreads_by_table(design).text(figures)) == []
