@@ -10,8 +10,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.figure import slug
 from wallsim.studies.running import Result
 
-from ..openings.measure import PLAYERS, SIZES, TABLES, experiment_of
-from ..openings.study import NAMES, Card, cards_at, lineup_means
+from ..openings.study import NAMES, PLAYERS, SIZES, TABLES, Card, cards_at, experiment_of, lineup_means
 
 
 class Row(NamedTuple):

@@ -7,8 +7,8 @@ import pytest
 
 from tests.analyses.studies import published
 from tests.analyses.test_finding_words import between
-from wallsim.analyses.openings import measure, study
-from wallsim.analyses.openings.measure import SIZES, TABLES, design, experiment_of, games_of
+from wallsim.analyses.openings import study
+from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of, games_of
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
 from wallsim.analysis.openings.plans import BOXES
@@ -34,9 +34,9 @@ def run(tmp_path_factory):
 @pytest.fixture(scope="module")
 def figures(run):
     """The figures of this run at the casual table."""
-    values = measure.laid_of(run, 4, CASUAL)
+    values = study.laid_of(run, 4, CASUAL)
     for opening in openings_of(run):
-        values |= measure.opening_of(opening, 4, CASUAL)
+        values |= study.opening_of(opening, 4, CASUAL)
     rows = Rows("openings", 1, "0" * 12)
     study.add_figures(values, rows)
     return rows.done()
@@ -90,9 +90,9 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
     [opening, *_], storage = openings_of(run), Storage(tmp_path, Cache(tmp_path, "openings"))
     alone = [replace(box, choices=box.choices[: 1 if box.box == "deploy1" else None]) for box in opening.boxes]
     openings = (replace(opening, boxes=tuple(alone)),)
-    monkeypatch.setattr(measure, "FORCED_BOXES", ("grain", "deploy1"))
-    monkeypatch.setattr(measure, "LEAST", 24)
-    first = measure.forced_of(PLAYED, CASUAL, openings, 30, storage)
+    monkeypatch.setattr(study, "FORCED_BOXES", ("grain", "deploy1"))
+    monkeypatch.setattr(study, "LEAST", 24)
+    first = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
     base, values = PLAYED.arena().play(0, 30, plans=True), set()
     grain = next(box for box in opening.boxes if box.box == "grain")
     assert {key.item for key in first} == {f"A grain {choice.card}" for choice in grain.frequent} != set()
@@ -105,8 +105,8 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
             assert value.value == block_mean(each).value
         values.add(value is None)
     assert values == {True, False}
-    monkeypatch.setattr(measure, "forced_gains", None)  # nothing is played again
-    again = measure.forced_of(PLAYED, CASUAL, openings, 30, storage)
+    monkeypatch.setattr(study, "forced_gains", None)  # nothing is played again
+    again = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
     assert [each and each.value for each in again.values()] == [each and each.value for each in first.values()]
 
 

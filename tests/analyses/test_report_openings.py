@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from wallsim.analyses.openings.measure import SIZES, TABLES
+from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.strategy_report import pages
 from wallsim.report.tables.estimates import in_words
 from wallsim.studies.register import read_register
