@@ -75,31 +75,30 @@ FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
 
 
 class Course:
-    """Cells in which set-ups are played side by side, on the same games: experiments of one seed that differ in play.
+    """Cells in which set-ups are played side by side, on the same games: they differ in policies and tower only.
 
-    They may differ in policies and tower alone.
+    `done` are the blocks that races and steps have played; each plays numbers of its own.
     """
 
-    def __init__(self, experiments: Sequence[Experiment], workers: int | None = None) -> None:
-        """The course of some experiments."""
-        self.first, self.players, self._workers = experiments[0], experiments[0].players, checked_workers(workers)
-        self.cells = [each.components() for each in experiments]
+    def __init__(self, players: int, cells: Sequence[Cell], workers: int | None = None) -> None:
+        """The course of some cells."""
+        experiments = [searched(players, cell) for cell in cells]
+        self.players, self.first, self.workers = players, experiments[0], checked_workers(workers)
+        self.cells, self.done = [each.components() for each in experiments], 0
 
-    def setup(self, adjustment: Adjustment) -> Ruleset:
-        """The set-up with an adjustment."""
-        return self.first.changed(**adjustment.changes(load_board())).ruleset()
-
-    def played(self, setups: Sequence[Ruleset], blocks: range) -> list[list[Played]]:
-        """The games of every set-up in every cell: `blocks` of 6 numbers a player."""
-        bases = [(cell.arena(self.first.seed), cell.board) for cell in self.cells]
+    def played(self, adjustments: Sequence[Adjustment], blocks: range) -> list[list[Played]]:
+        """The games of the line-ups with each adjustment in every cell: `blocks` of 6 numbers a player."""
+        bases = [(cell.arena(SEED), cell.board) for cell in self.cells]
         size, step = block_size(self.players), len(self.cells)
+        setups = [self.first.changed(**each.changes(load_board())).ruleset() for each in adjustments]
         play = partial(_played, bases, blocks.start * size, len(blocks) * size)
-        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self._workers))
+        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
         return [result[at : at + step] for at in range(0, len(result), step)]
 
-    def shares(self, setups: Sequence[Ruleset], blocks: range) -> np.ndarray:
-        """The shares of wins in per cent, float64 [set-ups, cells, line-ups]."""
-        return np.array([_shares(cells) for cells in self.played(setups, blocks)])
+    def shares(self, adjustments: Sequence[Adjustment], blocks: int) -> np.ndarray:
+        """The shares of wins in the next blocks in per cent, float64 [adjustments, cells, line-ups]."""
+        self.done += blocks
+        return np.array([_shares(each) for each in self.played(adjustments, range(self.done - blocks, self.done))])
 
 
 def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
@@ -113,27 +112,22 @@ def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.
     return np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
 
 
-def race(
-    course: Course, setups: Sequence[Ruleset], stages: Stages, first: int, report: Report
-) -> tuple[int, np.ndarray, int]:
-    """Successive halving: which set-up is most even over the course.
+def _in_words(shares: np.ndarray) -> str:
+    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
 
-    Returns its place, its shares over all numbers that it played, and the block after the last one played. A set-up is
-    judged by all of its games; `first` is the block to begin with, and no stage plays numbers of one before it.
-    """
-    left = list(range(len(setups)))
-    totals = np.zeros((len(setups), len(course.cells), course.players))
-    blocks, done = stages.blocks, first
+
+def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Report) -> Adjustment:
+    """Successive halving: which adjustment is most even over the course, each judged by all of its games."""
+    left = list(range(len(tried)))
+    totals = np.zeros((len(tried), len(course.cells), course.players))
+    blocks, played = stages.blocks, 0
     while True:
-        here = range(done, done + blocks)
-        totals[left] += course.shares([setups[each] for each in left], here) * blocks
-        done = here.stop
-        played = done - first
+        totals[left] += course.shares([tried[each] for each in left], blocks) * blocks
+        played += blocks
         left.sort(key=lambda each: unevenness(totals[each] / played))
-        best = totals[left[0]] / played
-        report(f"  {len(left)} set-ups, {blocks} blocks: unevenness {unevenness(best):.1f}")
+        report(f"  {len(left)} set-ups, {blocks} blocks: {_in_words(totals[left[0]] / played)}")
         if len(left) == 1:
-            return left[0], best, done
+            return tried[left[0]]
         left = left[: max(1, int(len(left) * stages.kept))]
         blocks *= stages.growth
 
@@ -148,14 +142,9 @@ def searched(players: int, cell: Cell) -> Experiment:
     return it.experiment_of(players, cell, {"seed": SEED})
 
 
-def course_of(players: int, workers: int | None = None) -> Course:
-    """The course of a number of players."""
-    return Course([searched(players, cell) for cell in cells_of(players)], workers)
-
-
-def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
+def facts(budget: Budget) -> dict[str, object]:
     """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
-    hashes = [searched(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
+    hashes = [searched(players, cell).hash(with_games=True) for players in SIZES for cell in cells_of(players)]
     return {
         "seed": SEED, "engine_version": ENGINE_VERSION, "plays": PLAYS, "towers": TOWERS, "read": budget.read,
         "experiment": identity_hash({"experiments": hashes, "budget": budget}),
@@ -164,49 +153,35 @@ def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
 
 def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
     """All adjustments for a number of players."""
-    course, board = course_of(players, workers), load_board()
+    course, board = Course(players, cells_of(players), workers), load_board()
     report(f"{players} players: {len(course.cells)} cells")
-    read = course.played([course.setup(Adjustment(players, POINTS))], range(budget.read))[0]
+    [read] = course.played([Adjustment(players, POINTS)], range(budget.read))
     halves = it.handicap_of(read)
-    report(f"  printed {_in_words(read)}; handicap in half VP {halves} {_in_words(read, halves)}")
-    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], report)
-    result = [Adjustment(players, POINTS, halves=halves), thalers]
+    report(f"  printed {_in_words(_shares(read))}; with the handicap {_in_words(_shares(read, halves))}")
+    result = [Adjustment(players, POINTS, halves=halves), thalers_of(course, budget, halves, report)]
     for kind in (it.COUNTIES, it.GROUPS):
-        best, done = _fairest(course, it.exchanges(board, players, kind), budget.exchanges, done, report)
-        result.append(best)
+        result.append(race(course, it.exchanges(board, players, kind), budget.exchanges, report))
+    for each in result:
+        report(f"  {each.kind}: {each.in_words(board)}")
     return result
 
 
-def _fairest(
-    course: Course, adjustments: Sequence[Adjustment], stages: Stages, first: int, report: Report
-) -> tuple[Adjustment, int]:
-    place, shares, done = race(course, list(map(course.setup, adjustments)), stages, first, report)
-    report(f"  {adjustments[place].in_words(load_board())}: {shares.mean(axis=0).round(1).tolist()}")
-    return adjustments[place], done
+def thalers_of(course: Course, budget: Budget, halves: Sequence[int], report: Report) -> Adjustment:
+    """The Thalers at the start by line-up that level the wins most.
 
-
-def _in_words(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str:
-    shares = _shares(cells, halves)
-    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
-
-
-def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: Report) -> tuple[Adjustment, int]:
-    """The Thalers at the start by line-up that level the wins most, and the block after the last one played.
-
-    `points` is the handicap in victory points from which the first step follows.
+    `halves` is the handicap in half victory points from which the first step follows.
     """
     size, printed = course.players, PRINTED[start_thalers_name(course.players)]
-    tried, result, done = [np.zeros(size)], [], 0
-    lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
+    tried, result = [np.zeros(size)], []
+    lead = (np.array(halves) - np.mean(halves)) / 2 / _VP_PER_THALER
     for step in range(budget.steps):
         each = Adjustment(size, it.THALERS, thalers=whole(tried[-1], printed))
-        result.append(course.shares([course.setup(each)], range(done, done + budget.step))[0])
-        done += budget.step
-        report(f"  Thalers {each.thalers}: unevenness {unevenness(result[-1]):.1f}")
+        result.append(course.shares([each], budget.step)[0])
+        report(f"  Thalers {each.thalers}: {_in_words(result[-1])}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
     around = dict.fromkeys(_around(whole(tried[-1], printed)))
-    return _fairest(course, [Adjustment(size, it.THALERS, thalers=each) for each in around], budget.near, done, report)
+    return race(course, [Adjustment(size, it.THALERS, thalers=each) for each in around], budget.near, report)
 
 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:

@@ -153,30 +153,25 @@ def test_the_file_of_the_study_is_whole_and_as_the_search_writes_it():
 
 
 class Made:
-    """A course without games: set-ups are rows of true shares, and chance falls with the number of blocks."""
+    """A course without games: adjustments are rows of true shares, and chance falls with the number of blocks."""
 
     players = 4
 
     def __init__(self, truth):
         self.truth, self.cells, self.asked = np.asarray(truth), (0, 1), []
 
-    def shares(self, setups, blocks):
-        self.asked.append((len(setups), blocks))
-        return self.truth[setups] + RNG.normal(0, 4 / np.sqrt(len(blocks)), (len(setups), 2, 4))
+    def shares(self, tried, blocks):
+        self.asked.append((len(tried), blocks))
+        return self.truth[tried] + RNG.normal(0, 4 / np.sqrt(blocks), (len(tried), 2, 4))
 
 
-def test_a_race_finds_the_most_even_setup_on_numbers_of_their_own():
-    truth = 25 + RNG.normal(0, 8, (200, 2, 4))
+def test_a_race_finds_the_most_even_setup():
+    truth, said = 25 + RNG.normal(0, 8, (200, 2, 4)), []
     truth[137] = 25.5
     course = Made(truth)
-    place, shares, after = search.race(course, list(range(200)), search.Stages(2, 3, 0.2), 10, lambda line: None)
-    assert place == 137
-    assert it.unevenness(shares) < 4
-    assert [count for count, _ in course.asked] == [200, 40, 8, 1]
-    ranges = [blocks for _, blocks in course.asked]
-    assert [len(blocks) for blocks in ranges] == [2, 6, 18, 54]
-    assert [blocks.start for blocks in ranges] == [10, 12, 18, 36]
-    assert after == ranges[-1].stop
+    assert search.race(course, list(range(200)), search.Stages(2, 3, 0.2), said.append) == 137
+    assert course.asked == [(200, 2), (40, 6), (8, 18), (1, 54)]
+    assert float(said[-1].partition("unevenness ")[2].rstrip(")")) < 4
 
 
 def test_steps_lead_to_level_thalers_in_whole_ones_within_the_rules():
@@ -193,15 +188,18 @@ def test_steps_lead_to_level_thalers_in_whole_ones_within_the_rules():
     assert (search.bounded_thalers(np.array([-3.0, 1, 1, 1]), 15) == [-3, 1, 1, 1]).all()
 
 
-def test_a_course_plays_the_games_of_its_setups():
+def test_a_course_plays_the_games_of_its_setups_on_numbers_of_their_own():
     """Printed line-ups have the same games as the experiment in all arrangements, and edits change them."""
-    course = search.Course([search.searched(4, search.cells_of(4)[0])], workers=1)
-    plain, rich = (course.setup(Adjustment(4, THALERS, thalers=each)) for each in ((), (40, 15, 15, 15)))
-    [[games], [others]] = course.played([plain, rich], range(1, 2))
+    course = search.Course(4, search.cells_of(4)[:1], workers=1)
+    both = [Adjustment(4, THALERS, thalers=each) for each in ((), (40, 15, 15, 15))]
+    [[games], [others]] = course.played(both, range(1, 2))
     again = it.play(course.cells[0], search.SEED, 2)
     assert (games.vp == again.vp[24:]).all()
     assert others.vp[:, :, 0].mean() > games.vp[:, :, 0].mean() + 2
-    assert course.shares([plain], range(1, 2)).sum() == pytest.approx(100)
+    first, second = (course.shares(both[:1], 1)[0, 0] for _ in range(2))  # of one block after the other
+    assert np.allclose(second, 100 * games.wins().mean(axis=(0, 1)))
+    assert first.sum() == pytest.approx(100)
+    assert (first != second).any()
 
 
 def test_the_command_writes_the_adjustments_and_a_log(tmp_path, monkeypatch, capsys):
@@ -256,6 +254,5 @@ def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypa
 
 @pytest.mark.slow
 def test_the_handicap_is_the_one_that_its_games_give():
-    course = search.course_of(4)
-    games = course.played([course.setup(Adjustment(4, POINTS))], range(search.FULL.read))[0]
+    [games] = search.Course(4, search.cells_of(4)).played([Adjustment(4, POINTS)], range(search.FULL.read))
     assert it.handicap_of(games) == it.adjustments_of(4)[POINTS].halves
