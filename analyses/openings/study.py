@@ -12,7 +12,7 @@ changed. A block is a game. With --quick there are four players and few games.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, side_of, wilson
-from wallsim.studies.figure import Figure, Figures, Rows, slug
+from wallsim.studies.figure import Figure, Figures, slug
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of, texts_of
 from wallsim.studies.quantities import Key, Number, Quantity, Value, add_values
@@ -96,10 +96,8 @@ def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     tables = {"/".join((str(players), *table)): experiment_of(design, players, table)
               for players in design.sizes for table in TABLES}  # fmt: skip
-    return {
-        "tables": tables, "games forced": design.forced, "boxes forced": FORCED_BOXES, "least": LEAST,
-        "most frequent": MOST_FREQUENT,
-    }  # fmt: skip
+    return {"tables": tables, "games forced": design.forced, "boxes forced": FORCED_BOXES, "least": LEAST,
+            "most frequent": MOST_FREQUENT}  # fmt: skip
 
 
 def play(design: Design, storage: Storage) -> dict[Key, Value]:
@@ -150,15 +148,13 @@ def opening_of(opening: Opening, players: int, table: Cell) -> Iterator[tuple[Ke
                 yield Key("vp", item, *place), _number(choice.vp, choice.games, among)
                 yield Key("wins", item, *place), _number(choice.wins, choice.games, among, 100)
             later = next(each for each in opening.following[box.box, choice.card] if each.box == box.box)
-            for then in later.frequent[:1]:
-                if then.cases >= LEAST:
-                    share = Mean(then.share, then.share_interval)
-                    key = Key("then", f"{item} × {then.card}", players, table, SUMMER)
-                    yield key, _number(share, then.games, len(later.choices), 100)
+            if later.frequent and (then := later.frequent[0]).cases >= LEAST:
+                share = _number(Mean(then.share, then.share_interval), then.games, len(later.choices), 100)
+                yield Key("then", f"{item} × {then.card}", players, table, SUMMER), share
         if others := box.choices[len(box.frequent) :]:
             part = sum(choice.cases for choice in others) / opening.cases
-            share = Mean(part, wilson(part, games, Confidence(n_comparisons=among).z))
-            yield Key("share", f"{letter} {box.box} {REST}", *place), _number(share, games, among, 100)
+            ends = wilson(part, games, Confidence(n_comparisons=among).z)
+            yield Key("share", f"{letter} {box.box} {REST}", *place), _number(Mean(part, ends), games, among, 100)
 
 
 def _number(mean: Mean, n: int, among: int = 1, factor: float = 1) -> Number:
@@ -218,11 +214,6 @@ QUANTITIES = (
     _OF_GAMES("forced-vp", _by_card(f"change of victory points {LAID}"), null=0),
     _OF_GAMES("forced-wins", _by_card(f"change of wins {LAID}"), "% points", 0),
 )
-
-
-def add_figures(values: Mapping[Key, Value], rows: Rows) -> None:
-    """Add every figure."""
-    add_values(rows, QUANTITIES, values)
 
 
 @cache
@@ -385,6 +376,7 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, quantities=QUANTITIES,
+    __file__, __doc__, design, identity, play, lambda values, rows: add_values(rows, QUANTITIES, values), page,
+    picture, quantities=QUANTITIES,
     games="games of four players at each table instead of the experiment's",
 )  # fmt: skip

@@ -38,7 +38,7 @@ def figures(run):
     for opening in openings_of(run):
         values |= study.opening_of(opening, 4, CASUAL)
     rows = Rows("openings", 1, "0" * 12)
-    study.add_figures(values, rows)
+    study.STUDY.figures(values, rows)
     return rows.done()
 
 
