@@ -20,13 +20,14 @@ from wallsim.rules.board import load_board
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding, best_first
+from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
 from wallsim.studies.scope import CASUAL_TABLE
 
 from ..robustness.answers import answer_of, differing, is_published, not_known
 from .games import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of, letters_of
 from .measure import ALL, HEAD_SIZE, TESTED, Design, claims, item, less_spread, of_cell
-from .worth import BETTER, ERRORS, WEAKER_PLAYER, WORSE, with_errors
+from .worth import BETTER, ERRORS, OUTCOMES, WEAKER, WEAKER_PLAYER, WORSE, with_errors
 
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
 TABLES = {CASUAL_TABLE: "casual table", **{cell: f"experienced players, {cell.play} play" for cell in LINES}}
@@ -176,26 +177,39 @@ def level_in_words(figures: Figures, tower: str, outcome: str, play: str) -> str
     return f"{number(figure.value, 2)} VP ({number(figure.low, 2)} to {top})"
 
 
-def in_skill(figures: Figures, tower: str, plays: Sequence[str]) -> str:
-    """What line-up A instead of C is worth: in errors, and in steps from one policy or play to a weaker one."""
-
-    def side(outcome: str, item: str, play: str) -> int:
-        return side_of(figures.of(f"A-less-C-in-{outcome}", item, players=HEAD_SIZE, play=play, tower=tower).ends)
-
-    levels = (f"{level_in_words(figures, tower, 'points', play)} in {play} play" for play in plays)
-    words = [f"In points, {BETTER} instead of {WORSE} makes up for errors of {', '.join(levels)}."]
-    if MIDDLING in plays:
-        sides = {error: side("points", with_errors(error), MIDDLING) for error in ERRORS}
-        enough = [error for error in ERRORS if sides[error] > 0 and error > 0]
-        too_much = [error for error in ERRORS if sides[error] < 0]
-        if enough and too_much:
-            more, less = (f"`{MIDDLING_POLICY}-noise-{round(10 * error):02}`" for error in (max(enough), min(too_much)))
-            words.append(f"In middling play that is more than the gap from `{MIDDLING_POLICY}` to {more}, "
-                         f"and less than that to {less}.")  # fmt: skip
+def in_skill(figures: Figures, design: Design) -> Grid:
+    """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
+    plays, tower, words = [cell.play for cell in design.skill()], design.towers[0], []
+    gaps = {(what, name, play): figures.of(f"A-less-C-in-{what}", name, players=HEAD_SIZE, play=play, tower=tower)
+            for what in OUTCOMES for name in (*map(with_errors, ERRORS), WEAKER_PLAYER) for play in plays}  # fmt: skip
+    sides = {where: side_of(gap.ends) for where, gap in gaps.items()}
+    level = {(what, play): level_in_words(figures, tower, what, play) for what in OUTCOMES for play in plays}
+    known = {error: sides["points", with_errors(error), MIDDLING] for error in ERRORS if MIDDLING in plays}
+    enough = [error for error, side in known.items() if side > 0 and error > 0]
+    if enough and (too_much := [error for error, side in known.items() if side < 0]):
+        more, less = (f"`{MIDDLING_POLICY}-noise-{round(10 * error):02}`" for error in (max(enough), min(too_much)))
+        words.append(f"In middling play that is more than the gap from `{MIDDLING_POLICY}` to {more}, and less than "
+                     f"that to {less}.")  # fmt: skip
     for sign, told in ((-1, "less than"), (0, "not distinguishable from"), (1, "more than")):
-        if there := [play for play in plays if side("wins", WEAKER_PLAYER, play) == sign]:
+        if there := [play for play in plays if sides["wins", WEAKER_PLAYER, play] == sign]:
             words.append(f"In wins it is {told} the gap to the next weaker play in {_listed(there, 'and')} play.")
-    return " ".join(words)
+    rows = [Line(f"{error:g} VP" if error else "none", {"item": with_errors(error)}) for error in ERRORS]
+    rows += [Line("the next weaker play", {"item": WEAKER_PLAYER}),
+             Line(f"{BETTER} and {WORSE} are level at", texts=list(level.values()))]  # fmt: skip
+    shown = {"points": ("VP", estimate(2, "+")), "wins": ("wins, % points", estimate(1, "+"))}
+    columns = [Line(f"{shown[what][0]}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, shown[what][1])
+               for what in OUTCOMES for play in plays]  # fmt: skip
+    levels = ", ".join(f"{level['points', play]} in {play} play" for play in plays)
+    weaker = ", ".join(f"{WEAKER[play]} ({play})" for play in plays)
+    return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
+        f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "
+        "option with added random errors of this standard deviation, or is of the next weaker play, and all others "
+        f"play as named. In points, {BETTER} instead of {WORSE} makes up for errors of {levels}. {' '.join(words)} The "
+        f"next weaker play of each column: {weaker}. Both line-ups are level where the gap is 0 by linear "
+        "interpolation; in brackets the errors at which it is not known who has more. "
+        f"{design.skill_blocks() * block_size(HEAD_SIZE):,} game numbers in {2 * HEAD_SIZE} arrangements, seed "
+        f"{next(iter(gaps.values())).seed}, tower {tower}; the ± are half-widths of {{family}} simultaneous {{level}} "
+        "intervals."))  # fmt: skip
 
 
 @styled

@@ -24,18 +24,17 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows, slug
-from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, value
 from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.study import Judged, Page, Study
 
 from ..robustness.answers import claims_table
 from . import measure
-from .finding import NEAR, decided, finding_of, in_skill, level_in_words, picture, spreads_by_table, what_changes
+from .finding import NEAR, decided, finding_of, in_skill, picture, spreads_by_table, what_changes
 from .games import COUNTIES, KINDS, PRINTED, VERSIONS, WITH, adjustments_of, experiment_of, letters_of
 from .measure import ALL, FRESH, HEAD_SIZE, SEATS, WAYS, Design, claims, item, of_cell
 from .search import FULL, SEED
-from .worth import BETTER, ERRORS, FEATURES, OTHERS, OUTCOMES, SEEDS, WEAKER, WEAKER_PLAYER, WORSE, with_errors
+from .worth import BETTER, FEATURES, OTHERS, OUTCOMES, SEEDS, WEAKER, WEAKER_PLAYER, WORSE
 
 SHARES, SIGNED = estimate(1, top=100.0), estimate(2, "+")
 GAP = "% points"
@@ -95,16 +94,11 @@ def _gap(key: Key) -> str:
     return f"{what}, {BETTER}'s player with added {key.item.removeprefix('with ')} in judging every option"
 
 
-def seed_of_skill(_: Key | None = None) -> int:
-    """The seed of the games in which the player of line-up A is worse."""
-    return STUDY.experiment().seed + SEEDS
-
-
 _SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
 _ALL = partial(Quantity, together=())
 _SEATS = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
 _SEARCHED = partial(Quantity, seed=lambda _: SEED)
-_SKILL = partial(_ALL, family="skill", seed=seed_of_skill)
+_SKILL = partial(_ALL, family="skill", seed=lambda _: STUDY.experiment().seed + SEEDS)
 QUANTITIES = (
     _SHARE("wins", _of_lineup(WINS), together=_of_version, shown="picture"),
     Quantity("points", _of_lineup(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups"),
@@ -180,7 +174,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
             yield Grid(f"{players} players, {head}", lines("cell", design.groups(players), group_name),
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
                        under(design, sizes=[players]))  # fmt: skip
-    yield _in_skill(figures, design)
+    yield in_skill(figures, design)
     seats = [Line((str(players), head), {"quantity": f"seat-{what}", "players": players}, show)
              for players in design.sizes
              for what, head, show in (("wins", "wins, %", None), ("points", "VP above the mean", SIGNED))]  # fmt: skip
@@ -248,27 +242,6 @@ def _borders(figures: Figures, design: Design) -> Grid:
     last = Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)
     return Grid(("players", "line-up", "version"), rows, (*columns, last),
                 under=under(design, "The last column is the mean of all cells. "))  # fmt: skip
-
-
-def _in_skill(figures: Figures, design: Design) -> Grid:
-    """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
-    plays, tower = [cell.play for cell in design.skill()], design.towers[0]
-    shown = {"points": ("VP", estimate(2, "+")), "wins": ("wins, % points", estimate(1, "+"))}
-    columns = [Line(f"{shown[what][0]}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, shown[what][1])
-               for what in OUTCOMES for play in plays]  # fmt: skip
-    level = [level_in_words(figures, tower, what, play) for what in OUTCOMES for play in plays]
-    rows = [Line(f"{error:g} VP" if error else "none", {"item": with_errors(error)}) for error in ERRORS]
-    rows += [Line("the next weaker play", {"item": WEAKER_PLAYER}),
-             Line(f"{BETTER} and {WORSE} are level at", texts=level)]  # fmt: skip
-    blocks = design.skill_blocks() * block_size(HEAD_SIZE)
-    weaker = ", ".join(f"{WEAKER[play]} ({play})" for play in plays)
-    return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
-        f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "
-        "option with added random errors of this standard deviation, or is of the next weaker play, and all others "
-        f"play as named. {in_skill(figures, tower, plays)} The next weaker play of each column: {weaker}. Both "
-        "line-ups are level where the gap is 0 by linear interpolation; in brackets the errors at which it is not "
-        f"known who has more. {blocks:,} game numbers in {2 * HEAD_SIZE} arrangements, seed {seed_of_skill()}, "
-        f"tower {tower}; the ± are half-widths of {{family}} simultaneous {{level}} intervals."))  # fmt: skip
 
 
 def group_name(group: Cell) -> str:

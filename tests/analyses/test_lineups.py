@@ -257,7 +257,7 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
     assert level.family == 2 * 2 * (len(ERRORS) + 2)
     assert finding.level_in_words(figures, tower, "points", MIDDLING).startswith("0.6")
     assert finding.level_in_words(figures, tower, "wins", STRONG) == "over 3.2 VP"
-    text = finding.in_skill(figures, tower, [MIDDLING, STRONG])
+    text = finding.in_skill(figures, design).text(figures)
     assert "more than the gap from `balanced` to `balanced-noise-04`, and less than that to `balanced-noise-08`" in text
     assert "less than the gap to the next weaker play in middling play" in text
     assert "more than the gap to the next weaker play in strong play" in text
