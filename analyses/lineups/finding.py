@@ -46,7 +46,11 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
     """Which line-ups win too often, and what evens them out at each table; None if a table was not played."""
     if design.quick or not set(TABLES) <= set(design.cells(HEAD_SIZE)):
         return None
-    casual, experienced, many = nearest(figures, [CASUAL_TABLE]), nearest(figures, LINES), too_often(figures)
+    casual, experienced = nearest(figures, [CASUAL_TABLE]), nearest(figures, LINES)
+    shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
+              for letter in letters_of(HEAD_SIZE)}  # fmt: skip
+    many = [letter for letter, each in shares.items()
+            if all((share.ends or (0.0, 0.0))[0] > 100 / HEAD_SIZE + NEAR for share in each)]  # fmt: skip
     first = f"Line-up{'s' if len(many) > 1 else ''} {' and '.join(many)} win{'s' if len(many) == 1 else ''} too often; "
     both = f"casual games are fairest with {_either(casual)}"
     if not agree(figures, LINES):
@@ -98,14 +102,6 @@ def _alike(figures: Figures, cells: Sequence[Cell], players: int) -> list[list[s
     # In each cell the version with the least spread of wins, and after it those not distinguishable from it.
     spreads = [{kind: _spread(figures, kind, cell, players) for kind in VERSIONS} for cell in cells]
     return [best_first(each, sure_of(list(each.values())), largest=False) for each in spreads]
-
-
-def too_often(figures: Figures) -> list[str]:
-    """The printed line-ups of four that are known to win more than their share, by more than `NEAR`, at every table."""
-    shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
-              for letter in letters_of(HEAD_SIZE)}  # fmt: skip
-    return [letter for letter, each in shares.items()
-            if all((share.ends or (0.0, 0.0))[0] > 100 / HEAD_SIZE + NEAR for share in each)]  # fmt: skip
 
 
 def what_changes(players: int, kind: str) -> str:

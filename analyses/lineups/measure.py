@@ -165,8 +165,7 @@ def in_cell(players: int, blocks: int, cache: Cache, cell: Cell) -> tuple[Found,
         return cached_games(experiment_of(players, cell, changes), blocks, cache)
 
     printed = played({})
-    found = by_version(printed, played, adjustments_of(players), load_board(), cell)
-    return found | dict(seats_of(printed.arranged(), cell)), it.handicap_of([printed])
+    return by_version(printed, played, adjustments_of(players), load_board(), cell), it.handicap_of([printed])
 
 
 def by_version(
@@ -174,10 +173,10 @@ def by_version(
     board: Board, cell: Cell = ALL,
 ) -> Found:  # fmt: skip
     """The estimates of printed games and of those with each adjustment; `play` plays those with an edited set-up."""
-    result = dict(wins_of(printed.arranged(), PRINTED, cell))
+    result = dict(estimates_of(printed.arranged(), PRINTED, cell))
     for kind, each in adjustments.items():
         games = printed if kind == POINTS else play(each.changes(board))
-        result |= wins_of(games.arranged(each.halves or None), kind, cell)
+        result |= estimates_of(games.arranged(each.halves or None), kind, cell)
     return result
 
 
@@ -193,31 +192,24 @@ def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
     return Played(**result, by_thalers=parts.ruleset.final_tie == "thalers")
 
 
-def above_mean(games: Arranged) -> np.ndarray:
-    """Victory points above the mean of their table, [numbers, arrangements, line-ups]."""
-    return np.asarray(games.vp - games.vp.mean(axis=2, keepdims=True))
+def estimates_of(games: Arranged, version: str, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
+    """The spread of wins, and of each line-up the wins in per cent and the points above the table's mean.
 
-
-def wins_of(games: Arranged, version: str, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
-    """The spread of wins, and of each line-up the wins in per cent and the points above the table's mean."""
-    shares, above, size = games.shares(), above_mean(games), len(games.letters)
+    As printed also those of each seat, where every line-up sits equally often; and for a joint test the wins in each
+    arrangement less those in the first, of all line-ups but the last, whose wins follow.
+    """
+    shares, above, size = games.shares(), games.vp - games.vp.mean(axis=2, keepdims=True), len(games.letters)
     yield Key("spread", version, size, cell), it.spread_of(shares)
     for at, letter in enumerate(games.letters):
         yield Key("wins", item(letter, version), size, cell), shares[letter]
         yield Key("points", item(letter, version), size, cell), block_mean(above[:, :, at].mean(axis=1))
-
-
-def seats_of(games: Arranged, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
-    """The wins of each seat in per cent and its points above the mean; every line-up sits there equally often.
-
-    Beside them, for a joint test, the wins in each arrangement less those in the first, of all line-ups but the last.
-    """
-    above, size = above_mean(games), len(games.letters)
-    for seat, share in enumerate(games.shares_of_seats()):
-        yield Key("seat-wins", f"seat {seat}", size, cell), share
-        yield Key("seat-points", f"seat {seat}", size, cell), block_mean(above[:, games.seats == seat].mean(axis=1))
-    for way, at in product(range(1, len(games.arrangements)), range(size - 1)):
-        yield Key(WAYS, f"{way} {at}", size, cell), block_mean(games.wins[:, way, at] - games.wins[:, 0, at])
+    if version == PRINTED:
+        for seat, share in enumerate(games.shares_of_seats()):
+            here = above[:, games.seats == seat].mean(axis=1)
+            yield Key("seat-wins", f"seat {seat}", size, cell), share
+            yield Key("seat-points", f"seat {seat}", size, cell), block_mean(here)
+        for way, at in product(range(1, len(games.arrangements)), range(size - 1)):
+            yield Key(WAYS, f"{way} {at}", size, cell), block_mean(games.wins[:, way, at] - games.wins[:, 0, at])
 
 
 def mean(found: Found, key: Key, cells: Sequence[Cell]) -> Estimate:
@@ -264,7 +256,7 @@ def of_handicaps(
     read: Found = {}
     for cell, games in zip(cells, source, strict=True):
         for kind, halves in ((PRINTED, None), (POINTS, adjustments[POINTS].halves)):
-            read |= wins_of(games.arranged(halves), kind, cell)
+            read |= estimates_of(games.arranged(halves), kind, cell)
     wins = (("wins-read-from", read, PRINTED, cells), ("wins-read-with-handicap", read, POINTS, cells),
             ("wins-fresh", found, POINTS, seen), ("wins-other-cells", found, POINTS, others))  # fmt: skip
     for at, letter in enumerate(letters_of(players)):

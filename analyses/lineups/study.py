@@ -314,7 +314,7 @@ def seat_words(figures: Figures, design: Design) -> str:
 
 
 outcomes = measure.claim_outcomes
-STUDY = Study(
+STUDY: Study = Study(
     __file__, __doc__, measure.design_of, measure.identity, measure.play, add_figures, page, picture,
     quantities=QUANTITIES, judged=(Judged(measure.CLAIMS, outcomes, setups=("lineup",), units=UNITS, some=outcomes),),
     games="game numbers in every cell instead of the study's",

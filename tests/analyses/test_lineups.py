@@ -12,7 +12,7 @@ from tests.docs.pages import DOCS
 from wallsim.analyses.lineups import finding, measure, search, worth
 from wallsim.analyses.lineups import games as it
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
-from wallsim.analyses.lineups.measure import design_of, item, wins_of
+from wallsim.analyses.lineups.measure import design_of, estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG, strong_lines
@@ -274,7 +274,7 @@ def found_with(**best):
     for cell in design.cells(4):
         for kind in VERSIONS:
             above = (0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9)
-            found |= wins_of(synthetic(above, 800).arranged(), kind, cell)
+            found |= estimates_of(synthetic(above, 800).arranged(), kind, cell)
     STUDY.figures((design, dict(measure.of_wins(design, 4, found))), rows)
     figures = rows.done()
     said = finding.finding_of(figures, design)
