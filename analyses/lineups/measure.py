@@ -119,9 +119,6 @@ def design_of(choices: Choices) -> Design:
     return Design(SIZES, tuple(play.name for play in plays_for(HEAD_SIZE)), CALIBRATIONS, blocks, land, read)
 
 
-Measured = tuple[Design, dict[Key, Value]]
-
-
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     board, experiments = load_board(), {}
@@ -137,7 +134,7 @@ def identity(design: Design) -> dict[str, Any]:
     return {"experiments": experiments, "read": read, "mends": mends, "design": design, "erring": erring}
 
 
-def play(design: Design, storage: Storage) -> Measured:
+def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
     """Play every version in every cell, and estimate."""
     cache, workers = storage.cache, checked_workers(storage.workers)
     values: dict[Key, Value] = {}

@@ -25,7 +25,7 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows, slug
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, value
-from wallsim.studies.quantities import Key, Quantity, add_values
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.study import Judged, Page, Study
 
 from ..robustness.answers import claims_table
@@ -132,7 +132,7 @@ QUANTITIES = (
 )  # fmt: skip
 
 
-def add_figures(result: measure.Measured, rows: Rows) -> None:
+def add_figures(result: tuple[Design, dict[Key, Value]], rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
     design, values = result
     about = {key: f", mean of {len(design.groups(key.players)[key.cell])} cells" for key in values
