@@ -86,9 +86,7 @@ def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
     assert len(quick.cells(4)) == 2
     assert digest_of(STUDY, quick) != digest_of(STUDY, design_of(Choices(48, True)))
     assert set(strong_lines(5)) <= {play.policy for play in full.plays_of(5)}
-    tables = full.skill()
-    assert {cell.play for cell in tables} == set(worth.WEAKER)
-    assert {table.seed for table in tables.values()} == {STUDY.experiment().seed + 2}
+    assert {cell.play: table.seed for cell, table in full.skill().items()} == dict.fromkeys(worth.WEAKER, 202_673)
 
 
 def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkeypatch):
@@ -263,12 +261,13 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
     assert "more than the gap to the next weaker play in strong play" in text
 
 
-def found_with(**best):
-    """The finding with figures in which the version that `best` names for a play is the most even one there.
-
-    They are of the casual table and both lines of strong play, with 4 players under one tower.
-    """
-    best = {play.replace("_", " "): kind for play, kind in best.items()}
+@pytest.mark.parametrize(
+    ("casual", "first", "second"),
+    [(GROUPS, GROUPS, GROUPS), (PRINTED, COUNTIES, COUNTIES), (THALERS, POINTS, POINTS), (POINTS, COUNTIES, GROUPS)],
+)
+def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, first, second):
+    """Figures of the casual table and both lines of strong play, in each of which one version is the most even."""
+    best = {"casual": casual, STRONG: first, f"second {STRONG}": second}
     design = design_of(Choices())._replace(sizes=(4,), towers=("spielbyweb",), plays=tuple(best))
     found, rows = {}, Rows("lineups", 202671, "0" * 12)
     for cell in design.cells(4):
@@ -277,29 +276,20 @@ def found_with(**best):
             found |= estimates_of(synthetic(above, 800).arranged(), kind, cell)
     STUDY.figures((design, dict(measure.of_wins(design, 4, found))), rows)
     figures = rows.done()
-    said = finding.finding_of(figures, design)
+    said, names = finding.finding_of(figures, design), finding.NAMES
     assert finding_errors(said, finding.spreads_by_table(design).text(figures)) == []
     assert finding.finding_of(figures, design._replace(quick=True)) is None
-    return figures, said
-
-
-@pytest.mark.parametrize(("casual", "strong"), [(GROUPS, GROUPS), (PRINTED, COUNTIES), (THALERS, POINTS)])
-def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casual, strong):
-    figures, said = found_with(casual=casual, strong=strong, second_strong=strong)
     assert finding.nearest(figures, [finding.CASUAL_TABLE]) == [casual]
-    assert finding.nearest(figures, finding.LINES) == [strong]
-    assert finding.agree(figures, finding.LINES)
-    assert finding.NAMES[casual] in said.title
-    assert finding.NAMES[strong] in said.title
-    assert ("Line-up A wins too often" in said.title) == (PRINTED not in (casual, strong))
-
-
-def test_where_the_lines_of_strong_play_differ_the_finding_says_so():
-    figures, said = found_with(casual=POINTS, strong=COUNTIES, second_strong=GROUPS)
-    assert not finding.agree(figures, finding.LINES)
-    assert said.title.endswith("fairest with a handicap; experienced players differ by line of play")
-    assert "Best are swapped counties (" in said.experienced
-    assert "in one line, swapped army groups (" in said.experienced
+    assert names[casual] in said.title
+    assert ("Line-up A wins too often" in said.title) == (PRINTED not in best.values())
+    assert finding.agree(figures, finding.LINES) == (first == second)
+    if first == second:
+        assert finding.nearest(figures, finding.LINES) == [first]
+        assert names[first] in said.title
+    else:
+        assert said.title.endswith("; experienced players differ by line of play")
+        assert f"Best are {names[first]} (" in said.experienced
+        assert f"in one line, {names[second]} (" in said.experienced
 
 
 def test_the_ready_handicap_in_whole_points_is_that_of_the_study_rounded():
