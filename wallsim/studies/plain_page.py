@@ -27,7 +27,7 @@ from wallsim.studies.table_captions import limits, scope_words, table_name
 _TOGETHER = "The ± are half-widths of {family} simultaneous {level} intervals."
 
 
-def plain_first(study: Declared, scope: Scope) -> Grid:
+def plain_first(study: Declared, _: Figures, scope: Scope) -> Grid:
     """The first item of all series that are measured everywhere, or of the first, at the tables that exist."""
     series, cells = _leading(study), _both(scope) or scope.tables
     rows = lines("item", list(series.items)[:MOST_ROWS])
