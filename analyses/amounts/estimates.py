@@ -30,7 +30,6 @@ from wallsim.studies.changes import Change, change
 from wallsim.studies.games import Count, Counted, Games, counted_in, played
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.scenarios import Lines
 from wallsim.studies.scope import Blocks, Scope, scope_for
 from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices, Storage
@@ -147,7 +146,7 @@ def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted
     held = held_always()
 
     def play(_: Any) -> Counted:
-        points = {name: _in_fours(_with(experiment, lines), blocks, storage, _treated)["vp"]
+        points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, _treated)["vp"]
                   for name, lines in held.items()}  # fmt: skip
         return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
 
@@ -160,8 +159,8 @@ def play_rounds(experiment: Experiment, tile: str, blocks: int, storage: Storage
     lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
 
     def play(_: Any) -> Counted:
-        given, none = (played(_with(experiment, (line,)), blocks, _treated, workers=storage.workers)["vp"]
-                       for line in lines.values())  # fmt: skip
+        given, none = (played(each, blocks, _treated, workers=storage.workers)["vp"]
+                       for each in (experiment.changed(interventions=[line]) for line in lines.values()))  # fmt: skip
         return {"vp": given - none}
 
     design = {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}
@@ -180,10 +179,6 @@ def play_styles(experiment: Experiment, blocks: int, storage: Storage) -> Counte
                 for style in STYLES}  # fmt: skip
 
     return storage.cache.get("styles", {"experiments": experiments, "blocks": blocks}, play)
-
-
-def _with(experiment: Experiment, lines: Lines) -> Experiment:
-    return experiment.changed(interventions=[dict(line) for line in lines])
 
 
 def _treated(games: Games) -> Counted:

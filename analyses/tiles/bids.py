@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import floor, isfinite
 
 from wallsim.analysis.claims.cells import Cell
@@ -16,14 +17,14 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE,
 from wallsim.studies.sentences import in_a_sentence
 
 from ..robustness.answers import left_open
-from .estimates import CLAIMS, MEAN_LATER, NAMES, PLAYERS, offer, offers, tables_of
+from .estimates import CLAIMS, MEAN_LATER, NAMES, PLAYERS, offers, places_of, tables_of
 
 LARGEST_BID = 4  # Thalers
 BIDS = "bid at most with the last place, casual / experienced"  # the head of the table of bids, with its place
 _LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
 _ORDER = {"1": "first", "2": "second"}  # the rounds of both years in words, which are no figures
-_PLACES = ("first", "second", "third", "last")
-Best = tuple[str, int, str]  # a tile, a place and a round
+_PLACES = dict(zip(places_of(PLAYERS), ("first", "second", "third", "last"), strict=True))
+Best = tuple[str, str, str]  # a tile, a place and a round
 
 
 def bid_of(figures: Figures, even: Figure) -> int | None:
@@ -54,7 +55,7 @@ def first(figures: Figures, scope: Scope) -> Grid:
         least = min((by_cell[table] for table in strong), key=lambda each: each.value)
         return f"{bid_words(figures, even)} / {bid_words(figures, least)}"
 
-    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=offer("", PLAYERS))
+    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(PLAYERS)[-1])
     return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}, both, (
         "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
         f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the bid that pays in both "
@@ -91,7 +92,7 @@ def title_of(figures: Figures) -> str:
 def in_words(best: Best, form: str = "{} with the {} place in the {} {}") -> str:
     """An offer as a sentence has it."""
     season, year = best[2].split()
-    return form.format(NAMES[best[0]], _PLACES[best[1] - 1], _ORDER[year], season)
+    return form.format(NAMES[best[0]], _PLACES[best[1]], _ORDER[year], season)
 
 
 def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
@@ -106,8 +107,9 @@ def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
 
 def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figure]:
     # The Thalers at which a bid breaks even at some tables.
-    item = offer(*best[:2])
-    return [figures.of("offer-thalers", item, players=PLAYERS, cell=table, moment=best[2]) for table in tables]
+    tile, place, moment = best
+    of = partial(figures.of, "offer-thalers", f"{tile} {place}", players=PLAYERS, moment=moment)
+    return [of(cell=table) for table in tables]
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:

@@ -90,20 +90,15 @@ def places_of(players: int) -> list[str]:
     return [f"place {place}" for place in range(1, players + 1)]
 
 
-def offers(players: int) -> list[tuple[str, int]]:
-    """Every tile with every place from 1."""
-    return list(product(TILES, range(1, players + 1)))
-
-
-def offer(tile: str, place: int) -> str:
-    """The item of a tile with a place."""
-    return f"{tile} place {place}"
+def offers(players: int) -> list[tuple[str, str]]:
+    """What the auction offers: every tile with every place."""
+    return list(product(TILES, places_of(players)))
 
 
 def offer_scenarios(players: int) -> dict[str, Lines]:
     """The scenarios of the auction by name: the treated seat has this tile and this place in its round."""
     return {
-        f"{tile}, place {place}": ({"do": "tile", "to": tile, **_IN_TURN}, {"do": "place", "to": place, **_IN_TURN})
+        f"{tile}, {place}": ({"do": "tile", "to": tile, **_IN_TURN}, {"do": "place", "to": int(place[-1]), **_IN_TURN})
         for tile, place in offers(players)
     }
 
@@ -154,14 +149,14 @@ def measure(played: Mapping[str, Counted], players: int, table: Cell) -> Iterato
         ("ranked", TILES, "vp", TILES, False), ("thalers", TILES, "vp", (NONE,), True),
         ("thalers-ranked", TILES, "vp", TILES, True),
     ]  # fmt: skip
+    if players == PLAYERS:
+        yield from of_holders(played, table)
     for quantity, items, outcome, against, priced in compared if players == PLAYERS else compared[:2]:
         mean = _mean(played, against, outcome)
         for moment, item in product(("",) if quantity.endswith("by-size") else ROUNDS, items):
             each = change(mean, played[item][outcome], MOMENTS[moment or MEAN][1])
             thaler = price_of(prices, players, table, moment or MEAN)
             yield Key(quantity, item, players, table, moment), in_thalers(each.estimate, thaler) if priced else each
-    if players == PLAYERS:
-        yield from of_holders(played, table)
 
 
 def of_holders(played: Mapping[str, Counted], table: Cell) -> Iterator[tuple[Key, Value]]:
@@ -219,13 +214,12 @@ def offers_of(
         tiles, places, thaler = apart.mean(axis=1), apart.mean(axis=0), _price(priced, "vp", rounds)
         yield key("offer-price"), thaler
         yield from ((key("offer-tile", tile), block_mean(worth)) for tile, worth in zip(TILES, tiles, strict=True))
-        for place, worth in zip(places_of(players), places, strict=True):
-            yield key("offer-place", place), block_mean(worth)
-        for tile, place in offers(players):
-            item, at = offer(tile, place), (TILES.index(tile), place - 1)
+        named = places_of(players)
+        yield from ((key("offer-place", place), block_mean(worth)) for place, worth in zip(named, places, strict=True))
+        for (number, tile), (at, place) in product(enumerate(TILES), enumerate(named)):
             if moment == MEAN:
-                yield key("offer", item), block_mean(apart[at])
-            yield key("offer-thalers", item), in_thalers(block_mean(tiles[at[0]] + places[at[1]]), thaler)
+                yield key("offer", f"{tile} {place}"), block_mean(apart[number, at])
+            yield key("offer-thalers", f"{tile} {place}"), in_thalers(block_mean(tiles[number] + places[at]), thaler)
         rest = apart - tiles[:, None] - places[None, :]
         test = hotelling(rest[:-1, :-1].reshape(-1, rest.shape[2]).T)
         if test is not None:

@@ -145,8 +145,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid]:
     """Offers, tiles and places by round, and tiles kept from the leader, with a number of players."""
     own, who, columns = it.tables_of(scope), f"{players} players", lines("moment", ROUNDS)
-    offers = [(tile, place) for tile in TILES for place in places_of(players)]
-    rows = [Line(f"{NAMES[tile]}, {place}", {"item": f"{tile} {place}"}) for tile, place in offers]
+    rows = [Line(f"{NAMES[tile]}, {place}", {"item": f"{tile} {place}"}) for tile, place in it.offers(players)]
     parts = (*lines("item", TILES, NAMES.__getitem__, quantity="offer-tile"),
              *lines("item", places_of(players), quantity="offer-place"))  # fmt: skip
     for table in own.tables:

@@ -10,7 +10,7 @@ from tests.analyses.studies import estimate, look, played_by, table_of
 from wallsim.analyses.price.prices import price_of
 from wallsim.analyses.tiles import bids
 from wallsim.analyses.tiles import estimates as tiles
-from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, ROUNDS, always, offer, places_of
+from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, ROUNDS, always, places_of
 from wallsim.analyses.tiles.study import QUANTITIES, STUDY
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, TILES
@@ -59,10 +59,10 @@ def test_the_treated_seat_gets_what_the_scenario_says_and_keeps_the_rest():
 def test_an_offer_is_the_tile_and_the_place_and_who_led_did_so_before():
     """With three players the third of the places taken may be any box of five: places are ranked among the seats."""
     found = played(1, held, players=3, scenarios=tiles.offer_scenarios(3))
-    assert list(found) == [f"{tile}, place {place}" for tile, place in tiles.offers(3)]
+    assert list(found) == [f"{tile}, {place}" for tile, place in tiles.offers(3)]
     for (tile, place), each in zip(tiles.offers(3), found.values(), strict=True):
         assert (each["tile"] == TILES.index(tile)).all()
-        assert (each["place"] >= place).all()
+        assert (each["place"] >= int(place[-1])).all()
     first = [found[f"{tile}, place 1"]["led"] for tile in TILES]
     assert all((each == first[0]).all() for each in first)
     assert first[0][:, 0].sum() == 0, "nobody leads before the first round"
@@ -129,9 +129,9 @@ def planted(extra=0.0):
     led[:, 0] = 0
     found = {}
     for number, (tile, place) in enumerate(tiles.offers(3)):
-        points = TILES.index(tile) - 0.5 * place + (extra if number == 0 else 0.0)
+        points = TILES.index(tile) - 0.5 * int(place[-1]) + (extra if number == 0 else 0.0)
         noise, wins = random.normal(0, 0.3, base.shape), 40 + 3 * TILES.index(tile)
-        found[f"{tile}, place {place}"] = {"vp": base + points + noise, "led": led, "wins led": led * wins}
+        found[f"{tile}, {place}"] = {"vp": base + points + noise, "led": led, "wins led": led * wins}
     none, four = tiles.gifts()
     gained = {name: base + gain + random.normal(0, 0.1, base.shape) for name, gain in (("vp", 2), ("win", 4))}
     return found, {none: {"vp": base, "win": base}, four: gained}, 3, CASUAL_TABLE
@@ -144,7 +144,7 @@ def test_tiles_and_places_are_told_apart_and_added_up():
         return result[Key(quantity, item, 3, CASUAL_TABLE, moment)].value
 
     for (at, tile), place in product(enumerate(TILES), (1, 2, 3)):
-        worth, item = at - 2 - 0.5 * (place - 2), offer(tile, place)
+        worth, item = at - 2 - 0.5 * (place - 2), f"{tile} place {place}"
         assert value("offer-tile", tile, "spring 1") == pytest.approx(at - 2, abs=0.1)
         assert value("offer", item, "all rounds") == pytest.approx(worth, abs=0.2)
         assert value("offer-thalers", item, "fall 2") == pytest.approx(worth / 0.5, abs=0.4)
@@ -177,7 +177,7 @@ def page_of(worth, price=0.5, kept=None):
     values = {}
     for table, moment in product(THREE_TABLES, ROUND_NAMES):
         for each in tiles.offers(4):
-            values[Key("offer-thalers", offer(*each), 4, table, moment)] = worth.get((table, *each, moment), 0.0)
+            values[Key("offer-thalers", " ".join(each), 4, table, moment)] = worth.get((table, *each, moment), 0.0)
         values[Key("offer-price", "", 4, table, moment)] = price
     for table, tile, moment in product(THREE_TABLES, TILES, tiles.LED_MOMENTS):
         values[Key("kept-from-leader", tile, 4, table, moment)] = (kept or {}).get((table, tile), 0.0)
@@ -196,7 +196,7 @@ def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
         table = bids.first(page_of(worth), full_scope(400, 400, TWO_TABLES)).text(page_of(worth))
         return {row[0]: row[1:] for row in table_of(table, bids.BIDS)}
 
-    attack = ("attack", 4, "fall 1")
+    attack = ("attack", "place 4", "fall 1")
     found = rows(at([CASUAL_TABLE], *attack, value=2.7) | at(EXPERIENCED, *attack, value=9.0))
     assert found["attack"] == ["0 / 0", "0 / 0", "2 / 4", "0 / 0", "0 / 0", "0 / 0"]
     assert set(found["grain"]) == {"0 / 0"}
@@ -205,10 +205,9 @@ def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
 
 
 def test_an_offer_that_loses_its_worth_is_no_longer_named():
-    grain = at(THREE_TABLES, "grain", 4, "spring 1", value=1.5)
-    words, moved = (
-        bids.sentences(page_of(at(THREE_TABLES, "defence", 1, "fall 2", value=value) | grain)) for value in (3.4, -3.4)
-    )
+    grain = at(THREE_TABLES, "grain", "place 4", "spring 1", value=1.5)
+    defences = (at(THREE_TABLES, "defence", "place 1", "fall 2", value=value) for value in (3.4, -3.4))
+    words, moved = (bids.sentences(page_of(defence | grain)) for defence in defences)
     assert words["title"] == "Bid most for defence with the first place in the second fall"
     assert words["casual"].startswith("Bid at most 3 Thalers for defence, first place, second fall;")
     assert moved["title"] == "Bid most for grain with the last place in the first spring"
@@ -225,8 +224,8 @@ def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_kno
 
 
 def test_lines_that_bid_differently_are_both_named():
-    first = at([EXPERIENCED_TABLE], "attack", 4, "fall 2", value=2.5)
-    both = first | at(EXPERIENCED[1:], "attack", 4, "fall 2", value=3.5)
+    first = at([EXPERIENCED_TABLE], "attack", "place 4", "fall 2", value=2.5)
+    both = first | at(EXPERIENCED[1:], "attack", "place 4", "fall 2", value=3.5)
     assert bids.sentences(page_of(both))["experienced"].startswith("Bid at most 2 or 3 for attack")
     assert bids.sentences(page_of(first))["experienced"].startswith("No offer"), "one line alone is no advice"
 
@@ -235,8 +234,8 @@ def test_lines_that_bid_differently_are_both_named():
     ("worth", "said"),
     [
         ({}, "No tile"),
-        (at([CASUAL_TABLE], "thaler", 1, "fall 1", value=2.0), "casual tables alone"),
-        (at(EXPERIENCED, "thaler", 1, "fall 1", value=2.0), "experienced tables alone"),
+        (at([CASUAL_TABLE], "thaler", "place 1", "fall 1", value=2.0), "casual tables alone"),
+        (at(EXPERIENCED, "thaler", "place 1", "fall 1", value=2.0), "experienced tables alone"),
     ],
 )
 def test_a_table_at_which_no_bid_pays_is_told(worth, said):
@@ -244,7 +243,7 @@ def test_a_table_at_which_no_bid_pays_is_told(worth, said):
 
 
 def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
-    figures = page_of(at(THREE_TABLES, "attack", 1, "fall 1", value=2.0), price=-0.5)
-    even = figures.of("offer-thalers", offer("attack", 1), players=4, cell=CASUAL_TABLE, moment="fall 1")
+    figures = page_of(at(THREE_TABLES, "attack", "place 1", "fall 1", value=2.0), price=-0.5)
+    even = figures.of("offer-thalers", "attack place 1", players=4, cell=CASUAL_TABLE, moment="fall 1")
     assert bids.bid_of(figures, even) is None
     assert bids.title_of(figures) == bids.title_of(page_of({}))
