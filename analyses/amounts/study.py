@@ -220,9 +220,10 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     ), lines("item", KINDS), {**at, "cell": cells[0]}, under=lambda used: "Confirmed on games that no search saw; "
                f"{used[0].family} simultaneous {LEVEL:.0%} intervals.")  # fmt: skip
     level = []
-    for wins in ({letter: figures.of("line-up-wins", f"{letter} {KINDS[1]}", players=PLAYERS, cell=cell).value
-                  for letter in LINEUPS} for cell in cells):  # fmt: skip
-        level.append(", ".join(name for name in LINEUPS if abs(wins[name] - it.FAIR) < _LEVEL_WINS) or "none")
+    for cell in cells:
+        share = partial(figures.of, "line-up-wins", players=PLAYERS, cell=cell)
+        near = [name for name in LINEUPS if abs(share(f"{name} {KINDS[1]}").value - it.FAIR) < _LEVEL_WINS]
+        level.append(", ".join(near) or "none")
     yield Grid("cell", lines("cell", cells, lambda cell: cell.in_words(cells)), (
         *lines("item", KINDS, "tiles, {}".format, quantity="tile-range", show=value(2)),
         *lines("item", KINDS, "line-ups, {}".format, quantity="line-up-range", show=value(1)),

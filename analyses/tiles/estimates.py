@@ -69,7 +69,7 @@ def decides(scope: Scope, games: dict[str, Any]) -> dict[str, Any]:
 
 def scenarios(players: int) -> dict[str, Lines]:
     """The scenarios by name: none, each tile, no tile, and each place."""
-    given = {NONE: ("tile", "none"), **{tile: ("tile", tile) for tile in TILES}}
+    given: dict[str, tuple[str, Any]] = {NONE: ("tile", "none"), **{tile: ("tile", tile) for tile in TILES}}
     given |= {place: ("place", at) for at, place in enumerate(places_of(players), start=1)}
     return {AS_IT_IS: BASE} | {name: ({"do": what, "to": to, **_IN_TURN},) for name, (what, to) in given.items()}
 

@@ -106,8 +106,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
     yield from each("VP, tile against none", tiles, columns, "tile-vp")
     yield from each("wins, % points, tile against none", tiles, columns, "tile-win")
-    note = of_scope(scope, after=" An interval is missing where there are too few blocks, or the price may be 0.")
-    thalers = [each(f"Thalers that break even, against {against}", tiles, columns, quantity, with_ends(1), note)
+    priced = of_scope(scope, after=" An interval is missing where there are too few blocks, or the price may be 0.")
+    thalers = [each(f"Thalers that break even, against {against}", tiles, columns, quantity, with_ends(1), priced)
                for against, quantity in (("none", "thalers"), ("the mean of tiles", "thalers-ranked"))]  # fmt: skip
     for both in zip(*thalers, strict=True):
         yield from both
