@@ -105,10 +105,10 @@ def turned(scope: Scope | None = None) -> tuple[Turned, ...]:
     In a quick scope a few of them.
     """
     result = []
-    for amount in (amount for amount in AMOUNTS if amount.name not in _OTHER_TABLES):
+    for amount in AMOUNTS:
         step, base = _STEPS.get(amount.name, 1), EXPANDED if amount.name.startswith(_OF_EXPANSIONS) else SECOND
         low, high = max(amount.low, amount.printed - step), min(amount.high, amount.printed + step)
-        if scope is None or not scope.quick or amount.name in _QUICK:
+        if amount.name in _QUICK or (amount.name not in _OTHER_TABLES and not (scope and scope.quick)):
             result.append(Turned(amount.name, low, high, base))
     return tuple(result)
 
@@ -202,20 +202,21 @@ def one_at_a_time(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]
     there are those of the picture.
     """
     home, moved = scope.baseline_cell(), dict[str, dict[str, Change]]()
+
+    def changes(play: Callable[..., Counted], cell: Cell, each: Turned) -> dict[str, Change]:
+        low, high = (play(end, scope.blocks(cell), storage) for end in each.experiments(cell))
+        return {name: change(low[name][:, None], high[name][:, None]) for name in low}
+
     for cell, each in settings(scope):
-
-        def changes(play: Callable[..., Counted], cell: Cell = cell, each: Turned = each) -> dict[str, Change]:
-            low, high = (play(end, scope.blocks(cell), storage) for end in each.experiments(cell))
-            return {name: change(low[name][:, None], high[name][:, None]) for name in low}
-
-        games = changes(play_games)
+        games = changes(play_games, cell, each)
         wins = {letter: games[wins_of(seat)] for seat, letter in enumerate(LINEUPS)}
         found = {"points-by-cell": {POINTS: games[POINTS]}, "by-cell": {name: games[name] for name in JUDGED}}
         if cell.tower == home.tower:
             found["wins-by-play"] = wins
         if cell == home:
-            every, tiles = {name: games[name] for name in (POINTS, *JUDGED)}, changes(play_tiles)
-            found |= {"change": every, "headline": every, "wins": wins, "tile": tiles, "style": changes(play_styles)}
+            every = {name: games[name] for name in (POINTS, *JUDGED)}
+            tiles, styles = (changes(play, cell, each) for play in (play_tiles, play_styles))
+            found |= {"change": every, "headline": every, "wins": wins, "tile": tiles, "style": styles}
             moved[each.name] = {SPREAD: games[SPREAD], **tiles}
         for quantity, of in found.items():
             yield from ((Key(quantity, f"{each.name} {what}", PLAYERS, cell), one) for what, one in of.items())
