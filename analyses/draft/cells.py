@@ -6,24 +6,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.studies.figure import Figure
 from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices
 
-from ..price.prices import price_of, read_prices
-
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 DEAL, DRAFT = "deal", "draft"
 PLAYERS, OTHERS = 4, (3, 5)
+SIZES = (PLAYERS, *OTHERS)
 LINES = (STRONG, f"second {STRONG}")  # of experienced play
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
-DRAFTS, MATCHES, PAIRED = 10_000, 5_000, 384_000
-QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES, QUICK_PAIRED = 4_000, 1_500, 400, 4_800
+WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
+QUICK_DEALS = 4_000
 
 
 class Scope(NamedTuple):
@@ -48,6 +46,23 @@ class Scope(NamedTuple):
         """Strong play under the default tower."""
         return Cell(STRONG, self.towers[0], setup)
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the plays."""
+        return [play.name for play in self.plays]
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The plays of each kind of table, by the first of them: casual play alone, and all lines of strong play."""
+        groups = [CASUAL], list(LINES)
+        there = [[play for play in group if play in self.names] for group in groups]
+        return {group[0]: group for group in there if group}
+
+    @property
+    def at_tables(self) -> list[str]:
+        """The plays of casual and of experienced players; in a quick look those of them that there are."""
+        return [play for group in self.groups.values() for play in group]
+
 
 def scope_of(choices: Choices) -> Scope:
     """The cells and their games; the chosen number is that of games dealt in each, and others at most so many.
@@ -57,25 +72,15 @@ def scope_of(choices: Choices) -> Scope:
     games, quick = choices.games, choices.quick
     if games is not None and games < LEAST_GAMES:
         raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
-    plays = plays_for(PLAYERS)
-    towers: tuple[str, ...] = CALIBRATIONS
-    dealt, drafted, matched, paired = load_experiment(EXPERIMENT).games, DRAFTS, MATCHES, PAIRED
-    if quick:
-        plays, towers = tuple(play for play in plays if play.name in (MIDDLING, STRONG)), CALIBRATIONS[:1]
-        dealt, drafted, matched, paired = QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES, QUICK_PAIRED
+    plays = tuple(play for play in plays_for(PLAYERS) if not quick or play.name in (MIDDLING, STRONG))
+    dealt = QUICK_DEALS if quick else load_experiment(EXPERIMENT).games
+    others = QUICK if quick else WHOLE
     if games is not None:
-        dealt, drafted, matched, paired = games, min(drafted, games), min(matched, games), min(paired, games)
-    return Scope(plays, towers, dealt, drafted, matched, paired, quick)
+        dealt, others = games, tuple(min(each, games) for each in others)
+    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, *others, quick)
 
 
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
     """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
     experiment = experiment_of(EXPERIMENT, cell, BASE, players)
     return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
-
-
-def prices_for(scope: Scope) -> dict[Cell, Figure]:
-    """The published price of a Thaler in every play with line-ups. InputError if one is missing."""
-    prices = read_prices()
-    cells = [Cell(play.name, scope.towers[0], "draft") for play in scope.plays]
-    return {cell: price_of(prices, PLAYERS, cell) for cell in cells}

@@ -17,9 +17,8 @@ from __future__ import annotations
 from wallsim.studies.study import Judged, Study
 
 from .cells import scope_of
-from .claims import CHOSEN, CLAIMS, claim_outcomes, given
-from .estimates import identity, play
-from .figures import QUANTITIES, add_figures
+from .estimates import CHOSEN, CLAIMS, add_figures, claim_outcomes, given, identity, play
+from .figures import QUANTITIES
 from .picture import files, picture
 from .tables import page
 

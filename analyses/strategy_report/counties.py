@@ -16,11 +16,10 @@ from wallsim.studies.figure import Figure, figure_id
 from wallsim.studies.running import Result
 
 from ..draft.cells import DRAFT, LINES, PLAYERS
-from ..draft.claims import ABOUT
 from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
-from ..draft.figures import BY_PLAY, TAKEN, WHEN_OPEN, WORTH, ground_of
-from ..draft.pair_figures import verdict_of
-from ..draft.picks import NEIGHBOUR
+from ..draft.estimates import ABOUT
+from ..draft.figures import BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, ground_of
+from ..draft.pairs import verdict_of
 from ..draft.tables import sides_of
 from ..robustness.answers import answer_of
 

@@ -16,8 +16,7 @@ from wallsim.studies.running import Result
 from ..draft.cells import DRAFT, PLAYERS
 from ..draft.deals import NEIGHBOURS
 from ..draft.drafters import TABLE
-from ..draft.figures import GAIN, ground_of
-from ..draft.picks import NEIGHBOUR, read_picks
+from ..draft.figures import GAIN, NEIGHBOUR, ground_of, read_picks
 from .counties import PLAYS, CountyCard
 
 ALL_PLAYS = "mean of all kinds of play"

@@ -8,8 +8,7 @@ from wallsim.analysis.claims.plays import CASUAL
 from wallsim.report.tables.estimates import in_words
 from wallsim.studies.running import Result
 
-from ..draft.pair_figures import Judged, judged_pairs
-from ..draft.pairs import TOGETHER
+from ..draft.pairs import TOGETHER, Judged, judged_pairs
 from .counties import PLAYS
 
 ONE_PLAYER, TWO_PLAYERS = "one player", "two players"  # who hold a pair

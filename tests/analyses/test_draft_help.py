@@ -6,9 +6,8 @@ from collections import Counter
 import pytest
 
 from tests.analyses.played_drafts import DECK, pick_table, played_drafts
-from wallsim.analyses.draft.figures import ground_of
-from wallsim.analyses.draft.pair_figures import ADDS, COSTS, UNKNOWN
-from wallsim.analyses.draft.picks import read_picks
+from wallsim.analyses.draft.figures import ground_of, read_picks
+from wallsim.analyses.draft.pairs import ADDS, COSTS, UNKNOWN
 from wallsim.analyses.strategy_report.counties import FOREIGN, PLAYS, county_cards, rules
 from wallsim.analyses.strategy_report.draft_help import ALL_PLAYS, draft_data
 from wallsim.analyses.strategy_report.fought import fought

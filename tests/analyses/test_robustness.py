@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from wallsim.analyses.draft import claims as draft_claims
+from wallsim.analyses.draft import cells as draft_cells
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
@@ -299,7 +299,7 @@ def test_what_is_played_is_kept_with_its_units(tmp_path):
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
     scope = robustness_study.scope_of(Choices(1, True))
-    assert scope.rows * source("draft").games_a_row >= draft_claims.LEAST_GAMES
+    assert scope.rows * source("draft").games_a_row >= draft_cells.LEAST_GAMES
     for case in CASES:
         for own in case.sources:
             assert robustness_sources.blocks_for(own, scope.rows, case.players) > 0
