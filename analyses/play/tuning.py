@@ -31,9 +31,8 @@ from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 from wallsim.runs.workers import default_workers
 
+from .changes import COSTLY, PLAYERS, TABLES, TUNED, at_table, file_name
 from .habits import HABITS, Habit
-from .tables import PLAYERS, TABLES, experiment_of
-from .tuned import COSTLY, TUNED, file_name
 
 GENERATIONS = 101  # 3 to 7 CPU minutes
 GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched
@@ -88,7 +87,7 @@ def _moves(settings: HabitSettings, coordinate: Any) -> bool:
 def searches() -> Iterator[Searched]:
     """Each table without a habit, and with each of those that cost points there."""
     for table in TABLES:
-        experiment = experiment_of(PLAYERS, table)
+        experiment = at_table(PLAYERS, table)
         for name in (None, *COSTLY[table]):
             yield Searched(file_name(table, name), experiment, None if name is None else HABITS[name])
 

@@ -9,8 +9,8 @@ from wallsim.rules.board import load_board
 from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 
+from ..play.changes import PLAYERS, TABLES
 from ..play.study import ATTACKED, LOST
-from ..play.tables import PLAYERS, TABLES
 
 
 class Fought(NamedTuple):

@@ -10,8 +10,8 @@ from wallsim.studies.figure import figure_id
 
 from ..draft.cells import DRAFT
 from ..draft.figures import BY_PLAY, TAKEN, WHEN_OPEN, WORTH
+from ..play.changes import PLAYERS, TABLES
 from ..play.study import ATTACKED, LOST
-from ..play.tables import PLAYERS, TABLES
 from .counties import PLAYS, CountyCard, share_words
 from .fought import Fought
 

@@ -17,9 +17,9 @@ from ..events.page import worst_card
 from ..lineups.adjustments import PRINTED
 from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest
-from ..play.finding import bracketed, points_of
+from ..play.changes import TABLES
 from ..play.habits import HABITS
-from ..play.tables import TABLES
+from ..play.study import bracketed, points_of
 from .counties import PLAYS
 from .lineups import SIZES
 
