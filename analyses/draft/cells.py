@@ -59,9 +59,21 @@ class Scope(NamedTuple):
         return {group[0]: group for group in there if group}
 
     @property
+    def players(self) -> dict[str, list[str]]:
+        """The plays of casual and of experienced players; in a quick look without casual play all are one group."""
+        if CASUAL not in self.groups:
+            return {"players": self.names}
+        return {players_of(group): plays for group, plays in self.groups.items()}
+
+    @property
     def at_tables(self) -> list[str]:
         """The plays of casual and of experienced players; in a quick look those of them that there are."""
         return [play for group in self.groups.values() for play in group]
+
+
+def players_of(group: str) -> str:
+    """The players of a group, by the first of its plays."""
+    return "casual players" if group == CASUAL else "experienced players"
 
 
 def scope_of(choices: Choices) -> Scope:

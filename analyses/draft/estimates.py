@@ -39,13 +39,9 @@ from .worth import OWN, PickTable, Worths, estimated, steps, worths
 at = NOWHERE._replace  # a cell of which a part may be none: the figure is then of all of it
 Found = Iterator[tuple[Key, Value]]
 Gains = Mapping[Cell, Mapping[str, Mapping[str, np.ndarray]]]  # by cell, drafter, and `points` or `wins`: [games]
-FACTS = {
-    "tax and grain": ("tax", "grain"),
-    "and sites": ("tax", "grain", "sites"),
-    "and the number of neighbours": ("tax", "grain", "sites", "number of neighbours"),
-    "and the region": None,
-}
 WEIGHTS = ("tax", "grain", "sites", "number of neighbours")
+FACTS = {"tax and grain": WEIGHTS[:2], "and sites": WEIGHTS[:3], "and the number of neighbours": WEIGHTS,
+         "and the region": None}  # fmt: skip
 GOOD, BAD = ("Steiermark", "Bremen", "Burgund"), ("Oberösterreich", "Mittelmark", "Sächs. Lande")
 _MORE, _LESS = ({name: words.format(name) for name in names}
                 for names, words in ((GOOD, "worth of {}, VP"), (BAD, "mean county less {}, VP")))  # fmt: skip
@@ -152,27 +148,22 @@ def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mappi
             yield Key("worth-by-players", name, players, at(tower=first)), each.county(under_first[players], name)
     for step, by_step in fits.items():
         for play in scope.names:
-            yield (
-                Key("points-explained", step, PLAYERS, at(play=play, tower=first)),
-                Number(100 * by_step[play].explained),
-            )
+            where = at(play=play, tower=first)
+            yield Key("points-explained", step, PLAYERS, where), Number(100 * by_step[play].explained)
     for play, fit in {"": main.pooled, **by_play}.items():
+        where = at(play=play)
         for name in NEIGHBOURS:
-            yield Key(fig.NEIGHBOUR, name, PLAYERS, at(play=play)), main.neighbour(fit, name)
-        yield Key(fig.NEIGHBOUR, fig.INSTEAD, PLAYERS, at(play=play)), main.instead(fit)
+            yield Key(fig.NEIGHBOUR, name, PLAYERS, where), main.neighbour(fit, name)
+        yield Key(fig.NEIGHBOUR, fig.INSTEAD, PLAYERS, where), main.instead(fit)
         for words, facts in FACTS.items():
-            yield (
-                Key("worths-explained", words, PLAYERS, at(play=play)),
-                Number(100 * main.shrunk(fit, facts).explained),
-            )
+            yield Key("worths-explained", words, PLAYERS, where), Number(100 * main.shrunk(fit, facts).explained)
         for name, weight in zip(WEIGHTS, main.shrunk(fit).weights, strict=False):
-            yield Key("weight", name, PLAYERS, at(play=play)), Number(weight)
+            yield Key("weight", name, PLAYERS, where), Number(weight)
     for number, region in enumerate(main.ground.board.regions):
         yield Key("region", region, PLAYERS), main.region(main.pooled, number, False)
         yield Key("region-army", region, PLAYERS), main.region(main.pooled, number, True)
         for players, each in every.items():
-            worth = each.region(under_first[players], number)
-            yield Key("region-by-players", region, players, at(tower=first)), worth
+            yield Key("region-by-players", region, players, at(tower=first)), each.region(under_first[players], number)
     yield Key("headline", BORDER, PLAYERS), main.neighbour(main.pooled, BORDER)
     yield Key("headline", fig.INSTEAD, PLAYERS), main.instead(main.pooled)
 
@@ -240,11 +231,6 @@ def gain_outcomes(gains: Mapping[str, np.ndarray]) -> dict[str, Estimate]:
     """The outcomes of CLAIMS about drafters by their points by game, by name."""
     less = {outcome: block_mean(gains[by.TABLE] - gains[name]) for name, outcome in _AGAINST.items()}
     return {_OF_TABLE: block_mean(gains[by.TABLE]), **less}
-
-
-def given() -> Mapping[str, Any]:
-    """What the outcomes rest on beside an experiment: the published pick table."""
-    return fig.read_picks()._asdict()
 
 
 def claim_outcomes(

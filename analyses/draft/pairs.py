@@ -6,7 +6,8 @@ The dealt games of the study choose the pairs, and games dealt with another seed
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -58,30 +59,25 @@ def verdict_of(sides: Iterable[int]) -> str:
 def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Judged]]]:
     """The pairs by kind and by the first play of the group that they were chosen for, what brings most first."""
     ground, tower = Ground(in_cell(scope.home(DEAL))), scope.towers[0]
-    result: dict[str, dict[str, list[Judged]]] = {}
-    for kind in KINDS:
-        result[kind] = {}
-        for group in scope.groups:
-            found = []
-            for pair in candidates(kind, ground):
-                at = {"item": " and ".join(pair), "players": PLAYERS, "setup": DEAL}
-                if figure_id(figures.study, CHOSEN_BY[kind], play=group, **at) in figures:
-                    effects = {play: figures.of(EFFECT[kind], play=play, tower=tower, **at) for play in scope.at_tables}
-                    found.append(Judged(pair, effects))
-            result[kind][group] = sorted(found, key=lambda each: -each.effects[group].value)
+    result: dict[str, dict[str, list[Judged]]] = {kind: {} for kind in KINDS}
+    for kind, group in product(KINDS, scope.groups):
+        found = []
+        for pair in candidates(kind, ground):
+            at = {"item": " and ".join(pair), "players": PLAYERS, "setup": DEAL}
+            if figure_id(figures.study, CHOSEN_BY[kind], play=group, **at) in figures:
+                effects = {play: figures.of(EFFECT[kind], play=play, tower=tower, **at) for play in scope.at_tables}
+                found.append(Judged(pair, effects))
+        result[kind][group] = sorted(found, key=lambda each: -each.effects[group].value)
     return result
 
 
 def of_pairs(scope: Scope, main: Worths, storage: Storage) -> Iterator[tuple[Key, Value]]:
-    """Choose pairs by the dealt games of the study, and judge them by games of another seed under its first tower.
-
-    Errors are those of blocks of games.
-    """
+    """Choose pairs by the dealt games of the study, and judge them by games of another seed under its first tower."""
     chosen: dict[str, list[Pair]] = {kind: [] for kind in KINDS}
-    for kind, (group, plays) in ((kind, each) for kind in KINDS for each in scope.groups.items()):
+    for kind, (group, plays) in product(KINDS, scope.groups.items()):
         points = np.mean([each for cell, each in main.points.items() if cell.play in plays], axis=0)
         pairs = candidates(kind, main.ground)
-        values = fitted(kind, pairs, main.ground, main.deals, {"": points})[""].values
+        values = PairsDealt(kind, pairs, main.ground, main.deals).fitted({"": points})[""].values
         for pair, value in choice(kind, dict(zip(pairs, map(float, values), strict=True))).items():
             chosen[kind].append(pair)
             yield Key(CHOSEN_BY[kind], " and ".join(pair), PLAYERS, Cell(group, "", DEAL)), Number(value)
@@ -91,7 +87,7 @@ def of_pairs(scope: Scope, main: Worths, storage: Storage) -> Iterator[tuple[Key
     judging = {play: played_points(each, scope.pairs, storage) for play, each in others.items()}
     for kind, every in chosen.items():
         pairs = list(dict.fromkeys(every))
-        found = effects_of(kind, pairs, main.ground, deals, judging)
+        found = PairsDealt(kind, pairs, main.ground, deals).effects(judging)
         for place, pair in enumerate(pairs):
             for play, cell in cells.items():
                 yield Key(EFFECT[kind], " and ".join(pair), PLAYERS, cell), found[play][place]
@@ -120,72 +116,69 @@ class Fitted(NamedTuple):
     squares: np.ndarray
 
 
-def fitted(
-    kind: str, pairs: Sequence[Pair], ground: Ground, deals: Deals, points: Mapping[str, np.ndarray]
-) -> dict[str, Fitted]:
-    """The effect of each pair on some outcomes, float64 [games, seats] each, by name.
+@dataclass(frozen=True)
+class PairsDealt:
+    """Pairs of one kind in dealt games.
 
-    Each pair alone is added to the regression on counties and armies (Frisch and Waugh, 1933): in a deal pairs are
-    nearly uncorrelated once their counties are taken out.
+    Each alone is added to the regression on counties and armies (Frisch and Waugh, 1933): in a deal pairs are nearly
+    uncorrelated once their counties are taken out. Outcomes are float64 [games, seats] by name.
     """
-    size, count = 2 * len(ground.counties), len(pairs)
-    products, crossed, squares = np.zeros((size, size)), np.zeros((size, count)), np.zeros(count)
-    of_known, of_held = ({name: np.zeros(each) for name in points} for each in (size, count))
-    for part, known, held in _parts(kind, pairs, ground, deals):
-        flat, pairs_held = known.reshape(-1, size), held.reshape(-1, count)
-        products += flat.T @ flat
-        crossed += flat.T @ pairs_held
-        squares += (pairs_held**2).sum(axis=0)
-        for name, each in points.items():
-            response = apart(each[part]).ravel()
-            of_known[name] += flat.T @ response
-            of_held[name] += pairs_held.T @ response
-    inverse = np.linalg.pinv(products, rcond=1e-10, hermitian=True)
-    of_pairs = inverse @ crossed
-    left = squares - (crossed * of_pairs).sum(axis=0)
-    left[left < _LEAST] = np.nan  # a pair that nobody held, or in every game
-    return {
-        name: Fitted((of_held[name] - of_pairs.T @ of_known[name]) / left, of_pairs, inverse @ of_known[name], left)
-        for name in points
-    }
 
+    kind: str
+    pairs: Sequence[Pair]
+    ground: Ground
+    deals: Deals
 
-def effects_of(
-    kind: str, pairs: Sequence[Pair], ground: Ground, deals: Deals, points: Mapping[str, np.ndarray]
-) -> dict[str, list[Estimate]]:
-    """The effects with errors by block of games; games beyond the last whole block count nowhere."""
-    size = block_size(ground.players)
-    blocks = len(deals.owner) // size
-    deals = Deals(*(each[: blocks * size] for each in deals))
-    points = {name: each[: blocks * size] for name, each in points.items()}
-    result = {}
-    for name, fit in fitted(kind, pairs, ground, deals, points).items():
-        influence = np.zeros((blocks, len(pairs)))
-        for part, known, held in _parts(kind, pairs, ground, deals):
-            left = held - known @ fit.of_pairs
-            residual = apart(points[name][part]) - known @ fit.of_points
-            by_game = (left * residual[..., None] - left**2 * fit.values).sum(axis=1) / fit.squares
-            by_block = by_game.reshape(-1, size, len(pairs)).sum(axis=1)
-            influence[part.start // size :][: len(by_block)] = by_block
-        result[name] = [Estimate(float(value), blocks * each)
-                        for value, each in zip(fit.values, influence.T, strict=True)]  # fmt: skip
-    return result
+    def fitted(self, points: Mapping[str, np.ndarray]) -> dict[str, Fitted]:
+        """The effect of each pair on some outcomes, by name."""
+        size, count = 2 * len(self.ground.counties), len(self.pairs)
+        products, crossed, squares = np.zeros((size, size)), np.zeros((size, count)), np.zeros(count)
+        of_known, of_held = ({name: np.zeros(each) for name in points} for each in (size, count))
+        for part, known, held in self._parts():
+            flat, pairs_held = known.reshape(-1, size), held.reshape(-1, count)
+            products += flat.T @ flat
+            crossed += flat.T @ pairs_held
+            squares += (pairs_held**2).sum(axis=0)
+            for name, each in points.items():
+                response = apart(each[part]).ravel()
+                of_known[name] += flat.T @ response
+                of_held[name] += pairs_held.T @ response
+        inverse = np.linalg.pinv(products, rcond=1e-10, hermitian=True)
+        of_pairs = inverse @ crossed
+        left = squares - (crossed * of_pairs).sum(axis=0)
+        left[left < _LEAST] = np.nan  # a pair that nobody held, or in every game
+        return {
+            name: Fitted((of_held[name] - of_pairs.T @ of_known[name]) / left, of_pairs, inverse @ of_known[name], left)
+            for name in points
+        }
 
+    def effects(self, points: Mapping[str, np.ndarray]) -> dict[str, list[Estimate]]:
+        """The effects with errors by block of games; games beyond the last whole block count nowhere."""
+        size = block_size(self.ground.players)
+        blocks = len(self.deals.owner) // size
+        whole = replace(self, deals=Deals(*(each[: blocks * size] for each in self.deals)))
+        points, result = {name: each[: blocks * size] for name, each in points.items()}, {}
+        for name, fit in whole.fitted(points).items():
+            influence = np.zeros((blocks, len(self.pairs)))
+            for part, known, held in whole._parts():
+                left = held - known @ fit.of_pairs
+                residual = apart(points[name][part]) - known @ fit.of_points
+                by_game = (left * residual[..., None] - left**2 * fit.values).sum(axis=1) / fit.squares
+                by_block = by_game.reshape(-1, size, len(self.pairs)).sum(axis=1)
+                influence[part.start // size :][: len(by_block)] = by_block
+            result[name] = [Estimate(float(value), blocks * each)
+                            for value, each in zip(fit.values, influence.T, strict=True)]  # fmt: skip
+        return result
 
-def _parts(
-    kind: str, pairs: Sequence[Pair], ground: Ground, deals: Deals
-) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
-    """Slices of the games, with what seats hold and which pairs, each relative to the table's mean."""
-    one, other = (np.array([ground.names.index(pair[end]) for pair in pairs]) for end in (0, 1))
-    for first in range(0, len(deals.owner), _CHUNK):
-        part = slice(first, first + _CHUNK)
-        here = Deals(*(each[part] for each in deals))
-        known = regressors(here, ground)[:, :, : 2 * len(ground.counties)]
-        owner = here.owner[:, ground.counties]
-        mine = owner[:, None, :] == np.arange(ground.players)[None, :, None]
-        if kind == TOGETHER:
-            held = mine[..., one] & mine[..., other]
-        else:
-            dealt = (owner[:, one] >= 0) & (owner[:, other] >= 0)
-            held = (mine[..., one] ^ mine[..., other]) & dealt[:, None]
-        yield part, apart(known), apart(held.astype(np.float64))
+    def _parts(self) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+        # Slices of the games, with what seats hold and which pairs, each relative to the table's mean.
+        one, other = (np.array([self.ground.names.index(pair[end]) for pair in self.pairs]) for end in (0, 1))
+        for part in (slice(first, first + _CHUNK) for first in range(0, len(self.deals.owner), _CHUNK)):
+            here = Deals(*(each[part] for each in self.deals))
+            known = regressors(here, self.ground)[:, :, : 2 * len(self.ground.counties)]
+            owner = here.owner[:, self.ground.counties]
+            mine = owner[:, None, :] == np.arange(self.ground.players)[None, :, None]
+            dealt = ((owner[:, one] >= 0) & (owner[:, other] >= 0))[:, None]
+            together = self.kind == TOGETHER
+            held = mine[..., one] & mine[..., other] if together else (mine[..., one] ^ mine[..., other]) & dealt
+            yield part, apart(known), apart(held.astype(np.float64))

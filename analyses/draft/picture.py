@@ -27,7 +27,6 @@ from wallsim.studies.figure import Figures
 from .cells import PLAYERS, Scope
 from .deals import NEIGHBOURS
 from .figures import BY_PLAY, NEIGHBOUR, ground_of
-from .tables import groups_of
 
 SHEET, MAP_OF_OTHERS = "picks.pdf", "casual.png"
 A4 = (210 / 25.4, 297 / 25.4)  # inches
@@ -47,11 +46,11 @@ class Pick(NamedTuple):
 
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The map of the counties, coloured by worth to experienced players; in a quick look to those there are."""
-    return _map(figures, scope, list(groups_of(scope))[-1])
+    return _map(figures, scope, list(scope.players)[-1])
 
 
 def _map(figures: Figures, scope: Scope, players: str) -> Picture:
-    plays, names = groups_of(scope)[players], ground_of(scope).names
+    plays, names = scope.players[players], ground_of(scope).names
     errors = [figures.of(BY_PLAY, name, players=PLAYERS, play=play).error for name in names for play in plays]
     lines = f"mean of the {len(plays)} lines of strong play, " if len(plays) > 1 else ""
     return county_map(
@@ -67,7 +66,7 @@ def _map(figures: Figures, scope: Scope, players: str) -> Picture:
 @styled  # PDF, too, is written by settings
 def files(figures: Figures, scope: Scope) -> Mapping[str, bytes]:
     """The pick tables to print, as PDF with a page for each group of players, and the map of the first group."""
-    groups = groups_of(scope)
+    groups = scope.players
     printed, shown = BytesIO(), BytesIO()
     with PdfPages(printed, metadata={"CreationDate": None}) as pages:
         for players in groups:
@@ -80,7 +79,7 @@ def files(figures: Figures, scope: Scope) -> Mapping[str, bytes]:
 
 def sheet(figures: Figures, scope: Scope, players: str) -> Picture:
     """The pick table of a group of players on one page to print."""
-    plays, board = groups_of(scope)[players], ground_of(scope).board
+    plays, board = scope.players[players], ground_of(scope).board
     worths = _worths(figures, scope, plays)
     regions: dict[str, list[Pick]] = {region: [] for region in board.regions}
     for name in sorted(worths, key=lambda each: -worths[each]):
@@ -150,7 +149,9 @@ def pick_sheet(
     height = (max(map(len, regions.values())) + 1) * _ROW + 0.3
     for place, head in enumerate([*regions, "At your turn, add"]):  # rules stand beside the last region, or below
         left, base = _MARGIN + place % _COLUMNS * (column + _GAP), top - place // _COLUMNS * height
-        _heading(figure, left, base, column, head)
+        _write(figure, left, base - 0.17, head, _HEAD, weight="bold")
+        ends, line = (left / A4[0], (left + column) / A4[0]), (base - 0.25) / A4[1]
+        figure.add_artist(Line2D(ends, (line, line), color=INK, linewidth=0.8))
         if head in regions:
             _counties(figure, left, base, column, regions[head], scale)
         else:
@@ -181,12 +182,6 @@ def _rules(figure: Picture, left: float, top: float, width: float, rules: Sequen
             _write(figure, left, line, text, _LETTERS)
             line -= 0.19
         line -= 0.07
-
-
-def _heading(figure: Picture, left: float, top: float, width: float, text: str) -> None:
-    _write(figure, left, top - 0.17, text, _HEAD, weight="bold")
-    ends, height = (left / A4[0], (left + width) / A4[0]), (top - 0.25) / A4[1]
-    figure.add_artist(Line2D(ends, (height, height), color=INK, linewidth=0.8))
 
 
 def _write(figure: Picture, left: float, base: float, text: str, size: float, **look: Any) -> None:

@@ -20,7 +20,7 @@ from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
 from ..draft.estimates import ABOUT
 from ..draft.figures import BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, ground_of
 from ..draft.pairs import verdict_of
-from ..draft.tables import sides_of
+from ..draft.study import sides_of
 from ..robustness.answers import answer_of
 
 STUDY = "draft"

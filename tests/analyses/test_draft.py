@@ -13,7 +13,7 @@ from wallsim.analyses.draft import worth as draft_worth
 from wallsim.analyses.draft.cells import DEAL, EXPERIMENT, in_cell, scope_of
 from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, played_points, regressors
 from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
-from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, effects_of
+from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.files import data_folder
@@ -273,11 +273,11 @@ def test_a_planted_pair_is_found_and_the_other_is_not(kind):
     deals, rng = dealt(4_800, 5), np.random.default_rng(6)
     points = noise(rng, 4_800) + 4 * held(kind, PAIRS[kind][0], deals)
     points += 2.0 * (deals.owner[:, GROUND.counties[7], None] == np.arange(4))  # a county that is good alone
-    found, none = effects_of(kind, PAIRS[kind], GROUND, deals, {"": points})[""]
+    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects({"": points})[""]
     low, high = found.interval(Confidence())
     assert 2 < low < 4 < high
     assert abs(none.value) < 4 * none.error
-    values = pairs.fitted(kind, PAIRS[kind], GROUND, deals, {"": points})[""].values
+    values = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted({"": points})[""].values
     assert values.tolist() == pytest.approx([found.value, none.value])
     assert found.blocks == 4_800 // 24
     assert found.influence.sum() == pytest.approx(0, abs=1e-6)
@@ -288,17 +288,17 @@ def test_an_effect_is_the_coefficient_of_least_squares():
     known = regressors(deals, GROUND)[:, :, : 2 * COUNT]
     both = apart(np.concatenate([known, held(TOGETHER, pair, deals)[..., None]], axis=2))
     values = np.linalg.lstsq(both.reshape(-1, both.shape[2]), apart(points).ravel(), rcond=1e-10)[0]
-    [found] = effects_of(TOGETHER, [pair], GROUND, deals, {"": points})[""]
+    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects({"": points})[""]
     assert found.value == pytest.approx(values[-1])
 
 
 def test_errors_cover_where_there_is_nothing_and_a_pair_that_nobody_holds_has_no_effect():
     some, deals = pairs.candidates(TOGETHER, GROUND)[::8], dealt(2_400, 10)
-    found = effects_of(TOGETHER, some, GROUND, deals, {"": noise(np.random.default_rng(9), 2_400)})[""]
+    found = PairsDealt(TOGETHER, some, GROUND, deals).effects({"": noise(np.random.default_rng(9), 2_400)})[""]
     missed = [low < 0 < high for low, high in (each.interval(Confidence()) for each in found)].count(False)
     assert missed / len(some) < 0.11  # of 124 at 5 %
     deals.owner[:, GROUND.counties[0]] = NOBODY
-    [found] = effects_of(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals, {"": np.ones((2_400, 4))})[""]
+    [found] = PairsDealt(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals).effects({"": np.ones((2_400, 4))})[""]
     assert np.isnan(found.value)
     assert found.interval(Confidence()) is None
 

@@ -9,8 +9,7 @@ from wallsim.analyses.draft.cells import LINES, scope_of
 from wallsim.analyses.draft.estimates import BAD, CHOSEN, CLAIMS, GOOD
 from wallsim.analyses.draft.figures import BY_PLAY, QUANTITIES, ground_of
 from wallsim.analyses.draft.picture import A4, Pick, pick_sheet
-from wallsim.analyses.draft.study import STUDY
-from wallsim.analyses.draft.tables import best_of, best_picks, candidates, finding_of
+from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows

@@ -25,9 +25,8 @@ from wallsim.analyses.draft.deals import (
     wins_of,
 )
 from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, by_table, drafting, matches, yields_of
-from wallsim.analyses.draft.estimates import given
 from wallsim.analyses.draft.figures import NEIGHBOUR, PICK, QUANTITIES, read_picks
-from wallsim.analyses.draft.tables import rival_tables, side_among
+from wallsim.analyses.draft.study import rival_tables, side_among
 from wallsim.analyses.draft.worth import PickTable, Worths, estimated
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
@@ -282,7 +281,8 @@ def test_the_pick_table_is_read_from_the_register_with_four_decimals():
     with pytest.raises(InputError, match=r"draft\.csv: has no 'draft\.pick\.4p\.Tirol'; play the study draft"):
         read_picks(fewer)
     assert set(read_picks().counties) == set(GROUND.names)
-    assert given()["counties"] == read_picks().counties
+    [judged] = load_study("draft").judged
+    assert judged.given()["counties"] == read_picks().counties
 
 
 def test_tables_of_other_counties_and_too_few_dealt_games_are_refused(tmp_path):
