@@ -22,6 +22,7 @@ LINES = (STRONG, f"second {STRONG}")  # of experienced play
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
 WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
 QUICK_DEALS = 4_000
+RIVALS = {4: 4_800, 3: 4_800, 5: 1_200}  # draft numbers by number of players, each with all sets of seats
 
 
 class Scope(NamedTuple):
@@ -64,6 +65,12 @@ class Scope(NamedTuple):
         if CASUAL not in self.groups:
             return {"players": self.names}
         return {players_of(group): plays for group, plays in self.groups.items()}
+
+    @property
+    def rivals(self) -> dict[int, int]:
+        """How many draft numbers are played with every set of seats, by number of players; in a quick look of four."""
+        return {players: min(self.matches, most) for players, most in RIVALS.items()
+                if players == PLAYERS or not self.quick}  # fmt: skip
 
     @property
     def at_tables(self) -> list[str]:

@@ -31,7 +31,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
 
-from .cells import DRAFT, PLAYERS, SIZES, Scope, in_cell
+from .cells import DRAFT, PLAYERS, Scope, in_cell
 from .deals import BORDER, NEIGHBOURS, Deals, Ground, apart, played, points_of, started, wins_of
 from .worth import PickTable, Worths, estimated
 
@@ -41,7 +41,6 @@ DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
 )  # fmt: skip
 RANDOM_CODE, TABLE_CODE = (Path(__file__).with_name(f"{name}_drafter.py") for name in ("random", "table"))
 _BEGIN, _END = "# The table: ", "# End of the table."
-BLOCKS: Mapping[int, int] = {3: 4_800, 4: 4_800, 5: 1_200}  # draft numbers, each with all sets of seats
 FITTED, JUDGED = 2, 3  # from the seed of drafts to that of the response's drafts, and to that of those that judge
 ONE_MORE = {"points": "one-more-by-the-table", "wins": "one-more-by-the-table-in-wins"}
 RESPONSE = {"points": "response", "wins": "response-in-wins"}
@@ -131,16 +130,6 @@ def matches(
     return storage.cache.get(counted, {"experiment": experiment, "games": games, **codes}, play)
 
 
-def sizes_of_rivals(scope: Scope) -> tuple[int, ...]:
-    """The numbers of players; in a quick look four alone."""
-    return (PLAYERS,) if scope.quick else SIZES
-
-
-def blocks_of_rivals(scope: Scope, players: int) -> int:
-    """How many draft numbers are played with every set of seats."""
-    return min(scope.matches, BLOCKS[players])
-
-
 def in_table(scope: Scope, play: str, players: int, shift: int) -> Experiment:
     """Drafts of a play under the first tower; `shift` is FITTED or JUDGED."""
     experiment = in_cell(Cell(play, scope.towers[0], DRAFT), players)
@@ -149,8 +138,8 @@ def in_table(scope: Scope, play: str, players: int, shift: int) -> Experiment:
 
 def of_rivals(scope: Scope, worths: Mapping[int, Worths], files: Path, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """What one more table drafter gains by number of others, and what the responses gain; files of code in `files`."""
-    for players, play in product(sizes_of_rivals(scope), scope.at_tables):
-        of_size, cell, games = worths[players], Cell(play, scope.towers[0], DRAFT), blocks_of_rivals(scope, players)
+    for (players, games), play in product(scope.rivals.items(), scope.at_tables):
+        of_size, cell = worths[players], Cell(play, scope.towers[0], DRAFT)
         first, name = of_size.table(of_size.of_play(play)), f"{play.replace(' ', '-')}-{players}p"
         drafter = by_table(first, of_size.ground, files / f"{name}.py")
         experiment = in_table(scope, play, players, JUDGED)

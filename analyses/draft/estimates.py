@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -72,12 +72,10 @@ def identity(scope: Scope) -> dict[str, Any]:
     rivals = {
         f"{players}/{play}": {
             "judged by": by.in_table(scope, play, players, by.JUDGED),
-            "fitted by": by.in_table(scope, play, players, by.FITTED),
-            "blocks": by.blocks_of_rivals(scope, players),
+            "fitted by": by.in_table(scope, play, players, by.FITTED), "blocks": blocks,
         }
-        for players in by.sizes_of_rivals(scope)
-        for play in scope.at_tables
-    }
+        for (players, blocks), play in product(scope.rivals.items(), scope.at_tables)
+    }  # fmt: skip
     return {
         "cells": {"/".join((str(players), *cell)): in_cell(cell, players) for players, cell in cells},
         "prices": {price.id: [price.value, price.error, price.n] for price in prices},

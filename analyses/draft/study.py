@@ -317,7 +317,7 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What one more table drafter gains by how many others there are, and the responses, with a sentence on both."""
     plays, where = scope.at_tables, {"tower": scope.towers[0], "setup": DRAFT}
     rows = [Line((str(players), f"{others} of {players - 1}"), {"players": players, "item": f"{others} others"})
-            for players in by.sizes_of_rivals(scope) for others in range(players)]  # fmt: skip
+            for players in scope.rivals for others in range(players)]  # fmt: skip
     yield Grid(("players", "others who draft by the table"), rows, (
         *lines("play", plays, "VP, {}".format, quantity=by.ONE_MORE["points"], show=SIGNED),
         *lines("play", plays, "wins, {}, % points".format, quantity=by.ONE_MORE["wins"], show=IN_TENTHS),
@@ -329,18 +329,17 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         *lines("item", by.TABLES, "VP for a border, in {}".format, quantity=by.BORDERS, show=_ALONE),
     ), {**where, "players": PLAYERS})  # fmt: skip
     less = [figures.of(by.ALL_LESS_NONE, players=PLAYERS, play=play, **where) for play in plays]
-    blocks = {size: by.blocks_of_rivals(scope, size) for size in by.sizes_of_rivals(scope)}
     judged, fitted = (by.in_table(scope, plays[0], PLAYERS, shift).seed for shift in (by.JUDGED, by.FITTED))
-    sure, fewest = sure_of(less), min(blocks.values())
+    sure, fewest = sure_of(less), min(scope.rivals.values())
     yield (
         f"The table is that of the same play and number of players. {_verdicts(figures, scope)} Where all {PLAYERS} "
         "seats draft by it instead of none, a seat's mean result changes by "
         f"{', '.join(f'{SIGNED(each)} ({each.play})' for each in less)} VP. VP in the tables are above the table's "
         "mean. Of each draft number every set of seats drafts by the table: "
-        f"{', '.join(f'{count:,} blocks with {players} players' for players, count in blocks.items())}, seed {judged}, "
-        f"tower {scope.towers[0]}. The response is estimated from {scope.deals:,} drafts of seed {fitted} in which "
-        f"all seats go by the table. The ± are half-widths of {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals."
-        + (f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else "")
+        f"{', '.join(f'{count:,} blocks with {players} players' for players, count in scope.rivals.items())}, seed "
+        f"{judged}, tower {scope.towers[0]}. The response is estimated from {scope.deals:,} drafts of seed {fitted} in "
+        f"which all seats go by the table. The ± are half-widths of {sure.n_comparisons} simultaneous {LEVEL:.0%} "
+        "intervals." + (f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else "")
     )
 
 

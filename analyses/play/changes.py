@@ -48,6 +48,7 @@ COSTLY = dict(zip(TABLES, (
     (_BUILD, _SAVE, *_LATER, "Leave the leader alone", _LAST), (_BUILD, *_LATER, *_STRONG, _LAST),
     (_SAVE, *_LATER, *_STRONG, _LAST),
 ), strict=True))  # fmt: skip
+SEARCHED = [(cell, name) for cell in TABLES for name in (None, *COSTLY[cell])]  # the policies that were tuned
 _EVERY = {habit.measure.words: habit.measure for habit in HABITS.values()}
 _BATTLE, _HELD = ({column.name: place for place, column in enumerate(columns_of(table))}
                   for table in ("battles", "counties"))  # fmt: skip
@@ -76,11 +77,10 @@ def at_table(players: int, cell: Cell) -> Experiment:
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     tables = {"/".join((str(players), *cell)): at_table(players, cell) for players in design.sizes for cell in TABLES}
-    tuned = [policy_of(cell, name).identity() for cell in TABLES for name in (None, *COSTLY[cell])]
     habits = {name: habit.identity() for name, habit in HABITS.items()}
     return {
         "tables": tables, "blocks": design.blocks, "habits": habits, "measures": MEASURES, "fought for with": PLAYERS,
-        "tuned": tuned,
+        "tuned": [policy_of(*each).identity() for each in SEARCHED],
     }  # fmt: skip
 
 

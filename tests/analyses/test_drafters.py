@@ -217,7 +217,7 @@ def test_a_response_is_the_table_of_drafts_in_which_all_go_by_the_first(likes):
 def test_the_games_that_judge_a_response_are_not_those_that_made_it():
     scope = scope_of(Choices())
     tables = [drafters.in_table(scope, *each) for each in product(
-        scope.at_tables, drafters.sizes_of_rivals(scope), (drafters.FITTED, drafters.JUDGED))]  # fmt: skip
+        scope.at_tables, scope.rivals, (drafters.FITTED, drafters.JUDGED))]  # fmt: skip
     seeds, others = {table.seed for table in tables}, {in_cell(scope.home(setup)).seed for setup in ("deal", DRAFT)}
     assert len(seeds) == 2
     assert not seeds & {*others, in_cell(scope.home("deal")).seed + 2}  # of pairs of counties

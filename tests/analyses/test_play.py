@@ -20,7 +20,6 @@ from wallsim.studies.games import Games
 
 EVERY = Measure("attacks", {"attacks": 1}, (0, 1, 2, 4, 5, 6))
 CASUAL = TABLES[0]
-SEARCHES = {one.name: one for one in tuning.searches()}
 
 
 def experiment_of(policy="balanced", **others):
@@ -124,7 +123,9 @@ def test_a_seat_that_bids_nothing_pays_nothing():
 
 
 def test_every_policy_of_a_search_is_there_and_no_other():
-    assert {path.stem for path in changes.TUNED.glob("*.toml")} == set(SEARCHES)
+    assert {path.stem for path in changes.TUNED.glob("*.toml")} == {
+        changes.file_name(*each) for each in changes.SEARCHED
+    }
 
 
 @pytest.mark.parametrize("table", TABLES, ids=changes.FILES.__getitem__)
@@ -145,7 +146,7 @@ def test_a_tuned_policy_has_its_habit_and_the_noise_and_correction_of_its_table(
 
 
 def test_the_weights_of_a_habit_are_not_searched_and_every_candidate_has_it():
-    settings, free = (SEARCHES[name].settings() for name in ("first-build-in-the-first-spring", "first"))
+    settings, free = (tuning.settings_of(TABLES[1], name) for name in ("Build in the first spring", None))
     left_out = {each.name for each in free.weights} - {each.name for each in settings.weights}
     assert left_out == {"thaler in spring 1", "majority in spring 1", "hold in spring 1"}
     candidate = settings.policy("candidate", {"thaler in fall 2": 3.0})
@@ -157,15 +158,15 @@ def test_a_search_goes_on_where_it_was_and_writes_a_policy(tmp_path, monkeypatch
     """Two generations in one go are those in two; the file has the tuned weights."""
     for name, value in {"GAMES": 24, "POPULATION": 4, "FEWEST": 24}.items():
         monkeypatch.setattr(tuning, name, value)
-    one, results = SEARCHES["casual-act-first"], []
+    one, results = (CASUAL, "Act first"), []
     for folder, goes in ((tmp_path / "whole", [2]), (tmp_path / "parts", [1, 2])):
         for generations in goes:
             monkeypatch.setattr(tuning, "GENERATIONS", generations)
-            result = tuning.search(one, folder, 1)
+            result = tuning.search(*one, folder, 1)
         results.append({key: value for key, value in result.items() if key != "seconds"})
     assert results[0] == results[1]
     path = tmp_path / "casual-act-first.toml"
-    path.write_text(tuning.policy_file(one, result), "utf-8")
+    path.write_text(tuning.policy_file(*one, result), "utf-8")
     policy = read_policy(path)
     assert (policy.weights, policy.phases) == (result["weights"], result["phases"])
 
