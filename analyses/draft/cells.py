@@ -92,11 +92,9 @@ def scope_of(choices: Choices) -> Scope:
     if games is not None and games < LEAST_GAMES:
         raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
     plays = tuple(play for play in plays_for(PLAYERS) if not quick or play.name in (MIDDLING, STRONG))
-    dealt = QUICK_DEALS if quick else load_experiment(EXPERIMENT).games
-    others = QUICK if quick else WHOLE
-    if games is not None:
-        dealt, others = games, tuple(min(each, games) for each in others)
-    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, *others, quick)
+    dealt = games or (QUICK_DEALS if quick else load_experiment(EXPERIMENT).games)
+    drafts, matches, pairs = (min(each, games or each) for each in (QUICK if quick else WHOLE))
+    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, drafts, matches, pairs, quick)
 
 
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:

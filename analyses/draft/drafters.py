@@ -154,8 +154,8 @@ def of_rivals(scope: Scope, worths: Mapping[int, Worths], files: Path, storage: 
             gained = matches(experiment, response, games, storage, others=drafter)
             for what, quantity in RESPONSE.items():
                 yield Key(quantity, "", players, cell), block_mean(gained[what])
-            worths_of_both = [[table.counties[county] for county in first.counties] for table in (first, second)]
-            yield Key(SAME_WORTHS, "", players, cell), Number(float(np.corrcoef(worths_of_both)[0, 1]))
+            one, other = ([table.counties[county] for county in first.counties] for table in (first, second))
+            yield Key(SAME_WORTHS, "", players, cell), Number(float(np.corrcoef(one, other)[0, 1]))
             for item, table in zip(TABLES, (first, second), strict=True):
                 yield Key(BORDERS, item, players, cell), Number(table.neighbours[BORDER])
 

@@ -20,7 +20,6 @@ from wallsim.stats.hotelling import hotelling
 from wallsim.stats.least_squares import Fit
 from wallsim.studies.cache import Cache
 from wallsim.studies.claims import add_claims
-from wallsim.studies.contrasts import Played
 from wallsim.studies.figure import Rows
 from wallsim.studies.games import block_size
 from wallsim.studies.quantities import NOWHERE, Key, Number, Value, add_values
@@ -38,6 +37,7 @@ from .worth import OWN, PickTable, Worths, estimated, steps, worths
 
 at = NOWHERE._replace  # a cell of which a part may be none: the figure is then of all of it
 Found = Iterator[tuple[Key, Value]]
+Played = tuple[Scope, Mapping[Key, Value], Mapping[Cell, Mapping[str, Estimate]]]  # with the outcomes of the claims
 Gains = Mapping[Cell, Mapping[str, Mapping[str, np.ndarray]]]  # by cell, drafter, and `points` or `wins`: [games]
 WEIGHTS = ("tax", "grain", "sites", "number of neighbours")
 FACTS = {"tax and grain": WEIGHTS[:2], "and sites": WEIGHTS[:3], "and the number of neighbours": WEIGHTS,
@@ -116,15 +116,16 @@ def play(scope: Scope, storage: Storage) -> Played:
     for cell, each in gains.items():
         points = {name: gained["points"] for name, gained in each.items()}
         claims[cell] = {**gain_outcomes(points), FIRST: drafts[cell].first_less_last}
-    return Played(scope, values, {PLAYERS: claims})
+    return scope, values, claims
 
 
 def add_figures(result: Played, rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
-    pairs = combinations(result.scope.names, 2)
+    scope, values, claims = result
+    pairs = combinations(scope.names, 2)
     about = {Key("correlation-of-plays", f"{one} {other}", PLAYERS): f"{one} and in {other}" for one, other in pairs}
-    add_values(rows, fig.QUANTITIES, result.values, about)
-    add_claims(rows, CLAIMS, result.claims[PLAYERS], result.scope.plays, "VP", players=PLAYERS, n_unit="games")
+    add_values(rows, fig.QUANTITIES, values, about)
+    add_claims(rows, CLAIMS, claims, scope.plays, "VP", players=PLAYERS, n_unit="games")
 
 
 def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mapping[str, Fit]]) -> Found:

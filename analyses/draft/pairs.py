@@ -63,10 +63,12 @@ def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Jud
     for kind, group in product(KINDS, scope.groups):
         found = []
         for pair in candidates(kind, ground):
-            at = {"item": " and ".join(pair), "players": PLAYERS, "setup": DEAL}
-            if figure_id(figures.study, CHOSEN_BY[kind], play=group, **at) in figures:
-                effects = {play: figures.of(EFFECT[kind], play=play, tower=tower, **at) for play in scope.at_tables}
-                found.append(Judged(pair, effects))
+            item = " and ".join(pair)
+            if figure_id(figures.study, CHOSEN_BY[kind], item, players=PLAYERS, play=group, setup=DEAL) in figures:
+                found.append(Judged(pair, {
+                    play: figures.of(EFFECT[kind], item, players=PLAYERS, cell=Cell(play, tower, DEAL))
+                    for play in scope.at_tables
+                }))  # fmt: skip
         result[kind][group] = sorted(found, key=lambda each: -each.effects[group].value)
     return result
 

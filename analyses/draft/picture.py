@@ -150,8 +150,8 @@ def pick_sheet(
     for place, head in enumerate([*regions, "At your turn, add"]):  # rules stand beside the last region, or below
         left, base = _MARGIN + place % _COLUMNS * (column + _GAP), top - place // _COLUMNS * height
         _write(figure, left, base - 0.17, head, _HEAD, weight="bold")
-        ends, line = (left / A4[0], (left + column) / A4[0]), (base - 0.25) / A4[1]
-        figure.add_artist(Line2D(ends, (line, line), color=INK, linewidth=0.8))
+        ends, level = (left / A4[0], (left + column) / A4[0]), (base - 0.25) / A4[1]
+        figure.add_artist(Line2D(ends, (level, level), color=INK, linewidth=0.8))
         if head in regions:
             _counties(figure, left, base, column, regions[head], scale)
         else:

@@ -328,7 +328,8 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         Line("correlation of the worths of counties", {"quantity": by.SAME_WORTHS}, value(2)),
         *lines("item", by.TABLES, "VP for a border, in {}".format, quantity=by.BORDERS, show=_ALONE),
     ), {**where, "players": PLAYERS})  # fmt: skip
-    less = [figures.of(by.ALL_LESS_NONE, players=PLAYERS, play=play, **where) for play in plays]
+    cells = [Cell(name, scope.towers[0], DRAFT) for name in plays]
+    less = [figures.of(by.ALL_LESS_NONE, players=PLAYERS, cell=cell) for cell in cells]
     judged, fitted = (by.in_table(scope, plays[0], PLAYERS, shift).seed for shift in (by.JUDGED, by.FITTED))
     sure, fewest = sure_of(less), min(scope.rivals.values())
     yield (

@@ -223,16 +223,16 @@ def tuned_for(table: Table, cell: Cell) -> Iterator[tuple[str, Estimate]]:
     Points and wins by tuning alone; of each habit points and wins against a seat that was tuned as long without it,
     points against an untuned one (GAIN), and how far the measure is from that of an untuned seat.
     """
-    found = {}
-    for name in (None, *COSTLY[cell]):
-        policy = policy_of(cell, name)
-        own = [HABITS[each].measure for each in (COSTLY[cell] if name is None else (name,))]
+
+    def changes(name: str | None) -> dict[str, np.ndarray]:
+        policy, own = policy_of(cell, name), [HABITS[each].measure for each in ([name] if name else COSTLY[cell])]
         facts = {"policy": policy.identity(), "measures": [measure.words for measure in own]}
-        measures = {measure.words: measure for measure in own}
-        found[name] = table.changed("tuned habit", facts, lambda _, policy=policy: policy, measures)
-    alone = found.pop(None)
+        return table.changed("tuned habit", facts, lambda _: policy, {measure.words: measure for measure in own})
+
+    alone = changes(None)
     yield from ((what, block_mean(alone[what])) for what in (POINTS, WINS))
-    for name, each in found.items():
+    for name in COSTLY[cell]:
+        each = changes(name)
         yield from ((f"{name} {what}", block_mean(each[what] - alone[what])) for what in (POINTS, WINS))
         yield f"{name} {GAIN}", block_mean(each[POINTS])
         yield f"{name} {SHOWN}", block_mean(each[HABITS[name].measure.words])
