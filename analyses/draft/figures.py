@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from wallsim.errors import InputError
-from wallsim.studies.figure import Figures
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices
@@ -113,6 +113,11 @@ QUANTITIES = (
 def ground_of(scope: Scope, players: int = PLAYERS) -> Ground:
     """What is played on."""
     return Ground(in_cell(scope.home(DEAL), players))
+
+
+def worths_of(figures: Figures, scope: Scope, play: str) -> dict[str, Figure]:
+    """The worth of each county in a play, by its name."""
+    return {name: figures.of(BY_PLAY, name, players=PLAYERS, play=play) for name in ground_of(scope).names}
 
 
 def read_picks(figures: Figures | None = None) -> PickTable:

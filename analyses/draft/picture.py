@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import matplotlib.pyplot as plt
@@ -26,9 +27,8 @@ from wallsim.studies.figure import Figures
 
 from .cells import PLAYERS, Scope
 from .deals import NEIGHBOURS
-from .figures import BY_PLAY, NEIGHBOUR, ground_of
+from .figures import NEIGHBOUR, ground_of, worths_of
 
-SHEET, MAP_OF_OTHERS = "picks.pdf", "casual.png"
 A4 = (210 / 25.4, 297 / 25.4)  # inches
 _MARGIN, _GAP = 0.6, 0.5  # inches
 _ROW, _LETTERS, _HEAD = 0.235, 10, 12  # inches, points, points
@@ -50,15 +50,15 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 def _map(figures: Figures, scope: Scope, players: str) -> Picture:
-    plays, names = scope.players[players], ground_of(scope).names
-    errors = [figures.of(BY_PLAY, name, players=PLAYERS, play=play).error for name in names for play in plays]
-    lines = f"mean of the {len(plays)} lines of strong play, " if len(plays) > 1 else ""
+    worths = [worths_of(figures, scope, play) for play in scope.players[players]]
+    errors = [each[name].error for name in worths[0] for each in worths]
+    lines = f"mean of the {len(worths)} lines of strong play, " if len(worths) > 1 else ""
     return county_map(
-        _worths(figures, scope, plays),
+        {name: fmean(each[name].value for each in worths) for name in worths[0]},
         title=f"What each county is worth to {players} who draft",
         unit="VP of its owner above the table's mean, against the mean county",
         note=f"{PLAYERS} players, counties dealt at random, {scope.deals:,} games for each play and tower "
-        f"({', '.join(scope.towers)}); {lines}standard errors about {number(sum(errors) / len(errors), 2)}.",
+        f"({', '.join(scope.towers)}); {lines}standard errors about {number(fmean(errors), 2)}.",
         scale="diverging", numbers=True,
     )  # fmt: skip
 
@@ -66,24 +66,24 @@ def _map(figures: Figures, scope: Scope, players: str) -> Picture:
 @styled  # PDF, too, is written by settings
 def files(figures: Figures, scope: Scope) -> Mapping[str, bytes]:
     """The pick tables to print, as PDF with a page for each group of players, and the map of the first group."""
-    groups = scope.players
     printed, shown = BytesIO(), BytesIO()
     with PdfPages(printed, metadata={"CreationDate": None}) as pages:
-        for players in groups:
+        for players in scope.players:
             page = sheet(figures, scope, players)
             pages.savefig(page)
             plt.close(page)
-    save_picture(_map(figures, scope, next(iter(groups))), shown, colours="shades")
-    return {SHEET: printed.getvalue(), MAP_OF_OTHERS: shown.getvalue()}
+    save_picture(_map(figures, scope, next(iter(scope.players))), shown, colours="shades")
+    return {"picks.pdf": printed.getvalue(), "casual.png": shown.getvalue()}
 
 
 def sheet(figures: Figures, scope: Scope, players: str) -> Picture:
     """The pick table of a group of players on one page to print."""
     plays, board = scope.players[players], ground_of(scope).board
-    worths = _worths(figures, scope, plays)
+    every = [worths_of(figures, scope, play) for play in plays]
+    worths = {name: fmean(each[name].value for each in every) for name in every[0]}
     regions: dict[str, list[Pick]] = {region: [] for region in board.regions}
     for name in sorted(worths, key=lambda each: -worths[each]):
-        sides = {side_of(figures.of(BY_PLAY, name, players=PLAYERS, play=play).ends) for play in plays}
+        sides = {side_of(each[name].ends) for each in every}
         region = board.regions[board.region[board.counties.index(name)]]
         regions[region].append(Pick(name, worths[name], sides in ({1}, {-1})))
     return pick_sheet(
@@ -98,13 +98,6 @@ def sheet(figures: Figures, scope: Scope, players: str) -> Picture:
     )  # fmt: skip
 
 
-def _worths(figures: Figures, scope: Scope, plays: Sequence[str]) -> dict[str, float]:
-    return {
-        name: sum(figures.of(BY_PLAY, name, players=PLAYERS, play=play).value for play in plays) / len(plays)
-        for name in ground_of(scope).names
-    }
-
-
 def rules_of(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[tuple[str, float]]:
     """What to add to a county's worth at the table, in VP, against a neighbour that is still open: the mean of plays.
 
@@ -112,8 +105,7 @@ def rules_of(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[tuple
     """
     ground = ground_of(scope)
     pair, border, region = (
-        sum(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play).value for play in plays) / len(plays)
-        for name in NEIGHBOURS
+        fmean(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play).value for play in plays) for name in NEIGHBOURS
     )
     others = len(ground.counties) - 2
     own_share, foreign_share = (ground.groups - 1) / others, ground.groups * (ground.players - 1) / others

@@ -66,9 +66,9 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
         title = f"{_either(casual)} is worth most to all who draft"
     first, *others = best_of(figures, scope, CASUAL)
     told = f", not distinguishable from {_some(others)}" if others else ""
+    worth = IN_TENTHS(fig.worths_of(figures, scope, CASUAL)[first])
     return Finding(
-        title,
-        f"When they draft, {first} brings most ({_worth(figures, CASUAL, first)} VP){told}.",
+        title, f"When they draft, {first} brings most ({worth} VP){told}.",
         _experienced(figures, scope), not_known(figures, CLAIMS),
         "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
         differing(figures, CLAIMS),
@@ -77,7 +77,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
 
 def best_of(figures: Figures, scope: Scope, play: str) -> list[str]:
     """The county that is worth most in a play, and after it those that are not distinguishable from it."""
-    worths = _worths(figures, scope, play)
+    worths = fig.worths_of(figures, scope, play)
     return best_first(worths, sure_of(list(worths.values())), largest=True)
 
 
@@ -91,7 +91,7 @@ def candidates(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[str
 def _experienced(figures: Figures, scope: Scope) -> str:
     best = [best_of(figures, scope, play) for play in LINES]
     (one, *near), (other, *close) = best
-    values = [_worth(figures, play, each[0]) for play, each in zip(LINES, best, strict=True)]
+    values = [IN_TENTHS(fig.worths_of(figures, scope, play)[each[0]]) for play, each in zip(LINES, best, strict=True)]
     if one != other:
         return f"{one} brings most in one line of play ({values[0]} VP), {other} in the other ({values[1]} VP)."
     text = f"{one} brings most ({values[0]} and {values[1]} VP in two lines of play)"
@@ -109,14 +109,6 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join(names) if len(names) <= _NAMED else f"{names[0]} or another"
 
 
-def _worths(figures: Figures, scope: Scope, play: str) -> dict[str, Figure]:
-    return {name: figures.of(fig.BY_PLAY, name, players=PLAYERS, play=play) for name in fig.ground_of(scope).names}
-
-
-def _worth(figures: Figures, play: str, name: str) -> str:
-    return IN_TENTHS(figures.of(fig.BY_PLAY, name, players=PLAYERS, play=play))
-
-
 def best_picks(figures: Figures, scope: Scope) -> str:
     """The ten best picks of casual players, and of experienced ones by the lower of its worths in their two lines.
 
@@ -126,7 +118,7 @@ def best_picks(figures: Figures, scope: Scope) -> str:
     heads: list[str] = []
     used: list[Figure] = []
     for name, plays in scope.players.items():
-        worths = [_worths(figures, scope, play) for play in plays]
+        worths = [fig.worths_of(figures, scope, play) for play in plays]
         order = sorted(fig.ground_of(scope).names, key=lambda county: -min(one[county].value for one in worths))
         columns += [order[:SHOWN], *([SIGNED(one[county]) for county in order[:SHOWN]] for one in worths)]
         used += worths[0].values()
