@@ -18,6 +18,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import code
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.report.tables.estimates import number
