@@ -24,13 +24,14 @@ def bench(
 
     In CPU time, and relative to 10^9 xoshiro draws.
     """
-    from wallsim.policies.catalogue import load_policy
+    from wallsim.policies.catalogue import load_policy, refuse_former_name
     from wallsim.report.tables.benchmark import bench_document, print_bench
     from wallsim.report.tables.console import make_console
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.setting import Setting
 
     names = policies.split(",")
+    refuse_former_name(names)
     Setting(Experiment()).check_custom_policies([load_policy(name) for name in names], seed=1)
     if as_json:
         print_document(bench_document(names, samples, runs))
