@@ -171,7 +171,7 @@ def thalers(read: Read) -> str:
 
 def fixes(read: Read) -> str:
     """Wins of the line-ups among casual bots, as printed and with the handicap that levels them."""
-    at, step = Scale(10, 47, 96, WIDTH - 8), 54.0
+    at, step = Scale(10, 50, 96, WIDTH), 54.0
     bottom = 22 + step * len(_LETTERS)
     parts = [
         *axis(at, (20, 30, 40), 18, bottom, " %"),
@@ -187,7 +187,9 @@ def fixes(read: Read) -> str:
         for fix, bots, shift in (("", "before", -10.0), ("-handicap-in-VP", "casual", 10.0)):
             found = point(read, _wins(letter, fix=fix), bots, "with the handicap" if fix else "as printed")
             parts += [marked(found, at, y + shift), number_at(found, at, y + shift, " %", left=found.value < 25)]
-    return chart(bottom + 22, parts, "Wins of line-ups among four casual bots, as printed and with a handicap")
+    for x, bots, name in ((110.0, "before", "as printed"), (220.0, "casual", "with the handicap")):
+        parts += [mark(Point(bots, 0, 0, 0, name), x, bottom + 40), words(x + 10, bottom + 44.5, name)]
+    return chart(bottom + 54, parts, "Wins of line-ups among four casual bots, as printed and with a handicap")
 
 
 def duels(read: Read) -> str:

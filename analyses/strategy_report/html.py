@@ -21,6 +21,7 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.table_page import anchor_of
 
 TEMPLATES = Path(__file__).with_name("templates")
+FRONT_STYLE = TEMPLATES / "front.css"
 _STYLES = (*STYLES, "report.css", "front.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
 _FACTS = {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}

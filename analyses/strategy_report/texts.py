@@ -30,8 +30,8 @@ from ..robustness.answers import project_answers
 from .chapters import GROUPS, primary_ids, results, same_question
 from .front import NEEDS
 
-FRONT = "front"
-NAMES = (FRONT, *GROUPS)
+FRONT, README = "front", "readme"
+NAMES = (FRONT, README, *GROUPS)
 VERDICTS = (*STATEMENTS, UNKNOWN)
 _TOP = Path(wallsim.__file__).parent
 _UNITS = r"VP|Thalers?|points?|percentage|%|per cent|times"
