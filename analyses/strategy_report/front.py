@@ -201,7 +201,7 @@ def duels(read: Read) -> str:
         "1 expert, 3 middling": point(read, among.format("expert", "balanced"), "expert", "expert"),
         "1 expert, 3 scholar": point(read, among.format("expert", "scholar-4p"), "expert", "expert"),
     }  # fmt: skip
-    return rows({name: [each] for name, each in shown.items()}, Scale(-20, 118, 148, WIDTH), (0, 50, 100),
+    return rows({name: [each] for name, each in shown.items()}, Scale(-20, 134, 148, WIDTH), (0, 50, 100),
                 "Wins of one bot among three others", fair=25, fair_words=_FAIR, unit=" %")  # fmt: skip
 
 
