@@ -20,7 +20,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(state: State, table: str = "experienced") -> list[Outlook]:
-    """What each seat can expect at the end of a season, by a value that was learned from games of programs.
+    """What each seat can expect at the end of a season, by a value that was learned from games of bots.
 
     The page on learned values says from which games, how accurate it is, and where its chances are wrong.
 

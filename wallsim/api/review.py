@@ -44,7 +44,7 @@ class Review(Findings):
 
 
 def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: float | None = None) -> Review:
-    """Read the text of a game that people played, and say what the figures of programs tell about it.
+    """Read the text of a game that people played, and say what the figures of bots tell about it.
 
     What nobody remembers, `?` in the text, is drawn from simulated casual games of the same season and number of
     players; chances then come with a band that holds 95 % of the draws.

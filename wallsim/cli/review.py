@@ -55,7 +55,7 @@ def review(
     """Look at a game that people played. It is typed from photos; the page has points, ties, chances, battles, plans
     and start.
 
-    The page works offline. It says what games of programs tell about this one, and gives nobody a mark. Facts that
+    The page works offline. It says what games of bots tell about this one, and gives nobody a mark. Facts that
     nobody remembers are written as ?, and chances then come as bands. With --from a simulated game is written in the
     same form.
     """

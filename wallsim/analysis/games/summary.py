@@ -177,7 +177,7 @@ def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]
     played = "The policy is" if len(names) == 1 else "The policies are"
     between = "them" if rotated else "seats"
     lines.append(
-        f"{played} {_and(names)}: simple programs, so differences between {between} may not hold among people."
+        f"{played} {_and(names)}: simple bots, so differences between {between} may not hold among people."
     )
     return lines
 
