@@ -42,6 +42,6 @@ def test_it_says_that_seats_and_line_ups_are_dealt_around(findings):
     text = "\n".join(findings.assumptions)
     assert "In every block each policy plays every seat and line-up equally often." in text
     assert (
-        "The policies are balanced, builder, heedless and random: simple programs, so differences between them" in text
+        "The policies are balanced, builder, heedless and random: simple bots, so differences between them" in text
     )
     assert "stays with its seat" not in text
