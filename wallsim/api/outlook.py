@@ -24,9 +24,9 @@ class Outlook(NamedTuple):
 def outlook(state: State, table: str = "experienced", policies: Sequence[str] | None = None) -> list[Outlook]:
     """What each seat can expect at the end of a season, by a value that was learned from games of bots.
 
-    Win probabilities are calibrated for the bots that the value was learned from, `calibrated_for(table, players)`:
-    `amateur` in every seat of a casual table, `master`, `scholar` and `expert` at an experienced one. Among seats of
-    unequal strength they are wrong. The page on learned values says how accurate they are.
+    Win probabilities are calibrated for the bots that the value was learned from: `amateur` in every seat of a casual
+    table, `master`, `scholar` and `expert` at an experienced one. Among seats of unequal strength they are wrong. The
+    page on learned values says how accurate they are.
 
     Parameters
     ----------
