@@ -81,6 +81,14 @@ def test_final_scores_stand_among_games_of_their_size(reviewed):
     assert "final scores" not in gaps_in(found)
 
 
+def test_a_tie_needs_thalers_or_a_winner(reviewed):  # B7.6
+    found = reviewed("scores: 45 45 36")
+    assert "A and B have the most points. Thalers decide" in words_of(found.page())
+    assert "the Thalers of A and B at the end" in gaps_in(found)
+    assert "A won." in words_of(reviewed("scores: 45 45 36\nwon: A").page())
+    assert "B won." in words_of(reviewed("players: 3\nend\nA 45v 2t\nB 45v 3t\nC 36v").page())
+
+
 def test_some_scores_are_compared_without_a_place(reviewed):
     found = reviewed("players: 4\nscores: 45 ? 36")
     assert [(each.seat, each.place) for each in found.standing.scores] == [(0, None), (2, None)]

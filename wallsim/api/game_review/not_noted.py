@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wallsim.api.game_review.chances import SeasonChances, why_without_season
-from wallsim.api.game_review.standing import Standing
+from wallsim.api.game_review.standing import Standing, undecided_of
 from wallsim.api.game_review.start import Start
 from wallsim.policies.value.features import MOMENTS
 from wallsim.rules.ruleset import LETTERS
@@ -39,6 +39,9 @@ def _of_result(game: GameText, standing: Standing) -> list[Gap]:
         which = "final scores" if len(missing) == game.players else f"final scores of {_names(game, missing)}"
         adds = "places and the margin" + (", and where they stand among other games" if compared else "")
         found.append(Gap(which, adds, "scores: 45 38 36"))
+    tied = undecided_of(game)
+    if tied:
+        found.append(Gap(f"the Thalers of {_names(game, list(tied))} at the end", "who won", "won: A"))
     if standing.leader is None and compared:
         found.append(Gap("who led after year one", "how often such a leader wins", "led: A"))
     elif standing.leader is not None and standing.leader.lead is None:

@@ -14,6 +14,7 @@ from wallsim.api.game_review.luck import BattleChance, tower_of_game
 from wallsim.api.game_review.regret import PLAYS as PLAN_PLAYS
 from wallsim.api.game_review.regret import ComparedPlan, Regret
 from wallsim.api.game_review.scores import BOTS, games_of, source
+from wallsim.api.game_review.standing import undecided_of
 from wallsim.api.game_review.standing_page import (
     leader_rows,
     scores_table,
@@ -91,7 +92,7 @@ def _standing(review: Findings) -> dict[str, Any]:
         "margin_rows": [[BOTS[bots], share_words(each)] for bots, each in standing.smaller.items()],
         "leaders": [] if leader is None else [review.game.name_of(seat) for seat in leader.seats],
         "leader_rows": leader_rows(review), "reported": _reported(review) if games else [],
-        "winners_score": winners_words(review),
+        "winners_score": winners_words(review), "undecided": bool(undecided_of(review.game)),
     }  # fmt: skip
 
 

@@ -65,6 +65,16 @@ def standing_of(game: GameText) -> Standing:
     return Standing("", scores, margin, smaller, _leader(game))
 
 
+def undecided_of(game: GameText) -> tuple[int, ...]:
+    """The seats that have the most points while Thalers, which break the tie (B7.6), are not all noted."""
+    rows = game.sections[END].rows if END in game.sections else {}
+    points = {seat: row.vp for seat, row in rows.items() if row.vp is not None}
+    if game.won or len(points) < game.players:
+        return ()
+    first = tuple(seat for seat in sorted(points) if points[seat] == max(points.values()))
+    return first if len(first) > 1 and any(rows[seat].thalers is None for seat in first) else ()
+
+
 def _leader(game: GameText) -> Leader | None:
     early = points_after(game, 1)
     known = sorted((each for each in early.values() if each is not None), reverse=True)

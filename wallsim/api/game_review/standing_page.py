@@ -11,7 +11,7 @@ from wallsim.rules.ruleset import LETTERS
 PLACES = ("first", "second", "third", "fourth", "fifth")
 _SMALLEST = 0.005
 _SIDES = (0.1, 0.9)  # of the bars: eight games in ten lie between
-_WIDTH, _LEFT, _RIGHT, _TOP, _ROW, _SPACE = 360.0, 62.0, 8.0, 26.0, 13.0, 9.0
+_WIDTH, _LEFT, _RIGHT, _TOP, _ROW, _SPACE = 360.0, 62.0, 12.0, 32.0, 13.0, 9.0
 _BOTTOM, _TICK = 20.0, 10
 
 
@@ -98,7 +98,7 @@ def standing_chart(review: Findings) -> str:
     for one in scores:
         letters[one.points] = letters.get(one.points, "") + LETTERS[one.seat]
     for number, (points, seats) in enumerate(letters.items()):
-        x, y = at(points), 10 + number % 2 * 11  # in turn on two lines, since scores may be close
+        x, y = at(points), 14 + number % 2 * 12  # in turn on two lines, since scores may be close
         parts.append(f'<line class="score" x1="{x:.1f}" x2="{x:.1f}" y1="{y + 2}" y2="{bottom:.0f}"/>')
         parts.append(f'<text class="axis" x="{x:.1f}" y="{y}">{seats}</text>')
     return "".join([*parts, "</svg>"])
