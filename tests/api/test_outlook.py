@@ -66,10 +66,11 @@ def test_seats_of_unequal_strength_are_refused_and_the_bots_are_named():
     assert wallsim.outlook(state, "casual", ["amateur"] * 4) == wallsim.outlook(state, "casual")
     with pytest.raises(wallsim.InputError, match="policies: the seats differ in strength"):
         wallsim.outlook(state, "casual", ["amateur", "random", "amateur", "amateur"])
-    assert calibrated_for("casual", 3) == ("amateur",)
+    assert calibrated_for("casual", 3) == ("casual-3p",)
     assert set(calibrated_for("experienced", 5)) == {"master-5p", "scholar-5p", "expert-5p"}
     for mixed, equal in (
         (["expert-4p", "scholar-4p", "master-4p", "expert-4p"], True),
+        (["casual-4p", "amateur", "amateur", "casual-3p"], True),
         (["balanced"] * 4, True),
         (["amateur", "casual", "amateur", "casual"], True),
         (["amateur", "expert-4p", "amateur", "amateur"], False),
@@ -87,4 +88,4 @@ def test_a_replay_of_seats_of_unequal_strength_shows_no_win_probabilities():
     assert "No win probabilities: the seats differ in strength" in values_text(events.match, "casual", False)
     same = wallsim.trace(wallsim.Experiment(policies="casual", seed=1), 0)
     assert chances_of(same.match, same, "casual")
-    assert "calibrated for casual bots (amateur)" in values_text(same.match, "casual", True)
+    assert "calibrated for casual bots (casual-4p)" in values_text(same.match, "casual", True)

@@ -223,7 +223,7 @@ def test_players_of_unequal_strength_have_no_win_probabilities(reviewed):
 
 def test_win_probabilities_name_the_bots_that_they_are_calibrated_for():
     words = words_of(wallsim.review(EXAMPLE).page())
-    assert "casual bots in all seats (dots; amateur)" in words
+    assert "casual bots in all seats (dots; casual-4p)" in words
     assert "strong bots in all seats (squares; master-4p, scholar-4p, expert-4p)" in words
 
 

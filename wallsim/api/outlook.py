@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from wallsim.errors import InputError
+from wallsim.policies.catalogue import ALIASES
 from wallsim.trace.state import State
 
 TABLES = ("casual", "experienced")  # kinds of table, each with values of its own in data/values
 UNEQUAL = "the seats differ in strength, and win probabilities are calibrated for seats of equal strength"
-_CASUAL = frozenset(("casual", "amateur"))  # as strong as each other
+_CASUAL = frozenset(("amateur", "casual"))  # as strong as each other
 
 
 class Outlook(NamedTuple):
@@ -24,7 +25,7 @@ class Outlook(NamedTuple):
 def outlook(state: State, table: str = "experienced", policies: Sequence[str] | None = None) -> list[Outlook]:
     """What each seat can expect at the end of a season, by a value that was learned from games of bots.
 
-    Win probabilities are calibrated for the bots that the value was learned from: `amateur` in every seat of a casual
+    Win probabilities are calibrated for the bots that the value was learned from: `casual-4p` in every seat of a casual
     table, `master`, `scholar` and `expert` at an experienced one. Among seats of unequal strength they are wrong. The
     page on learned values says how accurate they are.
 
@@ -72,13 +73,21 @@ def calibrated_for(table: str, players: int) -> tuple[str, ...]:
         raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
     if players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         raise InputError(f"players: {players!r} is not 3, 4 or 5")
-    return tuple(load_value(f"{table}-{players}p").contents["policies"])
+    casual = f"casual-{players}p"
+    shown = {ALIASES[casual]: casual}
+    return tuple(shown.get(name, name) for name in load_value(f"{table}-{players}p").contents["policies"])
 
 
 def equal_strength(policies: Sequence[str], players: int) -> bool:
     """Whether seats are of about equal strength: one policy in all, or those that a value was learned from, mixed."""
-    named = set(policies)
-    return len(named) <= 1 or named <= _CASUAL or any(named <= set(calibrated_for(each, players)) for each in TABLES)
+    named = true_names(policies)
+    trained = [true_names(calibrated_for(each, players)) for each in TABLES]
+    return len(named) <= 1 or named <= _CASUAL or any(named <= each for each in trained)
+
+
+def true_names(policies: Sequence[str]) -> set[str]:
+    """The policies without their further names."""
+    return {ALIASES.get(name, name) for name in policies}
 
 
 def outlooks(states: Sequence[State], table: str) -> list[list[Outlook]]:

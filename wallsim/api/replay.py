@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wallsim.analysis.games.steps import steps_of
 from wallsim.api.chances import chances_of, table_of
-from wallsim.api.outlook import UNEQUAL, calibrated_for, equal_strength
+from wallsim.api.outlook import UNEQUAL, calibrated_for, equal_strength, true_names
 from wallsim.api.trace import Trace
 from wallsim.report.replay.page import game_page
 from wallsim.trace.match import Match
@@ -39,5 +39,5 @@ def values_text(match: Match, table: str, known: bool) -> str:
     if not known:
         return _NONE if equal_strength(match.policies, match.players) else _UNEQUAL
     bots = calibrated_for(table, match.players)
-    others = not set(match.policies) <= set(bots)
+    others = not true_names(match.policies) <= true_names(bots)
     return _LEARNED.format(table=table, bots=", ".join(bots)) + (_OTHERS if others else "")

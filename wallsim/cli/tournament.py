@@ -135,6 +135,7 @@ def _play(
     check: bool,
     quiet: bool,
 ) -> TournamentRun:
+    from wallsim.policies.catalogue import refuse_former_name
     from wallsim.runs.components import identity_hash
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.tournament.design import MAX_GAMES
@@ -144,6 +145,7 @@ def _play(
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
     threads = playing.threads
     names = [name.strip() for name in policies.split(",")]
+    refuse_former_name(names)
     tournament = Tournament(names, experiment_of(None, keys), count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
     with stoppable(folder, "games", playing.dask, playing.check_workers):

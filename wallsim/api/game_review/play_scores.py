@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.plays import CASUAL_POLICY, SECOND_POLICIES, STRONG_POLICIES
+from wallsim.analysis.claims.plays import SECOND_POLICIES, STRONG_POLICIES
 from wallsim.api.play import play
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.files import data_folder
@@ -22,7 +22,7 @@ SIZES = range(MIN_PLAYERS, MAX_PLAYERS + 1)
 def bots_of(players: int) -> dict[str, tuple[str, str]]:
     """Policy and set-up by the name of a kind of bots: casual ones play the printed line-ups, strong ones draft."""
     return {
-        "casual": (CASUAL_POLICY, "lineup"),
+        "casual": (f"casual-{players}p", "lineup"),
         "expert": (STRONG_POLICIES[players], "draft"),
         "scholar": (SECOND_POLICIES[players], "draft"),
     }
