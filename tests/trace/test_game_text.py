@@ -162,6 +162,12 @@ def test_a_text_that_is_no_game_is_refused(text):
     assert all(LINE.match(str(each)) for each in problems)
 
 
+def test_the_line_of_a_seat_above_all_season_ends_is_told_its_place():
+    [problem] = checked("players: 4\nA Reg?\n")[1]
+    assert "what a seat has is below a season end" in problem.message
+    assert checked("players: 4\nstart\nA Reg?\n")[1] == []
+
+
 def mutated(text, rng):
     """A text with a few characters or words deleted, replaced or put in."""
     for _ in range(rng.randint(1, 4)):

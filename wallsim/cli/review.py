@@ -75,19 +75,20 @@ def review(
         if out is not None:
             refuse("--check: writes nothing; leave out --out")
         from wallsim.api.review import read_game
+        from wallsim.report.tables.estimates import how_many
 
         read = read_game(game)
         unknown = sum(section.unknown() for section in read.sections.values())
         echo(
             escaped_line(
-                f"{game}: {read.players} players, {len(read.sections)} tables, {len(read.battles)} battles, "
-                f"{len(read.plans)} plans."
+                f"{game}: {read.players} players, {how_many(len(read.sections), 'table')}, "
+                f"{how_many(len(read.battles), 'battle')}, {how_many(len(read.plans), 'plan')}."
             )
         )
         for doubt in read.doubts:
             echo(escaped_line(f"{doubt}"))
         fits = "Nothing in it is impossible" + (", but not all of it fits together" if read.doubts else "")
-        echo(f"{fits}; {unknown} numbers are unknown.")
+        echo(f"{fits}; {how_many(unknown, 'number')} unknown.")
         return
     _write_page(game, out or _PAGE, samples or "200", seed or "1", minutes)
 

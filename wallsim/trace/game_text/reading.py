@@ -93,7 +93,9 @@ class _Reader:
             self._section_line(key, line, spot)
         else:
             known = (*self._head, *LETTERS)
-            self._problems.add(spot, f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}")
+            message = f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}"
+            of_seat = "; what a seat has is below a season end such as end" if line.split()[0] in LETTERS else ""
+            self._problems.add(spot, f"{message}{of_seat}")
 
     def _heading(self, words: str, spot: Spot) -> None:
         time = END if words == END_WORD else words
