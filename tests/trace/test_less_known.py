@@ -122,11 +122,15 @@ def test_a_complete_text_gets_no_errors_for_what_is_left_out(game):
 
 
 def holds_for_wrong_texts(number, seed):
+    """How many texts were wrong, in which no note is there twice; all get no more errors without a line."""
     rng, wrong = random.Random(seed), 0
     lines = complete(FOUR)
     for _ in range(number):
         text = mutated("\n".join(lines), rng).splitlines()
-        before = errors_of(text)
+        errors = checked("\n".join(text))[1]
+        if any("already; write" in each.message for each in errors):
+            continue  # of what is there twice, either may be the one that is left out
+        before = len(errors)
         at = rng.randrange(len(text))
         if RULES.match(text[at]) or SEASON.match(text[at]) or text[at] in ("battles", "plans", ""):
             continue
