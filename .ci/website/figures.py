@@ -15,12 +15,12 @@ from wallsim.studies.publishing import PAGES, list_errors, page_errors, pages_of
 from wallsim.studies.register import read_register
 from website.pages import TEXTS
 
-_report = import_module("wallsim.analyses.strategy_report.texts")  # a study's neighbour
+_texts, _readme = (import_module(f"wallsim.analyses.strategy_report.{name}") for name in ("texts", "readme"))
 
 
 def figure_errors(root: Path) -> list[str]:
     """What on the pages of a checkout is no figure of its register, one line each."""
-    errors = list_errors(root)
+    errors = [*list_errors(root), *_readme.readme_errors(root)]
     for name in own_studies():
         study = load_study(name)
         try:
@@ -31,4 +31,4 @@ def figure_errors(root: Path) -> list[str]:
                 errors += [f"{shown}: {problem}" for problem in number_errors(text, figures)]
         except InputError as error:
             errors.append(str(error))
-    return [*errors, *_report.report_errors(root / TEXTS)]
+    return [*errors, *_texts.report_errors(root / TEXTS)]

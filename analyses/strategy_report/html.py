@@ -43,8 +43,7 @@ def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
 def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "") -> Markup:
     """Markdown of a study as HTML; links to other pages lead to their chapters, or are left out if there is none.
 
-    The chapters are on another `page` if one is named; links to pages of the report stay.
-    Headings have the anchors that they have everywhere, and links to these stay.
+    The chapters are on another `page` if one is named. Headings have the anchors that they have everywhere, and links to these stay.
     """
     tokens, known = _markdown().parse(markdown), set(chapters)
     for token, following in pairwise(tokens):
@@ -56,10 +55,9 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "
         kept, leads = [], False
         for child in token.children or ():
             if child.type == "link_open":
-                place = str(child.attrGet("href"))
-                target = Path(place).stem.removesuffix("-tables").removeprefix("#")
-                leads = target in known or place.endswith(".html")
-                child.attrSet("href", place if place.endswith(".html") else f"{page}#{target}")
+                target = Path(str(child.attrGet("href"))).stem.removesuffix("-tables").removeprefix("#")
+                leads = target in known
+                child.attrSet("href", f"{page}#{target}")
             if leads or child.type not in ("link_open", "link_close"):
                 kept.append(child)
         token.children = token.children and kept

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from textwrap import fill
 from typing import Any
 
 import polars as pl
@@ -48,9 +47,9 @@ from ..play.study import bracketed, points_of
 from ..tiles.bids import BIDS, LARGEST_BID, bids
 from . import counties, lineups
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
-from .front import BOTS, charts, fixes
-from .html import FRONT_STYLE, as_html, as_line, rendered
-from .texts import FRONT, README, Known, read_texts, written, written_texts
+from .front import BOTS, charts
+from .html import as_html, as_line, rendered
+from .texts import FRONT, Known, written_texts
 from .translation import ENGLISH, messages, translated
 
 INDEX, CHAPTERS, TONIGHT, COUNTIES = "index.html", "chapters.html", "tonight.html", "counties.html"
@@ -225,17 +224,6 @@ def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:
         lineups[card.lineup][1].setdefault(words_of(card.box), []).append(card)
     policy = first_plans.experiment_of(result.design, size, table).policies[0]
     return KINDS[table], policy, f"{slug(table.play)}/{slug(table.tower)}", lineups
-
-
-def for_readme() -> tuple[str, str]:
-    """What the README says of the studies, as Markdown, and its picture as SVG."""
-    known = Known({name: as_published(load_study(name)) for name in ("lineups", "play", "expansions")})
-    text = unmarked(written(read_texts()[README], known)).strip()
-    lines = (" ".join(each.split()) for each in re.sub(r"\n(?=- |\n)", "\0", text).split("\0"))
-    wrapped = "\n".join(
-        fill(each, 120, subsequent_indent="  " * each.startswith("- "), break_on_hyphens=False) for each in lines
-    )
-    return wrapped, standalone(fixes(known.read), style(FRONT_STYLE), paper=True)
 
 
 def data_files() -> dict[str, bytes]:

@@ -103,7 +103,9 @@ def test_the_page_for_tonight_is_one_side_of_paper(open_page):
     assert page.evaluate("document.body.scrollHeight") <= 1032
 
 
-@pytest.mark.parametrize("path", ["chapters.html", "counties.html", "index.html", "openings.html", "run.html", "tonight.html"])
+@pytest.mark.parametrize(
+    "path", ["chapters.html", "counties.html", "index.html", "openings.html", "run.html", "tonight.html"]
+)
 def test_no_control_is_printed_and_no_column_is_cut(open_page, path):
     page = open_page(path, width=703)
     page.emulate_media(media="print")

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from tests.docs.pages import DOCS, README, ROOT, code_blocks, commands, name, pages
+from wallsim.analyses.strategy_report.readme import PICTURE, readme_errors, write_readme
 from wallsim.studies import publishing
-from wallsim.studies.publishing import PICTURE, list_errors
 from wallsim.studies.register import read_register
 
 FIRST = ["sh .ci/play", "sh .ci/test"]
@@ -86,8 +86,16 @@ def test_line_up_a_wins_as_often_wherever_somebody_asks():
 
 
 def test_what_it_says_of_the_studies_is_what_they_found():
-    assert list_errors(ROOT) == []
-    assert (ROOT / PICTURE).is_file()
+    assert readme_errors(ROOT) == []
+
+
+def test_a_changed_picture_or_text_is_found_and_written_again(tmp_path):
+    (tmp_path / "docs").mkdir()
+    for path in ("README.md", PICTURE):
+        (tmp_path / path).write_text((ROOT / path).read_text("utf-8").replace("28 %", "29 %"), "utf-8")
+    assert [error.partition(":")[0] for error in readme_errors(tmp_path)] == ["README.md", PICTURE.as_posix()]
+    write_readme(tmp_path)
+    assert readme_errors(tmp_path) == []
 
 
 def test_every_page_is_linked():

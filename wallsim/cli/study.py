@@ -14,7 +14,7 @@ from wallsim.cli.output import print_rows, refuse, workers_of
 from wallsim.cli.replay_output import DrawSeed, ReplayCount
 from wallsim.cli.signals import cluster_of
 from wallsim.cli.study_audit import verify_study
-from wallsim.cli.study_page import check_report, published, write_report
+from wallsim.cli.study_page import check_report, published, write_readme, write_report
 from wallsim.cli.terminal_output import echo
 from wallsim.errors import InputError, listed
 from wallsim.escaping import escaped, escaped_line
@@ -147,6 +147,7 @@ def _play(study: Study, folder: Path, choices: Choices, workers: int | None, roo
     echo(escaped(result.text))
     if root is not None:
         changes = publish(result, root)
+        write_readme(root)
     else:
         try:
             full = choices == Choices()
@@ -221,5 +222,6 @@ def _write_pages(studies: list[Study], root: Path) -> None:
     try:
         for each in studies:
             write_page(each, root)
+        write_readme(root)
     except InputError as error:
         refuse(str(error))

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from wallsim.studies.running import Result
     from wallsim.studies.study import Choices, Study
 
-_PAGE = "wallsim.analyses.strategy_report.chapters"  # a study's neighbour, loaded when it is needed
+# Neighbours of the studies, loaded when they are needed.
+_PAGE = "wallsim.analyses.strategy_report.chapters"
+_README = "wallsim.analyses.strategy_report.readme"
 
 
 def check_report(file: Path, others: dict[str, bool]) -> None:
@@ -46,3 +48,8 @@ def write_report(result: Result, file: Path) -> None:
     except InputError as error:
         refuse(str(error))
     echo(escaped_line(f"Open {file}"))
+
+
+def write_readme(root: Path) -> None:
+    """Write what the README of a checkout says of the studies. InputError where its sentences hold no longer."""
+    import_module(_README).write_readme(root)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from wallsim.errors import InputError
@@ -21,8 +19,7 @@ from wallsim.studies.study import FINDING, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
 INDEX, LIST = PAGES / "index.md", "studies"  # the page that lists the studies, and the mark of its list
-FINDINGS, PICTURE = "findings", Path("docs") / "what-wins.svg"  # what the README says of them: its mark and its picture
-_LISTING = "wallsim study --all --page"
+LISTING = "wallsim study --all --page"
 
 
 def from_register(study: Study, root: Path | None = None) -> Result:
@@ -114,34 +111,16 @@ def page_errors(study: Study, root: Path) -> list[str]:
 
 
 def list_errors(root: Path) -> list[str]:
-    """Whether a checkout lists the studies, and says and shows what they found, as they are; a line for each error."""
-    stale = [f"{page.relative_to(root).as_posix()}: {name}" for page, blocks in _overviews(root).items()
-             for name in differing_blocks(page, blocks, "", _LISTING)]  # fmt: skip
-    if (picture := root / PICTURE).is_file() and picture.read_text("utf-8") != _for_readme()[1]:
-        stale.append(PICTURE.as_posix())
-    return [f"{each}: is not what the studies say; `{_LISTING}` writes it" for each in stale]
+    """Whether a checkout lists the studies as they are; a line if it does not."""
+    page = root / INDEX
+    stale = differing_blocks(page, {LIST: study_list()}, "", LISTING) if page.is_file() else []
+    return [f"{INDEX.as_posix()}: {name}: is not what the studies say; `{LISTING}` writes it" for name in stale]
 
 
 def write_list(root: Path) -> None:
-    """Write the list of the studies and what the README says of them, into the pages that a checkout has."""
-    for page, blocks in _overviews(root).items():
-        if all(marks(name).search(page.read_text("utf-8")) for name in blocks):
-            put_between_marks([page], blocks, "", _LISTING)
-    if (root / PICTURE).is_file():
-        write_whole(root / PICTURE, _for_readme()[1].encode())
-
-
-def _overviews(root: Path) -> dict[Path, dict[str, str]]:
-    # The README has no list of studies, which grows with each of them; what it says of them stands in docs/report.
-    pages = {root / INDEX: {LIST: study_list()}, root / README: {FINDINGS: _for_readme()[0]}}
-    return {page: blocks for page, blocks in pages.items() if page.is_file()}
-
-
-@cache
-def _for_readme() -> tuple[str, str]:
-    # A study's neighbour, loaded when it is needed.
-    text, picture = import_module("wallsim.analyses.strategy_report.pages").for_readme()
-    return text, picture
+    """Write the list of the studies into the page that a checkout has."""
+    if (root / INDEX).is_file() and marks(LIST).search((root / INDEX).read_text("utf-8")):
+        put_between_marks([root / INDEX], {LIST: study_list()}, "", LISTING)
 
 
 def study_list() -> str:

@@ -176,9 +176,7 @@ def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
     played = "The policy is" if len(names) == 1 else "The policies are"
     between = "them" if rotated else "seats"
-    lines.append(
-        f"{played} {_and(names)}: simple bots, so differences between {between} may not hold among people."
-    )
+    lines.append(f"{played} {_and(names)}: simple bots, so differences between {between} may not hold among people.")
     return lines
 
 
