@@ -28,7 +28,7 @@ _WIDTH = 120  # columns of a page
 def for_readme() -> tuple[str, str]:
     """What the README says of the studies, as Markdown, and its picture as SVG."""
     known = Known({name: as_published(load_study(name)) for name in ("lineups", "play", "expansions")})
-    text = unmarked(written(read_texts()[TEXT], known)).strip()
+    text = unmarked(written(read_texts()[TEXT], known)).strip().replace("](../", "](docs/")
     lines = (" ".join(each.split()) for each in re.sub(r"\n(?=- |\n)", "\0", text).split("\0"))
     wrapped = (fill(each, _WIDTH, subsequent_indent="  " * each.startswith("- "), break_on_hyphens=False)
                for each in lines)  # fmt: skip
