@@ -124,7 +124,7 @@ def scenario_settings(result: ScenarioComparison) -> list[str]:
     """A line on the settings of the baseline that are not the default, if there are any, and on what each changed."""
     run = next(iter(result.comparisons.values())).pairing.first
     line = settings_line(settings_of(run.manifest))
-    changes = {name: "; ".join(each.pairing.changes()) for name, each in result.comparisons.items()}
+    changes = {name: "; ".join(each.pairing.changes_in_words()) for name, each in result.comparisons.items()}
     return [
         *([f"{result.baseline}: {line}"] if line else []),
         *(f"Changed in {name}: {escaped_line(change) or 'nothing'}." for name, change in changes.items()),
