@@ -11,6 +11,7 @@ from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, GIFTS
 from wallsim.rules.intervention_times import EVERY, START_WORD, TURN_WORD
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.board_of_results import board_of, printed_lineup
+from wallsim.runs.folder.result_folder import ResultFolder
 from wallsim.runs.folder.results import Run
 
 WORDED = ("lineup", "thalers", "amounts", "without", "interventions")  # keys of an identity that have words here
@@ -23,9 +24,18 @@ Facts = Mapping[str, Any]
 
 def changes_in_words(first: Run, second: Run) -> list[str]:
     """What the second run changes of the first in set-up, amounts and interventions, one entry each."""
-    one, other = first.identity, second.identity
+    return _changes(first, first.identity, second, second.identity)
+
+
+def edits_in_words(results: ResultFolder) -> list[str]:
+    """What a run or a tournament changes of the printed game in set-up, amounts and interventions."""
+    printed = {key: value for key, value in results.identity.items() if key not in WORDED}
+    return _changes(results, printed, results, results.identity)
+
+
+def _changes(first: ResultFolder, one: Facts, second: ResultFolder, other: Facts) -> list[str]:
     return [
-        *_lineups(first, second),
+        *_lineups(first, one, second, other),
         *_thalers(one, other),
         *_amounts(one, other),
         *_without(one.get("without", ()), other.get("without", ())),
@@ -46,16 +56,17 @@ def policy_words(one: Sequence[Facts], other: Sequence[Facts]) -> Iterator[str]:
             yield f"bot of seat {seat}: another version of {old['name']}"
 
 
-def _lineups(first: Run, second: Run) -> Iterator[str]:
-    one, other = (dict(run.identity.get("lineup", {})) for run in (first, second))
-    for letter in sorted({*one, *other}):
-        if one.get(letter) == other.get(letter):
-            continue
-        before, after = (
-            dict(edits[letter]) if letter in edits else printed_lineup(board_of(run), run.identity["players"], letter)
-            for edits, run in ((one, first), (other, second))
-        )
-        yield f"{letter}: {', '.join(_lineup(before, after)) or 'its counties in another order'}"
+def _lineups(first: ResultFolder, one: Facts, second: ResultFolder, other: Facts) -> Iterator[str]:
+    def counties(results: ResultFolder, facts: Facts, letter: str) -> dict[str, int]:
+        edits = facts.get("lineup", {})
+        if letter in edits:
+            return dict(edits[letter])
+        return printed_lineup(board_of(results), facts["players"], letter)
+
+    for letter in sorted({*one.get("lineup", {}), *other.get("lineup", {})}):
+        before, after = counties(first, one, letter), counties(second, other, letter)
+        if list(before.items()) != list(after.items()):
+            yield f"{letter}: {', '.join(_lineup(before, after)) or 'its counties in another order'}"
 
 
 def _lineup(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[str]:

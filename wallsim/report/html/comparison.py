@@ -21,7 +21,7 @@ from wallsim.report.html.fairness import (
     wins_panels,
 )
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, played_rows
+from wallsim.report.html.played import bots_line, edits_line, played_rows
 from wallsim.report.html.shared_files import scenario_files, two_files
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.contrasts import (
@@ -106,8 +106,9 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
         takeaways += _takeaways(known, "No change of wins or points is known")
     again = f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"
     size = f"{how_many(len(runs), 'scenario')}, {_games(runs)}, {first.identity['players']} players."
+    lead = [f"{size} {bots_line(runs.values())}", *edits_line(first, f"{result.baseline} changes the printed game")]
     return sheets_page(
-        headline(found) if found else "Scenarios compared", [f"{size} {bots_line(runs.values())}"], takeaways,
+        headline(found) if found else "Scenarios compared", lead, takeaways,
         [imbalance_sheet(found, changes) if found else _changed_sheet(changes), *sheets], ("This page", again),
         assumptions_of(summaries), panels=wins_panels(summaries, found, changes),
         played=played_rows(runs),

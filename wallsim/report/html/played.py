@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from wallsim.analysis.contrasts.change_words import edits_in_words
 from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
 from wallsim.errors import some_of
+from wallsim.escaping import escaped_line
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.report.tables.estimates import how_many
 from wallsim.rules.other_settings import board_words
 from wallsim.runs.folder.result_folder import ResultFolder
 
 Manifest = Mapping[str, Any]
+_POLICY = re.compile(r"(?<![\w./-])polic(y|ies)(?![\w/-]|\.\w)")  # but not as a part of a name or a path
 _NAMES = 3  # of scenarios that share a value
 _EDITIONS = {"2e": "second edition", "1e": "first edition"}
 
@@ -34,6 +38,17 @@ def bots_line(results: Iterable[ResultFolder]) -> str:
     """A sentence on who played."""
     names = dict.fromkeys(policy["name"] for each in results for policy in each.manifest["policies"])
     return f"Played by bots, not people: {', '.join(names)}."
+
+
+def edits_line(results: ResultFolder, words: str = "Changed from the printed game") -> list[str]:
+    """A line on what was changed of the printed game, after `words`; none if nothing was."""
+    edits = [escaped_line(edit) for edit in edits_in_words(results)]
+    return [f"{words}: {'; '.join(edits)}."] if edits else []
+
+
+def in_players_words(text: str) -> str:
+    """A text of ours with *bot* in place of *policy*, which players do not know."""
+    return _POLICY.sub(lambda found: f"bot{'' if found[1] == 'y' else 's'}", text)
 
 
 def _together(words: Mapping[str, str]) -> str:

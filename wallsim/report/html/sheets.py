@@ -42,11 +42,12 @@ class Panel(NamedTuple):
 
 
 class Panels(NamedTuple):
-    """Small charts side by side, with notes below them."""
+    """Small charts side by side, with notes below them; `after` is the number of tables that come before them."""
 
     title: str
     each: Sequence[Panel]
     notes: Sequence[str] = ()
+    after: int = 0
 
 
 def sheets_page(

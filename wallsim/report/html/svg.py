@@ -16,7 +16,7 @@ from wallsim.report.map.board_map import BoardMap
 STEPS = 4  # of colour on each side of 0
 _THIN = 2  # of so many points of a border one is drawn
 _NAMESPACE = "http://www.w3.org/2000/svg"
-_SHORT_LABEL = 3  # letters
+_SHORT_LABEL, _LONGEST_LABEL = 3, 44  # letters
 _HALF_LETTER = 3.0  # half the width of a letter of an axis, at most
 _LETTERS = 27.0  # units of the map, 10 pixels on a telephone
 
@@ -60,11 +60,14 @@ def map_of_counties(
     return "".join([*parts, "</svg>"])
 
 
-def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str, within: tuple[float, float] | None = None) -> str:
+def dots(
+    rows: Mapping[str, Dot], fair: float, title: str, unit: str, within: tuple[float, float] | None = None,
+    line: str = "",
+) -> str:  # fmt: skip
     """A row for every label with its value and interval, with a line at the fair value; as wide as a telephone.
 
-    Charts that are compared have one axis, `within` whose ends every value lies. Labels that are longer than a letter
-    or a number stand above their rows.
+    Charts that are compared have one axis, `within` whose ends every value lies. `line` is what the line is called, if
+    it is not the fair value. Labels that are longer than a letter or a number stand above their rows.
     """
     low, high = within or axis_of([rows], fair)
     is_long = any(len(label) > _SHORT_LABEL for label in rows)
@@ -81,7 +84,7 @@ def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str, within: tu
     def at(value: float) -> float:
         return first + room * (value - low) / (high - low)
 
-    words = f"{fair:.0f} {escape(unit)} is fair"
+    words = escape(line) or f"{fair:.0f} {escape(unit)} is fair"
     parts = [
         f'<svg class="dots" viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(title)}">'
         f'<path class="fair" d="M{at(fair):.0f} 16V{height:.0f}"/>'
@@ -91,12 +94,16 @@ def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str, within: tu
         above = top + row * place
         middle = above + (row - 12 if is_long else row / 2)
         parts.append(
-            f'<text x="2" y="{above + 14 if is_long else middle + 5:.0f}">{escape(label)}</text>'
+            f'<text x="2" y="{above + 14 if is_long else middle + 5:.0f}">{escape(_cut(label))}</text>'
             f'<path class="interval" d="M{at(dot.low):.0f} {middle:.0f}H{at(dot.high):.0f}"/>'
             f'<circle cx="{at(dot.value):.0f}" cy="{middle:.0f}" r="5"/>'
             f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
         )
     return "".join([*parts, "</svg>"])
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
 
 
 def axis_of(charts: Sequence[Mapping[str, Dot]], fair: float) -> tuple[float, float]:
