@@ -9,7 +9,7 @@ from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.fairness import Imbalance, fairness
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
 from wallsim.analysis.games.spread import SpreadChange
-from wallsim.analysis.games.summary import summarise
+from wallsim.analysis.games.summary import Summary, summarise
 from wallsim.escaping import escaped_line, in_shell
 from wallsim.report.html.fairness import (
     UNIT,
@@ -21,9 +21,9 @@ from wallsim.report.html.fairness import (
     wins_panels,
 )
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, edits_line, played_rows
+from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
 from wallsim.report.html.shared_files import scenario_files, two_files
-from wallsim.report.html.sheets import Sheet, sheets_page
+from wallsim.report.html.sheets import Panels, Sheet, sheets_page
 from wallsim.report.tables.contrasts import (
     ADJUSTMENTS,
     FOUND,
@@ -46,6 +46,10 @@ _HEADS = ("change", "interval", "p")
 _MOST = 6  # takeaways of a page
 _FEW = 4  # changed settings that stand above the tables
 
+Known = Sequence[
+    tuple[Comparison, Sequence[float], str]
+]  # comparisons with adjusted p-values, and what they are called
+
 
 def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     """The page on two runs: what changed and is known to have changed, and every contrast with its interval."""
@@ -59,6 +63,7 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     lead = [
         f"{how_many(len(pairing.games), 'game')} in pairs, {pairing.players} players, "
         f"seed {pairing.first.identity['seed']}. A is {first}, B is {second}. {bots_line(pairing.runs)}",
+        *pairing.settings(),
         f"Changed: {'; '.join(changes[:_FEW]) or 'nothing'}{more}.",
     ]
     sheets = [
@@ -70,7 +75,7 @@ def comparison_page(comparison: Comparison, adjustment: str = "holm") -> str:
     takeaways = [*_spread_lines(spread, comparison.level), *known]
     return sheets_page(
         "Two runs compared", lead, takeaways, sheets, ("This page", f"wallsim compare {first} {second} --html FILE"),
-        assumptions_of(summaries), panels=wins_panels(summaries, None, {}), played=played_rows(runs),
+        _assumptions(summaries), panels=wins_panels(summaries, None, {}), played=played_rows(runs),
         shared=two_files(shared_scenarios(runs), pairing.first.manifest),
     )  # fmt: skip
 
@@ -81,43 +86,53 @@ def scenarios_page(result: ScenarioComparison, folder: Folder, adjustment: str =
     It has what was played, and the experiment by which others play it again.
     """
     adjusted = iter([float(each) for each in ADJUSTMENTS[adjustment](result.p_values())])
-    by_name = {name: [next(adjusted) for _ in each.contrasts] for name, each in result.comparisons.items()}
+    known = [(each, [next(adjusted) for _ in each.contrasts], f"{name}: ") for name, each in result.comparisons.items()]
     first = next(iter(result.comparisons.values())).pairing.first
     runs = {result.baseline: first, **{name: each.pairing.second for name, each in result.comparisons.items()}}
-    summaries = {name: summarise(run) for name, run in runs.items()}
+    summaries, found = {name: summarise(run) for name, run in runs.items()}, fairness(result)
     changes = {
         name: [escaped_line(change) for change in each.pairing.changes_in_words()]
         for name, each in result.comparisons.items()
     }
-    found = fairness(result)
-    spreads = {name: each.spread() for name, each in result.comparisons.items()}
-    words = scenario_notes(result, adjustment, coloured=False)
-    sheets = [
-        Sheet(
-            f"Every change in {name}", ("", result.baseline, "scenario", *_HEADS),
-            _rows(each, by_name[name], spreads[name]),
-            [f"{how_many(len(each.pairing.games), 'game')} in pairs.", *words], folded=True,
-        )
-        for name, each in result.comparisons.items()
-    ]  # fmt: skip
+    panels = wins_panels(summaries, found, changes)
     takeaways = fairness_lines(found) if found else []
     if found is None or not (found.known(-1) or found.known(1)):
-        known = [(each, by_name[name], f"{name}: ") for name, each in result.comparisons.items()]
         takeaways += _takeaways(known, "No change of wins or points is known")
-    again = f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"
-    size = f"{how_many(len(runs), 'scenario')}, {_games(runs)}, {first.identity['players']} players."
-    lead = [f"{size} {bots_line(runs.values())}", *edits_line(first, f"{result.baseline} changes the printed game")]
+    lead = [
+        f"{how_many(len(runs), 'scenario')}, {_games(runs)}, {first.identity['players']} players. "
+        f"{bots_line(runs.values())}",
+        *settings_lines(first, result.baseline),
+        *_unshown(changes, panels),
+    ]
     return sheets_page(
         headline(found) if found else "Scenarios compared", lead, takeaways,
-        [imbalance_sheet(found, changes) if found else _changed_sheet(changes), *sheets], ("This page", again),
-        assumptions_of(summaries), panels=wins_panels(summaries, found, changes),
-        played=played_rows(runs),
-        shared=scenario_files(shared_scenarios(runs), first.manifest),
+        [*([imbalance_sheet(found, changes)] if found else []), *_change_sheets(result, known, adjustment)],
+        ("This page", f"wallsim compare {in_shell(page_names([folder])[0])} --html FILE"), _assumptions(summaries),
+        panels=panels, played=played_rows(runs), shared=scenario_files(shared_scenarios(runs), first.manifest),
     )  # fmt: skip
 
 
-def _changed_sheet(changes: Mapping[str, Sequence[str]]) -> Sheet:
-    return Sheet("What changed", ("scenario", "change"), [(name, in_one(each)) for name, each in changes.items()])
+def _change_sheets(result: ScenarioComparison, known: Known, adjustment: str) -> list[Sheet]:
+    """Every contrast of each scenario with the baseline, folded."""
+    words = scenario_notes(result, adjustment, coloured=False)
+    return [
+        Sheet(
+            f"Every change in {name}", ("", result.baseline, "scenario", *_HEADS),
+            _rows(comparison, adjusted, comparison.spread()),
+            [f"{how_many(len(comparison.pairing.games), 'game')} in pairs.", *words], folded=True,
+        )
+        for name, (comparison, adjusted, _) in zip(result.comparisons, known, strict=True)
+    ]  # fmt: skip
+
+
+def _unshown(changes: Mapping[str, Sequence[str]], panels: Panels | None) -> list[str]:
+    """What the scenarios changed, a line each, for those whose charts do not say so."""
+    shown = {panel.title for panel in panels.each} if panels else ()
+    return [f"Changed in {name}: {in_one(each)}." for name, each in changes.items() if name not in shown]
+
+
+def _assumptions(summaries: Mapping[str, Summary]) -> list[str]:
+    return list(map(in_players_words, assumptions_of(summaries)))
 
 
 def _games(runs: Mapping[str, Run]) -> str:
@@ -145,7 +160,7 @@ def _rows(comparison: Comparison, adjusted: Sequence[float], spread: SpreadChang
     return [*rows, *([[cell.plain.strip() for cell in spread_row(spread, comparison.level)]] if spread else [])]
 
 
-def _takeaways(known: Sequence[tuple[Comparison, Sequence[float], str]], none: str) -> list[str]:
+def _takeaways(known: Known, none: str) -> list[str]:
     """The changes that are known, the surest first, in sentences."""
     found = []
     for comparison, adjusted, scenario in known:

@@ -75,7 +75,7 @@ def in_one(changes: Sequence[str]) -> str:
 
 def _imbalance_chart(found: Fairness) -> str:
     rows = {
-        each.scenario: Dot(each.value, *each.interval, in_words(each.value, each.interval, 1))
+        each.scenario: Dot(each.value, *each.interval, number(each.value, 1))  # intervals near 0 are not symmetric
         for each in found.ranked[:_MOST_CHARTS]
         if each.interval is not None
     }

@@ -12,7 +12,7 @@ from wallsim.errors import some_of
 from wallsim.escaping import escaped_line
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.report.tables.estimates import how_many
-from wallsim.rules.other_settings import board_words
+from wallsim.rules.other_settings import board_words, settings_line
 from wallsim.runs.folder.result_folder import ResultFolder
 
 Manifest = Mapping[str, Any]
@@ -28,10 +28,7 @@ def played_rows(results: Mapping[str, ResultFolder]) -> list[tuple[str, str]]:
         "Bots": _bots, "Players": _players, "Games": _games, "Set-up": _setup, "Rules": _rules, "Tower": _tower,
         "Board": _board,
     }  # fmt: skip
-    shown = [(name, _together({key: words(each) for key, each in manifests.items()})) for name, words in rows.items()]
-    settings = [settings_of(each) for each in manifests.values()]
-    shared = [word for word in settings[0] if all(word in each for each in settings)]
-    return [*shown, *([("Not the default", "; ".join(shared))] if shared else [])]
+    return [(name, _together({key: words(each) for key, each in manifests.items()})) for name, words in rows.items()]
 
 
 def bots_line(results: Iterable[ResultFolder]) -> str:
@@ -40,10 +37,15 @@ def bots_line(results: Iterable[ResultFolder]) -> str:
     return f"Played by bots, not people: {', '.join(names)}."
 
 
-def edits_line(results: ResultFolder, words: str = "Changed from the printed game") -> list[str]:
-    """A line on what was changed of the printed game, after `words`; none if nothing was."""
-    edits = [escaped_line(edit) for edit in edits_in_words(results)]
-    return [f"{words}: {'; '.join(edits)}."] if edits else []
+def settings_lines(results: ResultFolder, name: str = "") -> list[str]:
+    """What is not the default, and what was changed of the printed game, a line each; none where all is as printed.
+
+    `name` is that of the scenario.
+    """
+    of = f"{name}: " if name else ""
+    line, edits = settings_line(settings_of(results.manifest)), edits_in_words(results)
+    changed = f"{of}Changed from the printed game: {escaped_line('; '.join(edits))}."
+    return [*([f"{of}{line}"] if line else []), *([changed] if edits else [])]
 
 
 def in_players_words(text: str) -> str:

@@ -10,7 +10,7 @@ from wallsim.analysis.tournament.ratings import Rating, Ratings
 from wallsim.analysis.tournament.results import Findings
 from wallsim.escaping import in_shell
 from wallsim.report.html.page import page_names
-from wallsim.report.html.played import bots_line, edits_line, in_players_words, played_rows
+from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
 from wallsim.report.html.shared_files import tournament_files
 from wallsim.report.html.sheets import Panel, Panels, Sheet, sheets_page
 from wallsim.report.html.svg import Dot, axis_of, dots
@@ -68,7 +68,7 @@ def tournament_page(run: TournamentRun, findings: Findings, looks: tuple[int, ..
     title = f"{' and '.join(first)} rank{'s' if len(first) == 1 else ''} first of {len(run.policies)} bots"
     return sheets_page(
         title if len(first) <= _NAMED else f"No bot of {len(run.policies)} is known to be the strongest",
-        [f"{games}, {players} players. {bots_line([run])}", *edits_line(run)], _takeaways(findings),
+        [f"{games}, {players} players. {bots_line([run])}", *settings_lines(run)], _takeaways(findings),
         list(map(_for_players, sheets)),
         ("The ladder", f"wallsim tournament {in_shell(page_names([run.folder])[0])}"),
         list(map(in_players_words, findings.assumptions)), panels=_panels(run, findings),
