@@ -66,7 +66,8 @@ def shared_tournament(run: TournamentRun) -> SharedExperiment:
     """What a tournament was played with, apart from its policies. RunError as for scenarios."""
     files = _copies(run)
     towers = [name for name in tower_presets() if load_tower(name).numbers() == run.identity["tower"]]
-    tower = [*towers, *(file for file in files if file.startswith("tower-"))][0]
+    copies = [file for file in files if file.startswith("tower-")]
+    tower = [*towers, *copies, run.manifest["tower"]["name"]][0]  # the last one is a preset of another version
     board = None if run.identity["board"] == printed_board().digest else BOARD
     values = _short(experiment_values(run.identity, tower, board), board_of(run))
     return SharedExperiment(values_text({key: value for key, value in values.items() if key != "policies"}), files)
