@@ -62,12 +62,12 @@ def page(found: Mapping[str, Result]) -> str:
     )  # fmt: skip
 
 
-def map_of(draft: Result, page: str = "") -> str:
-    """The map coloured by what counties bring experienced players of the first line; links lead to cards of a page."""
+def map_of(draft: Result, page: str = "", play: str = SHOWN) -> str:
+    """The map coloured by what counties bring bots of a kind of play who draft; links lead to cards of a page."""
     board, codes = load_map(), {card["name"]: card["code"] for card in cards(draft)}
     assert board is not None  # the shipped board has a map
-    title = "Map of the counties, coloured by what each brings experienced players who draft"
-    classes = worth_layer(draft.figures, codes, SHOWN)["classes"]
+    title = f"Map of the counties, coloured by what each brings players who draft: {PLAYS[play]}"
+    classes = worth_layer(draft.figures, codes, play)["classes"]
     return map_of_counties(board, codes, classes, {name: f"{page}#{code}" for name, code in codes.items()}, title)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -20,15 +21,16 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.table_page import anchor_of
 
 TEMPLATES = Path(__file__).with_name("templates")
-_STYLES = (*STYLES, "report.css")
+FRONT_STYLE = TEMPLATES / "front.css"
+_STYLES = (*STYLES, "report.css", "front.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
 _FACTS = {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
 
 
-def rendered(template: str, *, traced: bool = True, **facts: Any) -> str:
+def rendered(template: str, *, traced: bool = True, scripts: Sequence[str] = _SCRIPTS, **facts: Any) -> str:
     """A page from a template, with the ids of the figures that its numbers come from if they are `traced`."""
     facts = {**_FACTS, **facts}
-    page = rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, draws=True, **facts)
+    page = rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=scripts, draws=bool(scripts), **facts)
     return with_ids(page) if traced else page
 
 
@@ -38,9 +40,10 @@ def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
     return Markup(text.removeprefix("<p>").removesuffix("</p>"))
 
 
-def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
+def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "") -> Markup:
     """Markdown of a study as HTML; links to other pages lead to their chapters, or are left out if there is none.
 
+    The chapters are on another `page` if one is named; links to pages of the report stay.
     Headings have the anchors that they have everywhere, and links to these stay.
     """
     tokens, known = _markdown().parse(markdown), set(chapters)
@@ -53,9 +56,10 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
         kept, leads = [], False
         for child in token.children or ():
             if child.type == "link_open":
-                target = Path(str(child.attrGet("href"))).stem.removesuffix("-tables").removeprefix("#")
-                leads = target in known
-                child.attrSet("href", f"#{target}")
+                place = str(child.attrGet("href"))
+                target = Path(place).stem.removesuffix("-tables").removeprefix("#")
+                leads = target in known or place.endswith(".html")
+                child.attrSet("href", place if place.endswith(".html") else f"{page}#{target}")
             if leads or child.type not in ("link_open", "link_close"):
                 kept.append(child)
         token.children = token.children and kept

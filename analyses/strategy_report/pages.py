@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import polars as pl
@@ -47,11 +48,13 @@ from ..play.study import bracketed, points_of
 from ..tiles.bids import BIDS, LARGEST_BID, bids
 from . import counties, lineups
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
-from .html import as_html, as_line, rendered
-from .texts import HEADLINE, TAKEAWAYS, Known, written_texts
+from .front import BOTS, charts, fixes
+from .html import FRONT_STYLE, as_html, as_line, rendered
+from .texts import FRONT, README, Known, read_texts, written, written_texts
 from .translation import ENGLISH, messages, translated
 
-INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
+INDEX, CHAPTERS, TONIGHT, COUNTIES = "index.html", "chapters.html", "tonight.html", "counties.html"
+OPENINGS, DATA = "openings.html", "data"
 PICTURES = "pictures"
 
 
@@ -103,8 +106,8 @@ def report_files(
             watch(done, len(found))
         finding_of(result)  # keeps its page, which takes most of the time
     pages = {
-        INDEX: index(found, with_cards=with_cards, url=url), TONIGHT: tonight(found), COUNTIES: counties.page(found),
-        OPENINGS: openings(),
+        INDEX: index(found, with_cards=with_cards, url=url), CHAPTERS: chapters(found), TONIGHT: tonight(found),
+        COUNTIES: counties.page(found), OPENINGS: openings(),
     }  # fmt: skip
     if language != ENGLISH:
         pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
@@ -115,7 +118,25 @@ def report_files(
 
 
 def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "") -> str:
-    """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played."""
+    """The first page: a headline and questions that players ask, each with a number, a chart and its limits."""
+    known, html = Known(found), partial(as_html, chapters=frozenset(found), page=CHAPTERS)
+    (title, lead), *questions = (
+        (heading, body.split("\n\n")) for heading, body in written_texts(known)[FRONT]
+    )  # fmt: skip
+    drawn = charts(known.read)
+    drawn["Which county should I pick?"] = [
+        counties.map_of(found["draft"], COUNTIES, play) for play in ("casual", "strong")
+    ]
+    return rendered(
+        "index.html.j2", scripts=(), title=as_line(title), lead=[html(each) for each in lead], cards=with_cards,
+        url=url,
+        questions=[(heading, [html(each) for each in body], drawn[heading]) for heading, body in questions],
+        hero=dict(zip(BOTS.values(), drawn[""], strict=True)), bots=list(BOTS.values()),
+    )  # fmt: skip
+
+
+def chapters(found: Mapping[str, Result]) -> str:
+    """Every study's chapter, line-ups, the claims, and who played."""
     line, html = (partial(make, chapters=frozenset(found)) for make in (as_line, as_html))
     texts, line_ups = written_texts(Known(found)), lineups.facts_of(found["lineups"])
     written = {name: [(line(title), html(body)) for title, body in parts] for name, parts in texts.items()}
@@ -125,8 +146,8 @@ def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "
         chapters = [chapter_of(found[name], shown[name], _files_of(name)) for name in names]
         groups[group] = (*written[group][0], chapters)
     return rendered(
-        "index.html.j2", headline=written[HEADLINE][0], takeaways=written[TAKEAWAYS][1:], groups=groups, html=html,
-        cards=with_cards, url=url, map=counties.map_of(found["draft"], COUNTIES), claims=claims(), players=players(),
+        "chapters.html.j2", groups=groups, html=html, map=counties.map_of(found["draft"], COUNTIES), claims=claims(),
+        players=players(),
         figures=sum(len(result.figures) for result in found.values()), studies=published_studies(), **line_ups,
     )  # fmt: skip
 
@@ -143,9 +164,9 @@ def cards_of(found: Mapping[str, Result]) -> dict[str, bytes]:
     """The picture cards of all findings, and that of the first page."""
     from .cards import card_files  # draws, which takes seconds
 
-    title, opening = written_texts(Known(found))[HEADLINE][0]
+    title, opening = written_texts(Known(found))[FRONT][0]
     findings = {name: finding_of(result) for name, result in found.items()}
-    return card_files(findings, title, " ".join(opening.split()))
+    return card_files(findings, title, " ".join(opening.split("\n\n")[0].split()))
 
 
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
@@ -204,6 +225,17 @@ def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:
         lineups[card.lineup][1].setdefault(words_of(card.box), []).append(card)
     policy = first_plans.experiment_of(result.design, size, table).policies[0]
     return KINDS[table], policy, f"{slug(table.play)}/{slug(table.tower)}", lineups
+
+
+def for_readme() -> tuple[str, str]:
+    """What the README says of the studies, as Markdown, and its picture as SVG."""
+    known = Known({name: as_published(load_study(name)) for name in ("lineups", "play", "expansions")})
+    text = unmarked(written(read_texts()[README], known)).strip()
+    lines = (" ".join(each.split()) for each in re.sub(r"\n(?=- |\n)", "\0", text).split("\0"))
+    wrapped = "\n".join(
+        fill(each, 120, subsequent_indent="  " * each.startswith("- "), break_on_hyphens=False) for each in lines
+    )
+    return wrapped, standalone(fixes(known.read), style(FRONT_STYLE), paper=True)
 
 
 def data_files() -> dict[str, bytes]:

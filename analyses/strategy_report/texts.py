@@ -3,11 +3,11 @@
 In their Markdown stand
 
 - `{ID}`: the value of a figure with its half-width, with one decimal. After a bar: `+` for a sign, a number of
-  decimals, `value` for no half-width; `{price.thaler.4p/casual/spielbyweb@fall-2|2 value}`.
+  decimals, `value` for no half-width, `null` for the fair value; `{price.thaler.4p/casual/spielbyweb@fall-2|2 value}`.
 - `{claim:ID|holds: words|depends: words|not known: words}`: the words of the verdict on a claim, whose id is that of
   its figures without the cell. Where *holds, size varies* has no words those of *holds* are taken.
-- `{finding:STUDY|title}`: a sentence that the study makes from the register: title, casual, experienced,
-  differs or unknown.
+- `{need:NAME|words}`: words that rest on a condition of the first page (`front.py`); where it holds no longer, no
+  report is written.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from wallsim.studies.sentences import TOKEN, in_a_sentence
 
 from ..robustness.answers import project_answers
 from .chapters import GROUPS, primary_ids, results, same_question
+from .front import NEEDS
 
-HEADLINE, TAKEAWAYS = "headline", "takeaways"
-NAMES = (HEADLINE, TAKEAWAYS, *GROUPS)
+FRONT, README = "front", "readme"
+NAMES = (FRONT, README, *GROUPS)
 VERDICTS = (*STATEMENTS, UNKNOWN)
-_SENTENCES = ("title", "casual", "experienced", "differs", "unknown")
 _TOP = Path(wallsim.__file__).parent
 _UNITS = r"VP|Thalers?|points?|percentage|%|per cent|times"
 _COUNTS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|third|twice"
@@ -69,6 +69,10 @@ class Known:
         result = self.results.get(key.partition(".")[0])
         return result.figures.get(key) if result is not None else None
 
+    def read(self, key: str) -> Figure:
+        """The figure with an id. KeyError without one."""
+        return self.results[key.partition(".")[0]].figures[key]
+
     def primary(self, figure: Figure) -> list[str]:
         """The ids of the primary figures of the question that a figure answers."""
         return primary_ids(same_question(figure, self.results[figure.id.partition(".")[0]].figures))
@@ -78,8 +82,8 @@ class Known:
         head, *parts = (part.strip() for part in token.split("|"))
         if head.startswith("claim:"):
             return self._claim(head.removeprefix("claim:"), parts)
-        if head.startswith("finding:"):
-            return self._finding(head.removeprefix("finding:"), parts)
+        if head.startswith("need:"):
+            return self._needed(" ".join(head.removeprefix("need:").split()), "|".join(parts))
         figure = self.figure(head)
         if figure is None:
             raise InputError(f"{head!r} is no figure of the register; `wallsim figures` lists them")
@@ -98,14 +102,12 @@ class Known:
             raise InputError(f"{key}: its verdict is {verdict!r}, for which there are no words")
         return judged(found, key)
 
-    def _finding(self, study: str, parts: Sequence[str]) -> str:
-        if study not in self.results:
-            raise InputError(f"{study!r} is no study of the report")
-        if len(parts) != 1 or parts[0] not in _SENTENCES:
-            raise InputError(f"{'|'.join(parts)!r} is not one of {', '.join(_SENTENCES)}")
-        if not (sentence := str(getattr(self.results[study].page.finding, parts[0]))):
-            raise InputError(f"finding:{study}: the study has no sentence {parts[0]!r}; leave it out")
-        return sentence
+    def _needed(self, name: str, words: str) -> str:
+        if name not in NEEDS:
+            raise InputError(f"{name!r} is no condition; they are {', '.join(map(repr, NEEDS))}")
+        if not NEEDS[name](self.read):
+            raise InputError(f"{name!r} holds no longer; write the sentence anew")
+        return words
 
 
 def read_texts(folder: Path | None = None) -> dict[str, str]:
@@ -187,12 +189,13 @@ def _problems(name: str, text: str, known: Known) -> Iterator[tuple[int, str]]:
             known.words_of(token[1])
         except InputError as error:
             yield token.start(), str(error)
-        # The headline and the takeaways show one value a question and table.
+        # The first page has one number for a question.
         key = token[1].partition("|")[0].strip()
-        figure = known.figure(key) if name in (HEADLINE, TAKEAWAYS) else None
+        is_answer = name == FRONT and (text[: token.start()].endswith("**") or token.start() < text.find("\n"))
+        figure = known.figure(key) if is_answer else None
         if figure is not None and key not in (first := known.primary(figure)):
             yield token.start(), f"{key!r} is not the primary figure of its question; take {' or '.join(first)}"
-    bare = TOKEN.sub(_blank, text)
+    bare = re.sub(r"^## .*\?$", _blank, TOKEN.sub(_blank, text), flags=re.MULTILINE)  # questions judge nothing
     for brace in re.finditer(r"[{}]", bare):
         yield brace.start(), f"{brace[0]!r} belongs to no pair of braces"
     bare = _NOT_READ.sub(_blank, bare)

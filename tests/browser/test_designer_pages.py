@@ -16,10 +16,10 @@ LONG = "a.scenario-with+a.rather-long_name" * 2
 @pytest.fixture(scope="session")
 def pages(page_folder):
     """Pages beside those of the report: of scenarios, one of which has a long name, and of a tournament."""
-    plain = Experiment(games=800, policies="casual")
+    plain = Experiment(games=800, policies="casual-4p")
     fixed = plain.changed(lineup={"A": {"exchange": {"Baden": "Breisgau"}}}, thalers={"C": 19})
     play_scenarios(ScenarioSet({"printed": plain, LONG: fixed}), page_folder.parent / "fix")
-    design = Tournament(["builder", "casual", "balanced"], fixed, 144)
+    design = Tournament(["builder", "casual-4p", "balanced"], fixed, 144)
     play_tournament(design, page_folder.parent / "cup")
     for name in ("fix", "cup"):
         write_folder_page(page_folder.parent / name, page_folder / f"{name}.html")

@@ -48,7 +48,7 @@ def test_counties_are_sorted_by_tax_by_keyboard(open_page):
 
 
 def test_a_table_of_line_ups_is_chosen_by_keyboard(open_page):
-    page = open_page("index.html")
+    page = open_page("chapters.html")
     assert page.locator("details.cell:visible").count() == 1
     tab_to(page, "it.closest('#lineup-choices')")
     page.keyboard.press("5")
@@ -67,7 +67,7 @@ def test_a_table_of_line_ups_is_chosen_by_keyboard(open_page):
 
 
 def test_without_scripts_every_table_of_line_ups_can_be_opened(open_page):
-    page = open_page("index.html", scripts=False)
+    page = open_page("chapters.html", scripts=False)
     cells = page.locator("details.cell")
     assert cells.count() == 45
     assert all(each.is_visible() for each in cells.all())
@@ -103,7 +103,7 @@ def test_the_page_for_tonight_is_one_side_of_paper(open_page):
     assert page.evaluate("document.body.scrollHeight") <= 1032
 
 
-@pytest.mark.parametrize("path", ["counties.html", "index.html", "openings.html", "run.html", "tonight.html"])
+@pytest.mark.parametrize("path", ["chapters.html", "counties.html", "index.html", "openings.html", "run.html", "tonight.html"])
 def test_no_control_is_printed_and_no_column_is_cut(open_page, path):
     page = open_page(path, width=703)
     page.emulate_media(media="print")

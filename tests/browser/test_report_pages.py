@@ -12,7 +12,7 @@ from tests.browser.looks import (
     too_wide,
 )
 
-PAGES = ("counties.html", "index.html", "openings.html", "run.html", "tonight.html")
+PAGES = ("chapters.html", "counties.html", "index.html", "openings.html", "run.html", "tonight.html")
 WIDTHS = (390, 768, 1280)
 
 

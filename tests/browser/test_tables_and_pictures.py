@@ -13,7 +13,7 @@ from wallsim.studies.published import figures
 @pytest.fixture
 def play(open_page):
     """The chapter of the study `play` on a phone."""
-    return open_page("index.html", 390).locator("article#play")
+    return open_page("chapters.html", 390).locator("article#play")
 
 
 def values(play, column):
@@ -81,7 +81,7 @@ def test_the_map_is_saved_in_its_colours_on_white(open_page, dark):
 
 
 def test_every_chapter_with_intervals_has_its_chart(open_page):
-    page = open_page("index.html")
+    page = open_page("chapters.html")
     for chapter in page.locator("article:not(.takeaway)").all():
         rows = chapter.locator("table.sortable tbody tr").all_inner_texts()
         single = sum(bool(re.search(r"\t[^/\t]*±[^/\t]*(\t|$)", row)) for row in rows)
@@ -90,6 +90,6 @@ def test_every_chapter_with_intervals_has_its_chart(open_page):
 
 
 def test_pictures_of_line_ups_can_be_saved(open_page):
-    page = open_page("index.html")
+    page = open_page("chapters.html")
     name, _ = saved(page, page.locator("details.cell:visible"), "PNG")
     assert name.startswith("wins-of-the-printed-line-ups-of-4-players")

@@ -8,13 +8,12 @@ import shutil
 
 import pytest
 
-from tests.docs.pages import DOCS, README, STUDIES
+from tests.docs.pages import DOCS, STUDIES
 from tests.test_architecture import ROOT
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.tables.marked_blocks import marks
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.finding import finding_errors
-from wallsim.studies.publishing import INDEX, REGISTER, as_published, from_register, list_errors, page_errors
+from wallsim.studies.publishing import INDEX, REGISTER, from_register, list_errors, page_errors
 
 FEW_COLOURS, MANY_COLOURS = 60_000, 150_000  # bytes of a picture at most
 
@@ -100,12 +99,3 @@ def test_the_list_of_studies_says_what_they_are(copied):
     text = (copied / INDEX).read_text("utf-8")
     (copied / INDEX).write_text(text.replace("- [Tiles]", "- [Tile]"), "utf-8")
     assert any(error.startswith(f"{INDEX.as_posix()}: studies: ") for error in list_errors(copied))
-
-
-def test_the_headline_of_the_readme_agrees_with_the_page():
-    [short] = marks("headline").finditer(README.read_text("utf-8"))
-    long = as_published(load_study("first_look")).page.tables
-    shares = r"(?m)^(\| [A-D] \| [\d.]+ \| [\d.]+ to [\d.]+ \|)"
-    assert len(re.findall(shares, short[0])) == 4
-    assert re.findall(shares, short[0]) == re.findall(shares, long)
-    assert f"engine version {ENGINE_VERSION}" in short[0]

@@ -3,18 +3,22 @@
 import math
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cli.test_games import refusal
 from wallsim.policies import catalogue
 from wallsim.policies.catalogue import (
+    ALIASES,
     KINDS,
     Policy,
     PolicyError,
     is_policy_file,
+    listed_names,
     load_policy,
     pack_players,
     policy_names,
@@ -290,7 +294,7 @@ def test_of_a_searching_base_what_the_search_does_not_say_is_as_there(tmp_path, 
 @pytest.mark.parametrize("base", ["nobody", "Balanced", "mine.toml", ""])
 def test_an_unknown_base_is_named_with_those_allowed(error_of, base):
     meant = "; did you mean balanced?" if base == "Balanced" else ""
-    assert error_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(policy_names())}{meant}"
+    assert error_of(f'base = "{base}"') == f"FILE: base: {base!r} is not one of {', '.join(listed_names())}{meant}"
 
 
 def test_random_is_no_base(error_of):
@@ -339,3 +343,24 @@ def test_the_packed_record_is_read_only_and_holds_no_notes():
     for name in packed.dtype["seat"].base.names:
         if name not in ("kind", "weight", "phase_weight"):
             assert not packed["seat"][name].any(), name
+
+
+@pytest.mark.parametrize(("alias", "name"), ALIASES.items())
+def test_an_alias_is_its_policy_under_another_name(alias, name):
+    policy, named = load_policy(name), load_policy(alias)
+    assert named == replace(policy, name=alias)
+    assert alias in listed_names()
+    assert alias not in policy_names()  # so that a field of all policies has each once
+
+
+def test_the_former_name_of_casual_bots_keeps_its_meaning_in_files_and_is_refused_in_commands(tmp_path):
+    assert "casual" not in listed_names()
+    assert load_policy("casual").weights == load_policy("casual-2026-11").weights != load_policy("casual-4p").weights
+    for words in (
+        ("run", "--policies", "casual"), ("run", "--policies", "random,casual,random,random"),
+        ("tournament", "random,casual"), ("policy", "show", "casual"), ("policy", "compare", "casual,random"),
+        ("tune", "casual", "--out", str(tmp_path)), ("bench", "--policies", "casual"),
+    ):  # fmt: skip
+        message = refusal(*words)
+        assert "casual-4p" in message
+        assert "casual-2026-11" in message

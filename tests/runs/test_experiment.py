@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import policy_names
+from wallsim.policies.catalogue import listed_names
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.files import data_folder
 from wallsim.rules.fixed import FIXED, fixed_words
@@ -21,7 +21,7 @@ from wallsim.runs.flags import experiment_from_flags
 from wallsim.runs.keys import MAX_GAMES, MAX_SEED
 
 ALONE, NOR = "all must be used alone", "nor a .toml or .py file"
-POLICIES = ", ".join(policy_names())
+POLICIES = ", ".join(listed_names())
 KNOWN = ", ".join(EXPANSIONS)
 
 

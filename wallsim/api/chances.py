@@ -7,12 +7,13 @@ from typing import Any
 
 from wallsim.api.outlook import TABLES, outlook
 from wallsim.errors import InputError
+from wallsim.policies.catalogue import ALIASES
 from wallsim.policies.value.features import MOMENTS
 from wallsim.trace.match import Match
 from wallsim.trace.state import states_of
 
 FIRST_KNOWN = "fall 1"  # before, a value explains little of who wins: docs/values.md
-CASUAL = ("casual", "amateur")  # at a table of these the value of casual tables is asked
+CASUAL = ("amateur", "casual", *ALIASES)  # at a table of these the value of casual tables is asked
 
 
 def table_of(match: Match) -> str:

@@ -48,7 +48,7 @@ class Trace(list[dict[str, Any]]):
         ----------
         table
             Whose value gives the chances: `casual` or `experienced`. By default casual where all seats play by
-            `casual` or `amateur`.
+            casual bots.
 
         Returns
         -------

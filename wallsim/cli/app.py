@@ -32,8 +32,8 @@ COMMANDS = {
     "Maintain": ("runs", "verify", "repair", "merge", "warm", "bench"),
 }
 EXAMPLES = (
-    "wallsim run --games 2000 --policies amateur --out results/casual",
-    "wallsim replay results/casual --remarkable comeback --out comeback.html",
+    "wallsim run --games 2000 --policies casual-4p --out results/small",
+    "wallsim replay results/small --remarkable comeback --out comeback.html",
 )
 SENTENCE = 55  # characters of a command's sentence, so that a line of 72 holds it
 

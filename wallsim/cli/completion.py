@@ -8,9 +8,9 @@ from __future__ import annotations
 
 def complete_policies(incomplete: str) -> list[str]:
     """Names of policies; completes the last name of a comma-separated list."""
-    from wallsim.policies.catalogue import policy_names
+    from wallsim.policies.catalogue import listed_names
 
-    return _last_of_list(incomplete, policy_names())
+    return _last_of_list(incomplete, listed_names())
 
 
 def complete_towers(incomplete: str) -> list[str]:

@@ -198,9 +198,10 @@ def _check_out(out: Path | None, as_json: bool) -> None:
 
 
 def _policy(place: str, name: str) -> Policy:
-    from wallsim.policies.catalogue import PolicyError, load_policy
+    from wallsim.policies.catalogue import PolicyError, load_policy, refuse_former_name
 
     try:
+        refuse_former_name([name])
         return load_policy(name)
     except PolicyError as error:
         refuse(f"{place}{str(error).removeprefix('policies: ')}")

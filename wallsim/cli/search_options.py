@@ -109,13 +109,14 @@ def coordinates(
 
 def named_policy(flag: str, text: str) -> Policy:
     """The policy of a name or file; refused if it is none, or has the name of another policy."""
-    from wallsim.policies.catalogue import PolicyError, load_policy, policy_names, read_policy
+    from wallsim.policies.catalogue import PolicyError, is_shipped_name, load_policy, read_policy, refuse_former_name
 
     try:
         if not text.endswith(".toml"):
+            refuse_former_name([text])
             return load_policy(text)
         policy = read_policy(Path(text))
-        if policy.name in policy_names() and policy != load_policy(policy.name):
+        if is_shipped_name(policy.name) and policy != load_policy(policy.name):
             refuse(f"{flag}: {text} has the name of another policy, {policy.name}; rename the file")
         return policy
     except PolicyError as error:

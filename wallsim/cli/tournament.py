@@ -151,6 +151,7 @@ def _play(
     check: bool,
     quiet: bool,
 ) -> TournamentRun:
+    from wallsim.policies.catalogue import refuse_former_name
     from wallsim.runs.components import identity_hash
     from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
@@ -159,6 +160,7 @@ def _play(
     count = DEFAULT_BLOCKS if blocks is None else whole_number("--blocks", blocks, 1, MAX_GAMES)
     threads = playing.threads
     names = [name.strip() for name in policies.split(",")]
+    refuse_former_name(names)
     warn_of_lineups(table)
     tournament = Tournament(names, table, count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -29,27 +30,53 @@ if TYPE_CHECKING:  # only who plays needs arrays and the compiler
     import numpy as np
 
 __all__ = [
+    "ALIASES",
     "DEFAULT_POLICY",
     "KINDS",
     "Policy",
     "PolicyError",
     "is_policy_file",
+    "is_shipped_name",
+    "listed_names",
     "load_policy",
     "pack_mind",
     "pack_players",
     "policy_names",
     "read_policy",
+    "refuse_former_name",
     "seat_minds",
     "weights_of",
 ]
 
 DEFAULT_POLICY = "balanced"
 _SHARED = 256  # cached minds, to be sent again
+# Further names of shipped policies. Casual bots are named by the size of a table, as other lines are; `casual` was the
+# name of another policy, and is still that one where a run or a file names it.
+ALIASES = {**dict.fromkeys(("casual-3p", "casual-4p", "casual-5p"), "amateur"), "casual-2026-11": "casual"}
 _DEEPEST = 2  # a search names policies, which may be searches that name others; files could name each other endlessly
 
 
+def listed_names() -> tuple[str, ...]:
+    """The names for users: of the files and the aliases, but `casual`, which would be taken for casual bots."""
+    return tuple(sorted({*policy_names(), *ALIASES} - {"casual"}))
+
+
+def refuse_former_name(names: Iterable[str]) -> None:
+    """PolicyError for the name `casual` in a command: of the two policies that it may mean, the command says which."""
+    if "casual" in names:
+        raise PolicyError(
+            "policies: casual has been the name of another policy; allowed are casual-3p, casual-4p and casual-5p, "
+            "casual bots as in the studies, and casual-2026-11, which had the name"
+        )
+
+
+def is_shipped_name(name: str) -> bool:
+    """Whether `load_policy` knows a name that is no path."""
+    return name in ALIASES or name in policy_names()
+
+
 def policy_names() -> tuple[str, ...]:
-    """The names that `load_policy` knows."""
+    """The names of the shipped files: each policy once."""
     return tuple(
         sorted(name.removesuffix(".toml") for name in os.listdir(data_folder("policies")) if name[-5:] == ".toml")
     )
@@ -66,15 +93,15 @@ def load_policy(name_or_path: str) -> Policy:
 def _load(name_or_path: str, depth: int) -> Policy:
     if is_policy_file(name_or_path):
         return _read(Path(name_or_path), depth)
-    if name_or_path not in policy_names():
-        known = ", ".join(policy_names())
-        meant = did_you_mean(name_or_path, policy_names())
+    if not is_shipped_name(name_or_path):
+        known = ", ".join(listed_names())
+        meant = did_you_mean(name_or_path, listed_names())
         raise PolicyError(f"policies: {quoted(name_or_path)} is not one of {known}, nor a .toml or .py file{meant}")
     stamps = stamps_of(*map(data_folder, ("policies", "values", "corrections")))
-    result = _shipped(name_or_path, depth, stamps)
+    result = _shipped(ALIASES.get(name_or_path, name_or_path), depth, stamps)
     phases = {name: dict(each) for name, each in result.phases.items()}
     counties = {players: dict(each) for players, each in result.counties.items()}
-    return replace(result, weights=dict(result.weights), phases=phases, counties=counties)
+    return replace(result, name=name_or_path, weights=dict(result.weights), phases=phases, counties=counties)
 
 
 @lru_cache(maxsize=128)
@@ -119,8 +146,8 @@ def _with_base(
     known_counties: Counties = {}
     correction: Correction | None = None
     if base is not None:
-        names = policy_names()
-        if base not in names:
+        if not is_shipped_name(base):
+            names = listed_names()
             raise PolicyError(
                 f"{path}: base: {quoted(base)} is not one of {', '.join(names)}{did_you_mean(base, names)}"
             )

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import DEFAULT_POLICY, PolicyError, is_policy_file, load_policy, policy_names
+from wallsim.policies.catalogue import (
+    DEFAULT_POLICY,
+    PolicyError,
+    is_policy_file,
+    is_shipped_name,
+    listed_names,
+    load_policy,
+)
 from wallsim.rules.board_check import check_board
 from wallsim.rules.fixed import fixed_words
 from wallsim.rules.intervention_step import Step
@@ -190,9 +197,9 @@ class Experiment(BaseModel):
         names = [value] * (players or 1) if isinstance(value, str) else value
         if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
             _refuse([("", value, "is not the name of a policy or a list of names, one per seat")])
-        known = f"{', '.join(policy_names())}, nor a .toml or .py file"
+        known = f"{', '.join(listed_names())}, nor a .toml or .py file"
         errors: list[tuple[str, Any, str]] = [
-            ("", name, f"is not one of {known}{did_you_mean(name, policy_names())}")
+            ("", name, f"is not one of {known}{did_you_mean(name, listed_names())}")
             for name in unknown_policies(names[:_MOST_POLICIES])
         ]
         if players and len(names) != players:
@@ -376,7 +383,7 @@ def identity(experiment: Experiment, parts: Components) -> dict[str, Any]:
 
 def unknown_policies(names: list[str] | tuple[str, ...]) -> list[str]:
     """The names that are not names of policies, each once; paths of files are ignored."""
-    return [name for name in dict.fromkeys(names) if not is_policy_file(name) and name not in policy_names()]
+    return [name for name in dict.fromkeys(names) if not is_policy_file(name) and not is_shipped_name(name)]
 
 
 def _unknown_switch(key: str) -> str:

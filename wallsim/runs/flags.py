@@ -149,7 +149,12 @@ def _is_folder(path: Folder) -> bool:
 
 def _list(name: str, text: str) -> str | list[str]:
     # A single name stays a text, which stands for every seat or for all expansions; line-ups have no such name.
-    return [part.strip() for part in text.split(",")] if "," in text or name == "lineups" else text
+    parts = [part.strip() for part in text.split(",")]
+    if name == "policies":
+        from wallsim.policies.catalogue import refuse_former_name
+
+        refuse_former_name(parts)
+    return parts if "," in text or name == "lineups" else text
 
 
 # How the text of an option becomes the value of its key, by the `read` of the key.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args, get_type_hints
 
 from wallsim.escaping import escaped_line, in_shell, in_toml
-from wallsim.policies.catalogue import policy_names
+from wallsim.policies.catalogue import listed_names
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import tower_presets
 from wallsim.runs.experiment import Experiment
@@ -31,7 +31,7 @@ def experiment_template(name: str) -> str:
             lines.append(key.line or _setting(name, key))
     lines += [
         "",
-        f"# Policies: {', '.join(policy_names())}.",
+        f"# Policies: {', '.join(listed_names())}.",
         f"# Towers: {', '.join(tower_presets())}.",
         "",
         "[rules]",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from wallsim.errors import InputError
 from wallsim.escaping import in_shell
 from wallsim.report.tables.marked_blocks import differing_blocks, marked_text, marks, put_between_marks
 from wallsim.runs.folder.commit import write_whole
-from wallsim.studies.catalogue import load_study, own_studies, questions
+from wallsim.studies.catalogue import own_studies, questions
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.register import moved, read_register, write_register
@@ -19,7 +21,7 @@ from wallsim.studies.study import FINDING, Choices, Study
 
 PAGES, README, REGISTER = Path("docs") / "studies", "README.md", Path("data") / "figures"
 INDEX, LIST = PAGES / "index.md", "studies"  # the page that lists the studies, and the mark of its list
-QUOTED, QUOTES = ("play", "lineups", "draft"), "findings"  # what the README quotes, and its mark
+FINDINGS, PICTURE = "findings", Path("docs") / "what-wins.svg"  # what the README says of them: its mark and its picture
 _LISTING = "wallsim study --all --page"
 
 
@@ -112,45 +114,34 @@ def page_errors(study: Study, root: Path) -> list[str]:
 
 
 def list_errors(root: Path) -> list[str]:
-    """Whether a checkout lists and quotes the studies as they are; a line for each block that does not."""
-    stale = [
-        (page, name)
-        for page, blocks in _overviews(root).items()
-        for name in differing_blocks(page, blocks, "", _LISTING)
-    ]
-    return [
-        f"{page.relative_to(root).as_posix()}: {name}: is not what the studies say; `{_LISTING}` writes it"
-        for page, name in stale
-    ]
+    """Whether a checkout lists the studies, and says and shows what they found, as they are; a line for each error."""
+    stale = [f"{page.relative_to(root).as_posix()}: {name}" for page, blocks in _overviews(root).items()
+             for name in differing_blocks(page, blocks, "", _LISTING)]  # fmt: skip
+    if (picture := root / PICTURE).is_file() and picture.read_text("utf-8") != _for_readme()[1]:
+        stale.append(PICTURE.as_posix())
+    return [f"{each}: is not what the studies say; `{_LISTING}` writes it" for each in stale]
 
 
 def write_list(root: Path) -> None:
-    """Write the list of the studies and the findings that the README quotes, into the pages that a checkout has."""
+    """Write the list of the studies and what the README says of them, into the pages that a checkout has."""
     for page, blocks in _overviews(root).items():
         if all(marks(name).search(page.read_text("utf-8")) for name in blocks):
             put_between_marks([page], blocks, "", _LISTING)
+    if (root / PICTURE).is_file():
+        write_whole(root / PICTURE, _for_readme()[1].encode())
 
 
 def _overviews(root: Path) -> dict[Path, dict[str, str]]:
-    # The README quotes some findings; it has no list of studies, which grows with each of them.
-    pages = {root / INDEX: {LIST: study_list()}, root / README: {QUOTES: quoted_findings(root)}}
+    # The README has no list of studies, which grows with each of them; what it says of them stands in docs/report.
+    pages = {root / INDEX: {LIST: study_list()}, root / README: {FINDINGS: _for_readme()[0]}}
     return {page: blocks for page, blocks in pages.items() if page.is_file()}
 
 
-def quoted_findings(root: Path) -> str:
-    """The findings that the README quotes, as a Markdown list: title and box of each study that is published."""
-    lines = []
-    for name in QUOTED:
-        if not (root / REGISTER / f"{name}.csv").is_file():
-            continue
-        try:
-            finding = from_register(load_study(name), root).page.finding
-        except (KeyError, ValueError, InputError):  # `page_errors` says of the study's own page what is missing
-            continue
-        if finding is not None:
-            sentences = [f"{label}: {text}" for label, text in finding.sentences().items()]
-            lines.append(f"- **[{finding.title}]({(PAGES / name).as_posix()}.md)** {' '.join(sentences[:2])}")
-    return "\n".join(lines)
+@cache
+def _for_readme() -> tuple[str, str]:
+    # A study's neighbour, loaded when it is needed.
+    text, picture = import_module("wallsim.analyses.strategy_report.pages").for_readme()
+    return text, picture
 
 
 def study_list() -> str:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from wallsim.jit import NotCompiledError
-from wallsim.policies.catalogue import PolicyError, load_policy, pack_players, policy_names, read_policy
+from wallsim.policies.catalogue import PolicyError, listed_names, load_policy, pack_players, read_policy
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.record import BALANCED
 from wallsim.policies.search import Search
@@ -180,7 +180,7 @@ def test_an_interruption_is_no_error_of_the_file(tmp_path):
     [
         ("BASE = 3", "BASE: 3 is not the name of a policy"),
         ("BASE = None", "BASE: None is not the name of a policy"),
-        ("BASE = 'nobody'", f"base: 'nobody' is not one of {', '.join(policy_names())}"),
+        ("BASE = 'nobody'", f"base: 'nobody' is not one of {', '.join(listed_names())}"),
         ("WEIGHTS = 3", "WEIGHTS: 3 is not a dict of weights by name"),
         ("WEIGHTS = {'attack': 9}", "weights.attack: 9 is not a number from -0.5 to 3.0"),
         ("WEIGHTS = {'attack': None}", "weights.attack: None is not a number from -0.5 to 3.0"),

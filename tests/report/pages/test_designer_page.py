@@ -23,7 +23,7 @@ from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 
 TEXT = """
-policies = "casual"
+policies = "casual-4p"
 games = 1500
 [scenario.printed]
 [scenario.poor]
@@ -63,7 +63,7 @@ def test_imbalance_before_and_after_comes_first_and_the_fairest_scenario_on_top(
     assert value_in_words(found.baseline) in first
     assert value_in_words(found.ranked[0]) in first
     order = [each.scenario for each in found.ranked]
-    assert re.findall(r'<article class="panel"><h3>([^<]+)', page) == order
+    assert re.findall(r'<article class="mini"><h3>([^<]+)', page) == order
     table = page.split("<tbody>")[1].split("</tbody>")[0]
     assert re.findall(r"<tr><td>([^<]+)", table) == order
     known = [each.scenario for each in found.fairest if each in found.known(-1)]
@@ -82,10 +82,15 @@ def test_what_changed_is_in_words_and_what_was_played_is_named(folder):
     assert "<p>A: Vogtland in place of Anhalt, Breisgau in place of Baden</p>" in page
     assert "<p>C: 19 starting Thalers in place of 15</p>" in page
     rests = page.split('id="assumed"')[1]
-    for name, words in {"Bots": "casual", "Tower": "spielbyweb", "Board": "that of the game", "Games": "1,500"}.items():
+    for name, words in {
+        "Bots": "casual-4p",
+        "Tower": "spielbyweb",
+        "Board": "that of the game",
+        "Games": "1,500",
+    }.items():
         assert re.search(rf"<dt>{name}</dt><dd>{words}", rests)
     assert "exchange: line-ups, A, D edited" in rests
-    assert "Bots played, not people: casual." in rests
+    assert "Bots played, not people: casual-4p." in rests
 
 
 def test_the_page_plays_itself_again_and_names_no_folder(folder, tmp_path):
@@ -115,7 +120,7 @@ def test_two_runs_have_their_imbalance_and_play_themselves_again(folder, tmp_pat
 
 def test_runs_of_different_length_name_no_folder_either(folder, tmp_path):
     short, file = tmp_path / "short", tmp_path / "two.html"
-    assert command("run", "--games", "40", "--policies", "casual", "--out", str(short)).exit_code == 0
+    assert command("run", "--games", "40", "--policies", "casual-4p", "--out", str(short)).exit_code == 0
     assert command("compare", str(short), str(folder / "scenario=printed"), "--html", str(file)).exit_code == 0
     page = file.read_text("utf-8")
     assert "A has 40 games, B 1,500." in page
@@ -143,7 +148,7 @@ def test_few_games_make_no_scenario_fairer(tmp_path):
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
     table = Experiment(seed=5, lineup={"B": {"exchange": {"Tirol": "Burgund"}}}, amounts={"palace_price": 4})
-    design = Tournament(["builder", "random", "casual"], table, 120)
+    design = Tournament(["builder", "random", "casual-4p"], table, 120)
     return play_tournament(design, tmp_path_factory.mktemp("cup") / "cup", workers=1)
 
 
@@ -151,10 +156,10 @@ def test_a_tournament_says_what_was_changed_and_plays_itself_again(cup, tmp_path
     page = tournament_page(cup, judge(cup), (120,))
     assert "Changed from the printed game: B: Burgund in place of Tirol; palace_price: 3 → 4." in page
     assert "<h1>builder ranks first of 3 bots</h1>" in page
-    assert "wallsim tournament builder,casual,random --experiment experiment.toml --blocks 120" in page
+    assert "wallsim tournament builder,casual-4p,random --experiment experiment.toml --blocks 120" in page
     assert str(cup.folder.parent) not in page
     table = load_experiments(saved(page, tmp_path))
-    assert Tournament(["builder", "casual", "random"], table, 120).identity() == cup.identity
+    assert Tournament(["builder", "casual-4p", "random"], table, 120).identity() == cup.identity
 
 
 def test_a_tournament_has_wins_by_line_up_and_the_share_of_skill(cup):

@@ -50,8 +50,8 @@ def review_page(review: Findings) -> str:
         settings=settings_line(_settings(game)),
         plans=[row for each in review.plans for row in _plan_rows(each)],
         not_compared=[_not_compared(each) for each in review.plans if each.missing], level=LEVEL,
-        drawn=_drawn(review), reference=REFERENCE_GAMES, player=REFERENCE_POLICY, engine=ENGINE_VERSION,
-        percent=_percent,
+        drawn=_drawn(review), reference=REFERENCE_GAMES, player=REFERENCE_POLICY.format(game.players),
+        engine=ENGINE_VERSION, percent=_percent,
     )  # fmt: skip
 
 

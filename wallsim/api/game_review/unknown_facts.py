@@ -25,7 +25,7 @@ from wallsim.trace.game_text.position import state_of
 from wallsim.trace.state import State
 
 REFERENCE_GAMES = 120
-REFERENCE_POLICY, REFERENCE_SEED = "casual", 20_261
+REFERENCE_POLICY, REFERENCE_SEED = "casual-{}p", 20_261
 _NEAREST = 60  # seats of the reference from which one is drawn
 
 
@@ -49,11 +49,10 @@ class Reference(NamedTuple):
 
 @lru_cache(maxsize=3)
 def reference(players: int) -> Reference:
-    """The reference games for a number of players: drafted, all seats by the policy `casual`."""
+    """The reference games for a number of players: drafted, all seats by casual bots."""
     seats: Any = players
-    experiment = Experiment(
-        players=seats, policies=REFERENCE_POLICY, setup="draft", seed=REFERENCE_SEED, games=REFERENCE_GAMES
-    )
+    policy = REFERENCE_POLICY.format(players)
+    experiment = Experiment(players=seats, policies=policy, setup="draft", seed=REFERENCE_SEED, games=REFERENCE_GAMES)
     donors: dict[str, list[Donor]] = defaultdict(list)
     peasants: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for events in traces(experiment, range(REFERENCE_GAMES)):

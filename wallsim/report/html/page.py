@@ -59,9 +59,9 @@ def json_block(data: Any) -> Markup:
     return Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"))
 
 
-def style() -> str:
-    """The style that pages share, for pictures in files of their own."""
-    return _joined(COMMON, STYLES)
+def style(*more: Path) -> str:
+    """The style that pages share, and those of more files, for pictures in files of their own."""
+    return "\n".join([_joined(COMMON, STYLES), *(path.read_text("utf-8") for path in more)])
 
 
 @cache

@@ -10,7 +10,7 @@ from wallsim.analysis.contrasts.change_words import edits_in_words
 from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
 from wallsim.errors import some_of
 from wallsim.escaping import escaped_line
-from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.catalogue import is_shipped_name, load_policy
 from wallsim.report.tables.estimates import how_many
 from wallsim.rules.other_settings import board_words, settings_line
 from wallsim.runs.folder.result_folder import ResultFolder
@@ -67,7 +67,7 @@ def _bots(manifest: Manifest) -> str:
 
 
 def _bot(name: str) -> str:
-    description = load_policy(name).description if name in policy_names() else "a file of its own"
+    description = load_policy(name).description if is_shipped_name(name) else "a file of its own"
     return f"{name} ({description.rstrip('.')})" if description else name
 
 

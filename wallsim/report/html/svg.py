@@ -5,6 +5,7 @@ Colours and letters are those of the stylesheet, so that pictures follow the rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
@@ -114,11 +115,16 @@ def axis_of(charts: Sequence[Mapping[str, Dot]], fair: float) -> tuple[float, fl
     return low - margin, high + margin
 
 
-def standalone(picture: str, style: str) -> str:
-    """A picture as a file of its own, with the style of the pages in it."""
+def standalone(picture: str, style: str, *, paper: bool = False) -> str:
+    """A picture as a file of its own, with the style of the pages in it; on `paper` it has ground and margin."""
     opening, _, rest = picture.partition(">")
     named = opening.replace("<svg", f'<svg xmlns="{_NAMESPACE}"', 1)
-    return f"{named}><style>{style}</style>{rest}"
+    if not paper:
+        return f"{named}><style>{style}</style>{rest}"
+    width, height = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)"', named)[0])
+    named = named.replace(f'"0 0 {width} {height}"', f'"-10 -6 {width + 20} {height + 12}"')
+    ground = f'<rect class="paper" x="-10" y="-6" width="{width + 20}" height="{height + 12}"/>'
+    return f"{named}><style>{style}</style>{ground}{rest}"
 
 
 def frame_of(board: BoardMap) -> tuple[float, float, float, float]:

@@ -11,7 +11,7 @@ from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, literal, markdown_table, paragraph
-from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.policies.catalogue import ALIASES, Policy, is_shipped_name, load_policy
 from wallsim.policies.exploitability import WAYS, Exploited, load_ways
 from wallsim.policies.weights import WEIGHTS
 from wallsim.report.pages.policy_origin import Origin
@@ -204,8 +204,8 @@ def exploitability_words(policy: Policy, players: int, known: Mapping[tuple[str,
 
     Only shipped policies have a record, not other files of the same name.
     """
-    ways = known.get((policy.name, players))
-    if not ways or policy.name not in policy_names() or policy != load_policy(policy.name):
+    ways = known.get((ALIASES.get(policy.name, policy.name), players))
+    if not ways or not is_shipped_name(policy.name) or policy != load_policy(policy.name):
         return f"Exploitability at tables of {players}: not measured (`wallsim exploit`)."
     lines = [f"- {WAYS[way]}: {_response_words(result)}" for way, result in ways.items()]
     unknown = [words for way, words in WAYS.items() if way not in ways]

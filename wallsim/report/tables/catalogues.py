@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
-from wallsim.policies.catalogue import DEFAULT_POLICY, load_policy, policy_names
+from wallsim.policies.catalogue import DEFAULT_POLICY, listed_names, load_policy
 from wallsim.rules.amounts import AMOUNTS
 from wallsim.rules.ruleset import SWITCHES, Ruleset
 from wallsim.rules.tower import DEFAULT_TOWER, load_tower, tower_presets
@@ -97,7 +97,7 @@ def _county_cells(board: Board, county: int, armies: str) -> tuple[str, ...]:
 def policy_rows() -> list[tuple[str, ...]]:
     """Name, kind, number of weights and description of each policy; the default is marked."""
     rows: list[tuple[str, ...]] = []
-    for name in policy_names():
+    for name in listed_names():
         policy = load_policy(name)
         marked = f"{name} (default)" if name == DEFAULT_POLICY else name
         rows.append((marked, policy.kind, str(len(policy.weights)), policy.description))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.errors import InputError, RunError
-from wallsim.policies.catalogue import load_policy, policy_names
+from wallsim.policies.catalogue import is_shipped_name, load_policy
 from wallsim.policies.policy_file import is_code_file
 from wallsim.rules.board import load_board
 from wallsim.rules.tower import load_tower, tower_presets
@@ -44,7 +44,7 @@ def rebuilt_tournament(place: FileStore, header: Header, *, trust_code: bool = F
 def _policy(place: FileStore, facts: dict[str, Any], copies: list[str], trust_code: bool) -> str:
     # The name of a policy of the package, or of the copy of its file.
     name = facts["name"]
-    if name in policy_names() and load_policy(name).identity() == facts:
+    if is_shipped_name(name) and load_policy(name).identity() == facts:
         return str(name)
     for copy in copies:
         if copy in (f"{POLICIES}/{name}.toml", f"{POLICIES}/{name}.py"):

@@ -12,7 +12,7 @@ from typing import Any
 
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
-from wallsim.policies.catalogue import Policy, load_policy, policy_names
+from wallsim.policies.catalogue import Policy, is_shipped_name, load_policy
 from wallsim.rules.board_names import board_copy
 from wallsim.rules.files import read_input, read_json
 from wallsim.rules.tower import is_tower_file
@@ -103,7 +103,7 @@ class TournamentStore(ChunkStore):
 
 def is_shipped(policy: Policy) -> bool:
     """Whether a policy is one of the package, by its name and by all that decides how it plays."""
-    return policy.name in policy_names() and load_policy(policy.name).identity() == policy.identity()
+    return is_shipped_name(policy.name) and load_policy(policy.name).identity() == policy.identity()
 
 
 def chunk_blocks(design: Design) -> int:

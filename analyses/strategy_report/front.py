@@ -1,0 +1,240 @@
+"""The first page of the report: a headline and six questions that players ask, each with a number and a chart.
+
+People write the words, in `docs/report/front.md`. What they say beyond its figures and claims is bound to a condition
+of `NEEDS`: where it holds no longer, no report is written until somebody has written the sentence anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from wallsim.report.html.charts import (
+    WIDTH,
+    Point,
+    Scale,
+    axis,
+    chart,
+    line,
+    lines,
+    mark,
+    marked,
+    number_at,
+    rows,
+    words,
+)
+from wallsim.rules.board import load_board
+from wallsim.rules.ruleset import LETTERS
+from wallsim.rules.terms import ROUND_NAMES, TILES
+from wallsim.studies.figure import Figure, slug
+
+from ..play.habits import HABITS
+
+Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
+BOTS = {"casual": "casual", "strong": "expert", "second-strong": "scholar"}  # the words of ids, and of pages
+_TABLES = {
+    "casual": "casual/spielbyweb",
+    "strong": "strong/spielbyweb/draft",
+    "second-strong": "second-strong/spielbyweb/draft",
+}
+_LETTERS = LETTERS[:4]
+_SIZES = (3, 5)
+_TOWERS = ("spielbyweb", "mid", "rulebook")
+_WHEN = ("start", *map(slug, ROUND_NAMES))
+_FAIR = "fair: 25 %"
+
+
+def _wins(letter: str, play: str = "casual", fix: str = "") -> str:
+    return f"lineups.wins.4p.{letter}{fix}/{play}/spielbyweb"
+
+
+def _spread(players: int, version: str, tower: str = "spielbyweb") -> str:
+    return f"lineups.spread.{players}p.{version}/casual/{tower}"
+
+
+def _habit(name: str, play: str) -> str:
+    return f"play.habit.4p.{slug(name)}-VP/{_TABLES[play]}"
+
+
+def _offers(play: str = "casual") -> dict[tuple[str, int, str], str]:
+    return {(tile, place, when): f"tiles.offer-thalers.4p.{tile}-place-{place}/{_TABLES[play]}@{slug(when)}"
+            for tile, place, when in product(TILES, range(1, 5), ROUND_NAMES)}  # fmt: skip
+
+
+def _is_best(read: Read, play: str, *named: str) -> bool:
+    # Whether the intervals of just these counties meet that of the county with the highest value.
+    known = {county: read(f"draft.worth-by-play.4p.{slug(county)}/{play}/all") for county in load_board().counties}
+    top = max(known.values(), key=lambda each: each.value)
+    return {county for county, each in known.items() if each.high >= top.low} == set(named)
+
+
+def _thaler(play: str, when: str) -> str:
+    return f"price.thaler.4p/{_TABLES[play]}@{when}"
+
+
+def _above_one(read: Read) -> set[tuple[str, str]]:
+    return {(tile, when) for (tile, _, when), key in _offers().items() if read(key).low > 1}
+
+
+# Conditions of sentences by name; `{need:NAME|words}` gives the words where it holds.
+NEEDS: Mapping[str, Callable[[Read], bool]] = {
+    "A wins more, C and D less": lambda read: all(
+        read(_wins("A", play)).low > 25 > max(read(_wins(letter, play)).high for letter in "CD") for play in BOTS),
+    "no tip gains points for all": lambda read: not any(
+        all(read(_habit(name, play)).low > 0 for play in BOTS) for name in HABITS),
+    "acting first loses points for all": lambda read: all(read(_habit("Act first", play)).high < 0 for play in BOTS),
+    "five offers are worth more than a Thaler": lambda read: _above_one(read) == {
+        ("attack", "spring 1"), ("defence", "fall 2")},
+    "a Thaler brings a casual bot half a point in year one, less in year two": lambda read: all(
+        abs(read(_thaler("casual", when)).value - (0.5 if place < 4 else 0.3)) < 0.05
+        for place, when in enumerate(_WHEN)),
+    "a Thaler brings an expert bot less": lambda read: all(
+        read(_thaler("strong", when)).value < read(_thaler("casual", when)).value for when in _WHEN),
+    "Bremen and Steiermark are worth most to expert bots": lambda read: _is_best(
+        read, "strong", "Bremen", "Steiermark"),
+    "Hm. Paderborn, Lüneburg and Gft. Mark are worth most to casual bots": lambda read: _is_best(
+        read, "casual", "Hm. Paderborn", "Lüneburg", "Gft. Mark"),
+    "the handicap makes four players more even": lambda read: all(
+        read(_spread(4, "handicap-in-VP", tower)).high < read(_spread(4, "as-printed", tower)).low
+        for tower in _TOWERS),
+    "handicaps make three and five players less even": lambda read: all(
+        read(_spread(size, "handicap-in-VP")).value > read(_spread(size, "as-printed")).value for size in _SIZES),
+    "near equals: chance decides most, cards little": lambda read: (
+        read("skill.share-of-wins.4p.zoo-chance").value > 80
+        and max(read(f"skill.share-of-wins.4p.{field}-cards").value for field in ("zoo", "ladder")) < 5),
+}  # fmt: skip
+
+
+def point(
+    read: Read, key: str, bots: str, what: str, unit: str = " %", digits: int = 1, *, pale: bool = False
+) -> Point:
+    """The figure of an id as a point of a chart; its note has what it is of, value, interval and id."""
+    figure = read(key)
+    low, high = figure.ends or (figure.value, figure.value)
+    value, low, high = float(figure.value), float(low), float(high)
+    ends = f" ({low:.{digits}f} to {high:.{digits}f})" if figure.ends else ""
+    note = f"{what}: {value:.{digits}f}{unit}{ends} · {key}".replace(" -", " −").replace("(-", "(−")
+    return Point(bots, value, low, high, note, pale)
+
+
+def wins_by_lineup(read: Read, play: str) -> str:
+    """Wins of the printed line-ups of four players among bots of one kind."""
+    bots = BOTS[play]
+    shown = {f"Line-up {letter}": [point(read, _wins(letter, play), bots, f"line-up {letter}")] for letter in _LETTERS}
+    said = ", ".join(f"{name} {row[0].value:.0f} %" for name, row in shown.items())
+    return rows(shown, Scale(5, 50, 74, WIDTH), (10, 20, 30, 40), f"Wins among four {bots} bots: {said}", fair=25,
+                fair_words=_FAIR, unit=" %")  # fmt: skip
+
+
+def tips(read: Read) -> str:
+    """What each tip changes in the points of a seat that follows it, for all kinds of bots."""
+    shown = {
+        name.replace("in the first spring", "in spring 1").replace("in the last fall", "at the end"):
+            [point(read, _habit(name, play), bots, f"{name}, {bots} bots", " VP") for play, bots in BOTS.items()]
+        for name in HABITS
+    }  # fmt: skip
+    shown = dict(sorted(shown.items(), key=lambda each: -max(found.value for found in each[1])))
+    title = "Change of one seat's victory points by each tip, for casual, expert and scholar bots"
+    return rows(
+        shown, Scale(-6.9, 2.9, 176, WIDTH - 4), (-6, -4, -2, 2), title, fair=0, fair_words="no change", step=27
+    )
+
+
+def bids(read: Read) -> str:
+    """What every offer of a tile with a place in the order is worth to casual bots, in Thalers."""
+    at, step = Scale(-2, 4.4, 86, WIDTH), 46.0
+    bottom = 22 + step * len(TILES)
+    parts = [*axis(at, (-2, -1, 0, 1, 2, 3, 4), 20, bottom), line(at(1), 16, at(1), bottom, "fair"),
+             words(at(1) + 5, 12, "worth over 1 Thaler", "tick")]  # fmt: skip
+    for row, tile in enumerate(TILES):
+        parts.append(words(0, 22 + step * (row + 0.5) + 4, tile.replace("_", " ").capitalize()))
+    offers = _offers()
+    for (tile, place, when), key in offers.items():
+        found = point(read, key, "casual", f"{tile.replace('_', ' ')}, place {place}, {when}", " Thalers")
+        y = 22 + step * TILES.index(tile) + 9.5 * place
+        sure = found.low > 1
+        parts.append(marked(found, at, y) if sure else mark(found._replace(pale=True), at(found.value), y))
+    return chart(bottom + 22, parts, f"What {len(offers)} offers are worth to casual bots, in Thalers")
+
+
+def thalers(read: Read) -> str:
+    """What one of four more Thalers brings by round, to casual and to expert bots."""
+    series = {
+        f"{BOTS[play]} bots": [point(read, _thaler(play, when), BOTS[play], when, " VP", 2) for when in _WHEN]
+        for play in ("casual", "strong")
+    }  # fmt: skip
+    labels = [when.replace("-", " ") for when in _WHEN]
+    return lines(
+        series, labels, Scale(0, 0.6, 232, 20), (0, 0.2, 0.4, 0.6), "Victory points that a Thaler brings, by round"
+    )
+
+
+def fixes(read: Read) -> str:
+    """Wins of the line-ups among casual bots, as printed and with the handicap that levels them."""
+    at, step = Scale(10, 50, 96, WIDTH), 54.0
+    bottom = 22 + step * len(_LETTERS)
+    parts = [
+        *axis(at, (20, 30, 40), 18, bottom, " %"),
+        line(at(25), 16, at(25), bottom, "fair"),
+        words(at(25), 12, _FAIR, "tick", "middle"),
+    ]
+    for place, letter in enumerate(_LETTERS):
+        y, given = 22 + step * (place + 0.5), float(read(f"lineups.handicap.4p.{letter}").value)
+        parts += [
+            words(0, y - 1, f"Line-up {letter}"),
+            words(0, y + 16, f"+{given:g} points" if given else "no points", "tick"),
+        ]
+        for fix, bots, shift in (("", "before", -10.0), ("-handicap-in-VP", "casual", 10.0)):
+            found = point(read, _wins(letter, fix=fix), bots, "with the handicap" if fix else "as printed")
+            parts += [marked(found, at, y + shift), number_at(found, at, y + shift, " %", left=found.value < 25)]
+    for x, bots, name in ((110.0, "before", "as printed"), (220.0, "casual", "with the handicap")):
+        parts += [mark(Point(bots, 0, 0, 0, name), x, bottom + 40), words(x + 10, bottom + 44.5, name)]
+    return chart(bottom + 54, parts, "Wins of line-ups among four casual bots, as printed and with a handicap")
+
+
+def duels(read: Read) -> str:
+    """Wins of one bot among three weaker or equal ones."""
+    among = "ladder.one-seat.4p.{}-4p-among-{}"
+    shown = {
+        "1 expert, 3 casual": point(read, "expansions.better-player.4p.none/casual/spielbyweb", "expert", "expert"),
+        "1 scholar, 3 middling": point(read, among.format("scholar", "balanced"), "scholar", "scholar"),
+        "1 expert, 3 middling": point(read, among.format("expert", "balanced"), "expert", "expert"),
+        "1 expert, 3 scholar": point(read, among.format("expert", "scholar-4p"), "expert", "expert"),
+    }  # fmt: skip
+    return rows({name: [each] for name, each in shown.items()}, Scale(-20, 134, 148, WIDTH), (0, 50, 100),
+                "Wins of one bot among three others", fair=25, fair_words=_FAIR, unit=" %")  # fmt: skip
+
+
+def shares(read: Read) -> str:
+    """What explains the differences in wins between the seats of a table, where bots differ much and where little."""
+    parts, across = [], Scale(0, 100, 0, WIDTH)
+    named = {"policy": "bot", "line-up": "line-up", "cards": "cards", "chance": "tower, other chance"}
+    for row, (field, head) in enumerate(
+        (("ladder", "Weak bots meet strong ones"), ("zoo", "Near equals of different styles"))
+    ):
+        y, from_ = 34.0 + 84 * row, 0.0
+        parts.append(words(0, y - 9, head))
+        found = {
+            part: point(read, f"skill.share-of-wins.4p.{field}-{part}", part, name) for part, name in named.items()
+        }
+        for part, each in found.items():
+            wide = across(each.value)
+            parts.append(f'<g class="part {part}"><title>{each.note}</title><rect x="{from_:.1f}" y="{y:.0f}" '
+                         f'width="{max(wide - 1.5, 1):.1f}" height="26"/></g>')  # fmt: skip
+            if wide > 70:
+                parts.append(words(from_ + 7, y + 18, f"{named[part]} {each.value:.0f} %", f"in-{part}"))
+            from_ += wide
+        small = ", ".join(
+            f"{named[part]} {each.value:.1f} %" for part, each in found.items() if across(each.value) <= 70
+        )
+        parts.append(words(0, y + 42, small, "tick"))
+    return chart(178, parts, "Shares of the differences in wins: bot, line-up, cards, and tower with all other chance")
+
+
+def charts(read: Read) -> dict[str, list[str]]:
+    """The charts of each question of `docs/report/front.md`, and under the empty name those of its headline."""
+    return {
+        "": [wins_by_lineup(read, play) for play in BOTS], "Which tips win points?": [tips(read)],
+        "How much should I bid?": [bids(read)], "What is a Thaler worth?": [thalers(read)],
+        "Can we make it fair?": [fixes(read)], "What decides who wins?": [duels(read), shares(read)],
+    }  # fmt: skip
