@@ -46,7 +46,7 @@ def drawn_card(title: str, lines: Sequence[str]) -> Picture:
     y = _put(picture, wrap(unmarked(title), _WIDE), _TOP, _TITLE, INK, "bold") - 0.05
     for line in lines:
         y = _put(picture, wrap(unmarked(line), _NARROW), y, _TEXT, INK, "normal") - 0.03
-    footer = f"Wallenstein, from games of computer players. wallsim {__version__}, engine version {ENGINE_VERSION}"
+    footer = f"Wallenstein, from games of bots. wallsim {__version__}, engine version {ENGINE_VERSION}"
     _put(picture, [footer], 0.08, _SMALL, FAINT, "normal")
     bar = Rectangle((0.0, 0.0), 0.015, 1.0, transform=picture.transFigure, facecolor=ACCENT, edgecolor="none")
     picture.add_artist(bar)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import wallsim
-from wallsim.api.outlook import TABLES
+from wallsim.api.chances import chances_of
+from wallsim.api.outlook import TABLES, calibrated_for, equal_strength
+from wallsim.api.replay import values_text
 from wallsim.policies.value.model import OUTLOOK, WIN, look_ahead
 from wallsim.policies.value.value_file import load_value
 
@@ -57,3 +59,33 @@ def test_other_tables_and_other_things_than_states_are_refused():
         wallsim.outlook(state, "strong")
     with pytest.raises(wallsim.InputError, match="state: dict is given; allowed is a State"):
         wallsim.outlook({})
+
+
+def test_seats_of_unequal_strength_are_refused_and_the_bots_are_named():
+    state = wallsim.trace(wallsim.Experiment(policies="random"), 0).states()[2]
+    assert wallsim.outlook(state, "casual", ["amateur"] * 4) == wallsim.outlook(state, "casual")
+    with pytest.raises(wallsim.InputError, match="policies: the seats differ in strength"):
+        wallsim.outlook(state, "casual", ["amateur", "random", "amateur", "amateur"])
+    assert calibrated_for("casual", 3) == ("casual-3p",)
+    assert set(calibrated_for("experienced", 5)) == {"master-5p", "scholar-5p", "expert-5p"}
+    for mixed, equal in (
+        (["expert-4p", "scholar-4p", "master-4p", "expert-4p"], True),
+        (["casual-4p", "amateur", "amateur", "casual-3p"], True),
+        (["balanced"] * 4, True),
+        (["amateur", "casual", "amateur", "casual"], True),
+        (["amateur", "expert-4p", "amateur", "amateur"], False),
+    ):
+        assert equal_strength(mixed, 4) == equal
+    with pytest.raises(wallsim.InputError, match="table: 'strong' is not one of"):
+        calibrated_for("strong", 4)
+    with pytest.raises(wallsim.InputError, match="players: 6 is not 3, 4 or 5"):
+        calibrated_for("casual", 6)
+
+
+def test_a_replay_of_seats_of_unequal_strength_shows_no_win_probabilities():
+    events = wallsim.trace(wallsim.Experiment(policies=["casual", "random", "casual", "casual"], seed=1), 0)
+    assert chances_of(events.match, events, "casual") == {}
+    assert "No win probabilities: the seats differ in strength" in values_text(events.match, "casual", False)
+    same = wallsim.trace(wallsim.Experiment(policies="casual", seed=1), 0)
+    assert chances_of(same.match, same, "casual")
+    assert "calibrated for casual bots (casual-4p)" in values_text(same.match, "casual", True)

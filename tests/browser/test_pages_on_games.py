@@ -8,14 +8,15 @@ from tests.docs.pages import DOCS
 from wallsim.analysis.openings.explored import explore
 from wallsim.report.pages.openings import openings_page
 
-PAGES = ("review.html", "openings-of-run.html")
+PAGES = ("review.html", "report-of-game.html", "openings-of-run.html")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def pages(page_folder):
-    """The review of the example, and the openings of a run, beside the report's pages."""
+    """The reviews of the examples, and the openings of a run, beside the report's pages."""
     run = wallsim.play(wallsim.Experiment(games=300, seed=4, plans=True), page_folder.parent / "plans")
-    texts = (wallsim.review(DOCS / "examples" / "evening.txt").page(), openings_page([explore(run)]))
+    reviews = [wallsim.review(DOCS / "examples" / name).page() for name in ("evening.txt", "report.txt")]
+    texts = (*reviews, openings_page([explore(run)]))
     for name, text in zip(PAGES, texts, strict=True):
         (page_folder / name).write_text(text, "utf-8")
 

@@ -110,11 +110,7 @@ def test_points_that_nobody_remembers_follow_from_the_board():
 @pytest.mark.parametrize(
     ("first", "column", "message"),
     [
-        (
-            "A 9v 0g 1t Lau5p",
-            3,
-            "9 victory points; by the board they are 5: 1 of counties + 1 of buildings + 3 of majorities",
-        ),
+        ("A 1v 0g 1t Lau5p", 3, "1 victory points; 2 of the counties and buildings noted are more"),
         ("A ?v 0g 1t Lai5", 12, "not the code or name of a county; did you mean Lau"),
         ("A ?v 0g 1t Hes5", 12, "can be HDar (Hessen-Darmstadt) or HKas"),
         ("A ?v 0g 1t Lau5pc", 12, "Lausitz has 2 buildings; it has 1 site"),
@@ -126,7 +122,6 @@ def test_points_that_nobody_remembers_follow_from_the_board():
         ("A ?v 0g 1t Lau1 Lau2", 17, "owned by A on line 4 already"),
         ("A ?v 19g 1t", 6, "19 grain; the food track ends at 18"),
         ("A ?v 3g 1t", 6, "3 grain; after the first winter"),
-        ("A ?v 0g", 1, "has no Thalers: write such as 5t, or"),
         ("A ?v 0g 1t 1h", 12, "the expansion court is not played"),
         ("A ?v 0g 1t 7q", 13, "ends with"),
         ("A ?v 0g 1t @Lau", 12, "the expansion leaders is not played"),
@@ -150,7 +145,9 @@ def test_what_cannot_be_is_named_by_line_and_column(first, column, message):
         ("fall 1 A x Lau 4-3 won", "armies of both sides are missing"),
         ("fall 1 A x Lau 4:3 lot", "did you mean lost"),
         ("fal 1 A x Lau 4:3 won", "did you mean fall 1"),
-        ("fall 1 peasants x Lau 4:3 won", "a revolt needs the owner"),
+        ("fall 1 Q x Lau 4:3 won", "not an attacker: A, B, C, D, peasants, ?"),
+        ("fall 1 A Lau 4:3 won", "this is not a battle"),
+        ("fall 1 loud A x Lau 4:3 won", '"loud" is between season and attacker'),
     ],
 )
 def test_battles_that_cannot_be_are_refused(line, message):
@@ -158,11 +155,17 @@ def test_battles_that_cannot_be_are_refused(line, message):
     assert [each.spot.line for each in problems if re.search(message, each.message)] == [9]
 
 
-@pytest.mark.parametrize("text", ["", "#\n", "players: 6\n", "players: 4\nstart\n", "start\nA 0v\n", "winter 9\n"])
+@pytest.mark.parametrize("text", ["", "#\n", "players: 6\n", "scores: 45 38\n", "start\nA 0v\n", "winter 9\n"])
 def test_a_text_that_is_no_game_is_refused(text):
     problems = checked(text)[1]
     assert problems
     assert all(LINE.match(str(each)) for each in problems)
+
+
+def test_the_line_of_a_seat_above_all_season_ends_is_told_its_place():
+    [problem] = checked("players: 4\nA Reg?\n")[1]
+    assert "what a seat has is below a season end" in problem.message
+    assert checked("players: 4\nstart\nA Reg?\n")[1] == []
 
 
 def mutated(text, rng):
@@ -212,6 +215,9 @@ def test_a_position_needs_one_season_end_and_every_number():
     assert read_position(good).after == "winter 1"
     for text, message in (
         (good.replace("1t", "?t", 1), "3:9: must be known in a position"),
+        (good.replace(" 1t", "", 1), "3:1: A has no Thalers; a position needs such as 5t"),
+        (good.replace("B 0v 0g 1t\n", ""), "2:1: winter 1 has no line for seat B"),
+        (good.replace("winter 1", "summer 1") + "\nevents: tax_max_5", "7:1: events: 1 open; after summer 1 it is 2"),
         (f"{good}\nspring 2\n" + "\n".join(lines), "2 season ends"),
         ("players: 4\n", "1:1: 0 season ends"),
         (good.replace("winter 1", "end"), "a position is the end of a season"),

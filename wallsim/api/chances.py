@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wallsim.api.outlook import TABLES, outlook
+from wallsim.api.outlook import TABLES, equal_strength, outlook
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import ALIASES
 from wallsim.policies.value.features import MOMENTS
@@ -22,12 +22,15 @@ def table_of(match: Match) -> str:
 
 
 def chances_of(match: Match, lines: Sequence[dict[str, Any]], table: str) -> dict[int, tuple[float, ...]]:
-    """The chances of each seat to win by the number of the `state` line, from FIRST_KNOWN on; {} without a value.
+    """The chances of each seat to win by the number of the `state` line, from FIRST_KNOWN on.
 
-    InputError for another kind of table.
+    {} without a value, and among seats of unequal strength, for which no value is calibrated. InputError for another
+    kind of table.
     """
     if table not in TABLES:
         raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    if not equal_strength(match.policies, match.players):
+        return {}
     ends = _season_ends(lines)
     try:
         return {

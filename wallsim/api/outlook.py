@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from wallsim.errors import InputError
+from wallsim.policies.catalogue import ALIASES
 from wallsim.trace.state import State
 
 TABLES = ("casual", "experienced")  # kinds of table, each with values of its own in data/values
+UNEQUAL = "the seats differ in strength, and win probabilities are calibrated for seats of equal strength"
+_CASUAL = frozenset(("amateur", "casual"))  # as strong as each other
 
 
 class Outlook(NamedTuple):
@@ -19,17 +22,21 @@ class Outlook(NamedTuple):
     wins: float
 
 
-def outlook(state: State, table: str = "experienced") -> list[Outlook]:
-    """What each seat can expect at the end of a season, by a value that was learned from games of programs.
+def outlook(state: State, table: str = "experienced", policies: Sequence[str] | None = None) -> list[Outlook]:
+    """What each seat can expect at the end of a season, by a value that was learned from games of bots.
 
-    The page on learned values says from which games, how accurate it is, and where its chances are wrong.
+    Win probabilities are calibrated for the bots that the value was learned from: `casual-4p` in every seat of a casual
+    table, `master`, `scholar` and `expert` at an experienced one. Among seats of unequal strength they are wrong. The
+    page on learned values says how accurate they are.
 
     Parameters
     ----------
     state
         The table, from `Trace.states` or put together by hand.
     table
-        Who plays: `casual` or `experienced`.
+        The kind of bots that the value was learned from: `casual` or `experienced`.
+    policies
+        Who has the seats, such as `Trace.match.policies`, if that is known: seats of unequal strength are rejected.
 
     Returns
     -------
@@ -39,7 +46,8 @@ def outlook(state: State, table: str = "experienced") -> list[Outlook]:
     Raises
     ------
     InputError
-        If no such value was learned: for the first edition, expansions, changed rules, or another kind of table.
+        If no such value was learned: for the first edition, expansions, changed rules, or another kind of table. If
+        the policies are of unequal strength.
 
     Examples
     --------
@@ -47,7 +55,39 @@ def outlook(state: State, table: str = "experienced") -> list[Outlook]:
     >>> events = wallsim.trace(wallsim.Experiment(players=3, policies="casual"), 17)
     >>> [round(each.wins, 2) for each in wallsim.outlook(events.states()[-1], "casual")]  # doctest: +SKIP
     """
-    return outlooks([state], table)[0]
+    found = outlooks([state], table)[0]
+    if policies is not None and not equal_strength(policies, state.players):
+        raise InputError(f"policies: {UNEQUAL}")
+    return found
+
+
+def calibrated_for(table: str, players: int) -> tuple[str, ...]:
+    """The bots that win probabilities of a kind of table are calibrated for: those that their value was learned from.
+
+    InputError for another kind of table or number of players.
+    """
+    from wallsim.policies.value.value_file import load_value
+    from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
+
+    if table not in TABLES:
+        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    if players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+        raise InputError(f"players: {players!r} is not 3, 4 or 5")
+    casual = f"casual-{players}p"
+    shown = {ALIASES[casual]: casual}
+    return tuple(shown.get(name, name) for name in load_value(f"{table}-{players}p").contents["policies"])
+
+
+def equal_strength(policies: Sequence[str], players: int) -> bool:
+    """Whether seats are of about equal strength: one policy in all, or those that a value was learned from, mixed."""
+    named = true_names(policies)
+    trained = [true_names(calibrated_for(each, players)) for each in TABLES]
+    return len(named) <= 1 or named <= _CASUAL or any(named <= each for each in trained)
+
+
+def true_names(policies: Sequence[str]) -> set[str]:
+    """The policies without their further names."""
+    return {ALIASES.get(name, name) for name in policies}
 
 
 def outlooks(states: Sequence[State], table: str) -> list[list[Outlook]]:

@@ -6,17 +6,21 @@ from pathlib import Path
 
 from wallsim.analysis.games.steps import steps_of
 from wallsim.api.chances import chances_of, table_of
+from wallsim.api.outlook import UNEQUAL, calibrated_for, equal_strength, true_names
 from wallsim.api.trace import Trace
-from wallsim.policies.value.value_file import load_value
 from wallsim.report.replay.page import game_page
 from wallsim.trace.match import Match
 
 _LEARNED = (
-    "Chances come from a value that was learned from games of {table} policies. They are shown from fall of year 1 on: "
-    "before, a value is hardly better than the share of a seat."
+    "Win probabilities are calibrated for {table} bots ({bots}). They are shown from fall of year 1 on: "
+    "before, they are hardly better than the share of a seat."
 )
-_OTHERS = " Not all of these seats play by such policies, so the chances are less certain."
-_NONE = "No chances: values were learned only for the second edition without expansions, with printed rules and board."
+_OTHERS = " Other bots play in this game, so they are less certain here."
+_UNEQUAL = f"No win probabilities: {UNEQUAL}."
+_NONE = (
+    "No win probabilities: values were learned only for the second edition without expansions, with printed rules and "
+    "board."
+)
 
 
 def replay_page(events: Trace, board: str | Path | None = None) -> str:
@@ -33,7 +37,7 @@ def replay_page(events: Trace, board: str | Path | None = None) -> str:
 def values_text(match: Match, table: str, known: bool) -> str:
     """Where the chances come from, or why there are none, in sentences."""
     if not known:
-        return _NONE
-    trained = load_value(f"{table}-{match.players}p").contents["policies"]
-    others = not set(match.policies) <= set(trained)
-    return _LEARNED.format(table=table) + (_OTHERS if others else "")
+        return _NONE if equal_strength(match.policies, match.players) else _UNEQUAL
+    bots = calibrated_for(table, match.players)
+    others = not true_names(match.policies) <= true_names(bots)
+    return _LEARNED.format(table=table, bots=", ".join(bots)) + (_OTHERS if others else "")

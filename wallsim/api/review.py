@@ -9,15 +9,18 @@ from wallsim.analysis.advice.keys import checked_number
 from wallsim.api.game_review.chances import SAMPLES, chances_of, why_without_chances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
-from wallsim.api.game_review.regret import check_plans, compared_plans
+from wallsim.api.game_review.not_noted import gaps_of
+from wallsim.api.game_review.regret import compared_plans
+from wallsim.api.game_review.standing import standing_of
 from wallsim.api.game_review.start import start_of
+from wallsim.api.outlook import equal_strength
 from wallsim.api.trace import record_game
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.trace.game_text.checks import check_game
 from wallsim.trace.game_text.from_trace import game_of_trace
 from wallsim.trace.game_text.model import END, GameText, Problems, Spot
-from wallsim.trace.game_text.points import WINTERS, fill_points, points_of
+from wallsim.trace.game_text.points import fill_points, scored_boards
 from wallsim.trace.game_text.position import read_file
 from wallsim.trace.game_text.reading import read_text
 from wallsim.trace.game_text.writing import text_of
@@ -29,11 +32,12 @@ _LARGEST_SEED = 2**63 - 1
 class Review(Findings):
     """What is said of a game that people played.
 
-    `game` is the game as the text has it; `points` has for each winter the points of each seat by source, and is empty
-    where rules are changed; `winners` the seats that won, empty if that is unknown; `chances` the chances to win after
-    each season from fall 1 on, and `without_chances` why there are none; `battles` the odds of the noted battles and
-    `luck` what they add up to for each seat; `start` what the register says of the start; `plans` how the noted plans
-    compare with those that a search prefers, empty if no time was given for it.
+    `game` is the game as the text has it; `points` has for each winter whose board is noted the points of each seat by
+    source; `winners` the seats that won, empty if that is unknown; `chances` the win probabilities after each season
+    from fall 1 on whose table is noted, and `without_chances` why there are none; `battles` the odds of the battles
+    whose armies are noted, and `luck` what they add up to for each seat; `start` what the register says of the start
+    and of named counties; `standing` where scores, margin and leader stand among games of this size; `gaps` what is not
+    noted; `plans` how the noted plans compare with those that a search prefers, empty if no time was given for it.
     """
 
     def page(self) -> str:
@@ -44,10 +48,11 @@ class Review(Findings):
 
 
 def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: float | None = None) -> Review:
-    """Read the text of a game that people played, and say what the figures of programs tell about it.
+    """Read the text of a game that people played, and say what games of bots tell about it.
 
-    What nobody remembers, `?` in the text, is drawn from simulated casual games of the same season and number of
-    players; chances then come with a band that holds 95 % of the draws.
+    Whatever the text has is enough: the number of players, or final scores. What nobody remembers, `?` in the text, is
+    drawn from simulated casual games of the same season and number of players; win probabilities then come with a band
+    that holds 95 % of the draws.
 
     Parameters
     ----------
@@ -64,7 +69,8 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
     Returns
     -------
     Review
-        Points by source, chances, odds of battles, the worth of the start and of plans; `page()` is the page.
+        Scores among other games, points by source, win probabilities, odds of battles, the value of the start and of
+        plans, and what is not noted; `page()` is the page.
 
     Raises
     ------
@@ -86,12 +92,14 @@ def review(game: str | Path, *, samples: int = SAMPLES, seed: int = 1, minutes: 
     if minutes is not None:
         checked_number("minutes", minutes)
     read = read_game(Path(game))
+    points = scored_boards(read)
     fill_points(read)
-    chances = battle_chances(read)
-    points = {} if read.changed else {time: points_of(read, read.sections[time]) for time in WINTERS}
+    battles, chances = battle_chances(read), chances_of(read, samples, seed)
+    start, standing = start_of(read), standing_of(read)
     return Review(
-        read, points, winners_of(read), chances_of(read, samples, seed), why_without_chances(read), chances,
-        luck_of(read, chances), start_of(read), compared_plans(read, minutes, seed) if minutes else [], samples, seed,
+        read, points, winners_of(read), chances, why_without_chances(read), battles, luck_of(read, battles), start,
+        standing, gaps_of(read, standing, start, points, chances),
+        compared_plans(read, minutes, seed) if minutes else [], samples, seed,
     )  # fmt: skip
 
 
@@ -106,23 +114,29 @@ def read_game(path: Path) -> GameText:
         except InputError as error:
             spot = game.spots.get("tower", Spot(1, 1))
             problems.add(spot, str(error).splitlines()[0])
-    if not problems.all():
-        check_plans(game, problems)
     found = problems.all()
     if found:
         raise InputError(found)
+    game.doubts = problems.doubts()
     return game
 
 
 def text_of_game(experiment: Experiment, number: int) -> str:
     """A simulated game as the text that people who remember everything would have typed."""
     events = record_game(experiment, number)
-    return text_of(game_of_trace(events.match, events))
+    game = game_of_trace(events.match, events)
+    game.unequal = not equal_strength(events.match.policies, game.players)
+    return text_of(game)
 
 
 def winners_of(game: GameText) -> tuple[int, ...]:
-    """The seats with the most points, ties broken by Thalers (B7.6); none if that is unknown."""
-    rows = game.sections[END].rows
+    """The seats that the text calls winners, else those with the most points, ties broken by Thalers (B7.6).
+
+    None if that is unknown.
+    """
+    rows = game.sections[END].rows if END in game.sections else {}
+    if game.won or len(rows) < game.players:
+        return game.won
     points = {seat: row.vp for seat, row in rows.items()}
     if any(each is None for each in points.values()):
         return ()

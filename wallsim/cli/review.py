@@ -1,4 +1,4 @@
-"""The command that looks at a game that people played, and writes a simulated game in the same form."""
+"""The command that looks at a game that people played, and writes a simulated game as text."""
 
 from __future__ import annotations
 
@@ -52,12 +52,11 @@ def review(
     ] = None,
     trust_code: TrustCode = False,
 ) -> None:  # fmt: skip
-    """Look at a game that people played. It is typed from photos; the page has points, ties, chances, battles, plans
-    and start.
+    """Look at a game that people played.
 
-    The page works offline. It says what games of programs tell about this one, and gives nobody a mark. Facts that
-    nobody remembers are written as ?, and chances then come as bands. With --from a simulated game is written in the
-    same form.
+    Final scores are enough: the page says where they stand among games of bots. With more in the text it says more, up
+    to points by source, win probabilities, battles and plans. It lists what is not noted, works offline, and gives
+    nobody a mark. With --from a simulated game is written as such a text.
     """
     if (game is None) == (source is None):
         refuse("GAME.txt: name the text of a game, or --from a run whose game is written as text; one of them")
@@ -76,16 +75,20 @@ def review(
         if out is not None:
             refuse("--check: writes nothing; leave out --out")
         from wallsim.api.review import read_game
+        from wallsim.report.tables.estimates import how_many
 
         read = read_game(game)
         unknown = sum(section.unknown() for section in read.sections.values())
         echo(
             escaped_line(
-                f"{game}: {read.players} players, {len(read.sections)} tables, {len(read.battles)} battles, "
-                f"{len(read.plans)} plans."
+                f"{game}: {read.players} players, {how_many(len(read.sections), 'table')}, "
+                f"{how_many(len(read.battles), 'battle')}, {how_many(len(read.plans), 'plan')}."
             )
         )
-        echo(f"Nothing in it is impossible; {unknown} numbers are unknown.")
+        for doubt in read.doubts:
+            echo(escaped_line(f"{doubt}"))
+        fits = "Nothing in it is impossible" + (", but not all of it fits together" if read.doubts else "")
+        echo(f"{fits}; {how_many(unknown, 'number')} unknown.")
         return
     _write_page(game, out or _PAGE, samples or "200", seed or "1", minutes)
 

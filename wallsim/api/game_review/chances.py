@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.api.chances import FIRST_KNOWN
-from wallsim.api.game_review.unknown_facts import is_known, plausible_states
+from wallsim.api.game_review.unknown_facts import is_known, plausible_states, why_unknowable
 from wallsim.api.outlook import TABLES, outlooks
 from wallsim.policies.value.features import MOMENTS
 from wallsim.trace.game_text.model import GameText
 
 SAMPLES = 200
 COVERED = 0.95  # of the samples lie in a band
+_MOMENTS = MOMENTS[MOMENTS.index(FIRST_KNOWN) :]
 
 
 class Chance(NamedTuple):
@@ -40,15 +41,24 @@ def why_without_chances(game: GameText) -> str:
         return f"no value was learned for games with {', '.join(game.expansions)}"
     if game.changed:
         return f"no value was learned for games that differ in {', '.join(game.changed)}"
+    if game.unequal:
+        return "the players differ in strength, and chances are known only among equals"
+    if not any(each in game.sections for each in _MOMENTS):
+        return f"the text has no table after {', '.join(_MOMENTS[:-1])} or {_MOMENTS[-1]}"
     return ""
 
 
+def why_without_season(game: GameText, time: str) -> str:
+    """Why there are no chances after a season that the text has, or "" if there are."""
+    return why_unknowable(game, game.sections[time])
+
+
 def chances_of(game: GameText, samples: int = SAMPLES, seed: int = 1) -> list[SeasonChances]:
-    """The chances after each season of a game from fall 1 on; none if no value was learned for such games."""
+    """The chances after each season from fall 1 on whose table is noted; none if no value holds for such games."""
     if why_without_chances(game):
         return []
     found = []
-    for time in (each for each in MOMENTS[MOMENTS.index(FIRST_KNOWN) :] if each in game.sections):
+    for time in (each for each in _MOMENTS if each in game.sections and not why_without_season(game, each)):
         section = game.sections[time]
         states = plausible_states(game, section, samples, seed)
         by_table = {}

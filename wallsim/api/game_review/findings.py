@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from wallsim.api.game_review.chances import SeasonChances
 from wallsim.api.game_review.luck import BattleChance, Luck
+from wallsim.api.game_review.not_noted import Gap
 from wallsim.api.game_review.regret import ComparedPlan
+from wallsim.api.game_review.standing import Standing
 from wallsim.api.game_review.start import Start
 from wallsim.trace.game_text.model import GameText
 from wallsim.trace.game_text.points import Points
@@ -24,6 +26,8 @@ class Findings:
     battles: list[BattleChance]
     luck: dict[int, Luck]
     start: Start
+    standing: Standing
+    gaps: list[Gap]
     plans: list[ComparedPlan]
     samples: int
     seed: int

@@ -21,7 +21,7 @@ _WON, _LOST = "won", "lost"
 
 
 class BattleChance(NamedTuple):
-    """A battle with its chances: that the attacker wins, a tie, that the owner holds; and their ranges."""
+    """A battle with noted armies and its chances: that the attacker wins, a tie, that the owner holds; their ranges."""
 
     battle: NotedBattle
     win: float
@@ -48,7 +48,7 @@ def tower_of_game(game: GameText) -> TowerModel:
 
 
 def battle_chances(game: GameText) -> list[BattleChance]:
-    """The chances of the noted battles, in their order."""
+    """The chances of the battles whose armies are noted, in their order."""
     tower = tower_of_game(game)
     colours = game.players + 1
     each = round(mean_contents(tower)[1] / colours)
@@ -56,9 +56,12 @@ def battle_chances(game: GameText) -> list[BattleChance]:
     seen: dict[tuple[str, int, int, bool], list[BattleOdds]] = {}
     found = []
     for battle in game.battles:
-        key = (battle.kind, battle.attackers, battle.defenders, battle.marked)
+        if battle.attackers is None or battle.defenders is None:
+            continue
+        armies = battle.attackers, battle.defenders
+        key = (battle.kind, *armies, battle.marked)
         if key not in seen:
-            seen[key] = [_odds(tower, battle, inside) for inside in contents]
+            seen[key] = [_odds(tower, battle, armies, inside) for inside in contents]
         odds = seen[key]
         win, hold = ([getattr(each, name) for each in odds] for name in ("win", "lose"))
         found.append(
@@ -67,16 +70,18 @@ def battle_chances(game: GameText) -> list[BattleChance]:
     return found
 
 
-def _odds(tower: TowerModel, battle: NotedBattle, inside: Cubes) -> BattleOdds:
-    fight = Battle(
-        battle.attackers, battle.defenders, kind=battle.kind, peasants_join=not battle.marked, tower=inside
-    )  # fmt: skip
+def _odds(tower: TowerModel, battle: NotedBattle, armies: tuple[int, int], inside: Cubes) -> BattleOdds:
+    fight = Battle(*armies, kind=battle.kind, peasants_join=not battle.marked, tower=inside)
     return battle_odds(tower, fight, battles=_BATTLES)
 
 
 def luck_of(game: GameText, chances: list[BattleChance]) -> dict[int, Luck]:
-    """How each seat's battles went against the odds; attacks that won and own counties that held went well."""
+    """How each seat's battles went against the odds; attacks that won and own counties that held went well.
+
+    Battles without a result do not count.
+    """
     result = {}
+    chances = [each for each in chances if each.battle.result]
     for seat in range(game.players):
         attacks = [each for each in chances if each.battle.attacker == seat]
         defences = [each for each in chances if each.battle.defender == seat]

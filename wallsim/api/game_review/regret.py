@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from wallsim.api.game_review.unknown_facts import is_known, plausible_states
-from wallsim.errors import InputError
+from wallsim.api.game_review.unknown_facts import is_known, plausible_states, why_unknowable
+from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.tower import DEFAULT_TOWER
-from wallsim.trace.game_text.model import START, TIMES, GameText, NotedPlan, OpenCards, Problems
+from wallsim.trace.game_text.checks import events_left
+from wallsim.trace.game_text.model import START, TIMES, GameText, NotedPlan, OpenCards
+from wallsim.trace.game_text.plans import open_boxes
 from wallsim.trace.game_text.words import UNKNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from wallsim.analysis.advice.moment import Moment
     from wallsim.analysis.advice.result import Advice
     from wallsim.stats.intervals import Interval
@@ -48,27 +48,6 @@ class ComparedPlan(NamedTuple):
     regrets: Mapping[str, Regret]
 
 
-def check_plans(game: GameText, problems: Problems) -> None:
-    """Note the plans that the rules do not allow in their position, at their line and column."""
-    from wallsim.analysis.advice.plan_text import check_words, read_plan
-    from wallsim.rules.board import load_board
-
-    plans = [plan for plan in game.plans if not why_not(game, plan)]
-    board = load_board()
-
-    def note(check: Callable[[NotedPlan], object]) -> None:
-        for plan in plans:
-            try:
-                check(plan)
-            except InputError as error:
-                for text in error.errors:
-                    problems.add(plan.spot, str(text))
-
-    note(lambda plan: check_words(board, _state(game, plan, 1).ruleset(), plan.cards))
-    if not problems.all():  # otherwise nothing is compiled
-        note(lambda plan: read_plan(_moment(game, plan, 1), plan.cards))
-
-
 def why_not(game: GameText, plan: NotedPlan) -> str:
     """Why the plan of a text cannot be compared, or "" if it can: its position must be fully noted."""
     if game.changed:
@@ -84,8 +63,18 @@ def why_not(game: GameText, plan: NotedPlan) -> str:
     unknown = section.unknown()
     if unknown:
         return f"{unknown} {'number' if unknown == 1 else 'numbers'} of the table after {before} are unknown"
+    lacking = why_unknowable(game, section)
+    if lacking:
+        return f"the table after {before} has {lacking}"
     boxes = [box for box, card in plan.cards.items() if card == UNKNOWN]
-    return f"what lay on {', '.join(boxes)} is unknown" if boxes else ""
+    if boxes:
+        return f"what lay on {', '.join(boxes)} is unknown"
+    own = [each.county for each in section.rows[plan.seat].holdings]
+    other = [card for card in plan.cards.values() if card in printed_board().counties and card not in own]
+    if other:
+        return f"{', '.join(other)} is not noted as a county of {LETTERS[plan.seat]} after {before}"
+    missing = open_boxes(game, plan, own)
+    return f"{missing} more boxes have a card that is not noted (B3.2)" if missing else ""
 
 
 def compared_plans(game: GameText, minutes: float, seed: int = 1, workers: int | None = None) -> list[ComparedPlan]:
@@ -112,7 +101,10 @@ def _compared(game: GameText, plan: NotedPlan, minutes: float, seed: int, worker
     advice = advise_on_plan(moment, plan=plan.cards, plays=PLAYS, seed=seed, effort=effort)
     section = game.sections[_before(plan)]
     known = is_known(game, section)
-    drawn = [words for name, words in _UNSEEN.items() if not known and getattr(section, name) is None]
+    unseen = [name for name in _UNSEEN if getattr(section, name) is None]
+    if "events" not in unseen and len(section.events or ()) < events_left(section.time):
+        unseen.insert(0, "events")
+    drawn = [_UNSEEN[name] for name in unseen if not known]
     return ComparedPlan(plan, "", (*drawn, *moment.drawn), dict(_regrets(advice)))
 
 

@@ -71,10 +71,19 @@ def _donor(state: State, seat: int) -> Donor:
 
 def is_known(game: GameText, section: Section) -> bool:
     """Whether a section gives everything that a value looks at."""
-    events = section.events is not None or _open_events(section.time) == 0
+    events = len(section.events or ()) == _open_events(section.time)
     points = game.expansions or all(row.vp is not None for row in section.rows.values())
     whole = section.unknown() == 0 and points
     return bool(whole and events and section.tray is not None and section.inside is not None)
+
+
+def why_unknowable(game: GameText, section: Section) -> str:
+    """What a section lacks that nobody can draw: the counties of a seat, or its points; "" if nothing."""
+    lacking = section.lacks(game.players)
+    if lacking:
+        return f"no counties of {', '.join(LETTERS[seat] for seat in lacking)}"
+    pointless = [LETTERS[seat] for seat, row in sorted(section.rows.items()) if row.vp is None]
+    return f"no points of {', '.join(pointless)}" if pointless else ""
 
 
 def plausible_states(game: GameText, section: Section, samples: int, seed: int) -> list[State]:
@@ -122,7 +131,7 @@ def _completed(game: GameText, section: Section, pool: Reference, rng: np.random
     of_peasants = pool.peasants[section.time][int(rng.integers(len(pool.peasants[section.time])))]
     for name, number in zip(("tray", "inside"), of_peasants, strict=True):
         lent[name][PEASANTS_WORD] = number
-    events = _events(game, section, rng) if section.events is None else section.events
+    events = _events(game, section, rng)
     return replace(
         section, rows=rows, events=events, tray=lent["tray"] if tray is None else tray,
         inside=lent["inside"] if inside is None else inside,
@@ -146,17 +155,19 @@ def _open_events(time: str) -> int:
 
 
 def _events(game: GameText, section: Section, rng: np.random.Generator) -> tuple[str, ...]:
-    """Events that can lie open: those that lie open later in the year, and others that are not of the other year."""
-    year = section.time[-1]
+    """Events that can lie open: those noted, those that lie open later in the year, then others."""
+    year, noted = section.time[-1], section.events or ()
+    if len(noted) == _open_events(section.time):
+        return noted
     others = {
         time: set(each.events) for time, each in game.sections.items() if each.events and time.split()[0] in SEASONS
     }
     later = {
         event for time, events in others.items() for event in events
         if time[-1] == year and _open_events(time) < _open_events(section.time)
-    }  # fmt: skip
+    } - set(noted)  # fmt: skip
     gone = {event for time, events in others.items() for event in events if time[-1] != year}
-    free = [event for event in printed_board().events if event not in gone | later]
-    missing = max(0, _open_events(section.time) - len(later))
+    free = [event for event in printed_board().events if event not in gone | later | set(noted)]
+    missing = max(0, _open_events(section.time) - len(later) - len(noted))
     drawn = rng.choice(free, size=missing, replace=False) if missing else ()
-    return (*sorted(later), *map(str, drawn))
+    return (*noted, *sorted(later), *map(str, drawn))[: _open_events(section.time)]

@@ -186,7 +186,7 @@ def _notes(advice: Advice) -> list[str]:
     policies = ", ".join(f"{answer.policy} ({answer.play})" for answer in advice.answers)
     lines.append(f"The others play as {policies}.")
     lines.append(
-        f"The seat goes on as {advice.policy}; all seats judge with errors of {ERROR} VP or more. These are programs: "
+        f"The seat goes on as {advice.policy}; all seats judge with errors of {ERROR} VP or more. These are bots: "
         "people may play otherwise."
     )
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.printed_board import printed_board
@@ -21,25 +21,25 @@ from wallsim.rules.terms import (
 from wallsim.trace.game_text.model import (
     BUILDING_OF,
     END,
+    FIRST_WINTER,
     LETTER_OF,
     PEASANTS_WORD,
-    REQUIRED,
     START,
     TIMES,
     GameText,
     Problems,
     Row,
     Section,
-    Spot,
     time_word,
 )
-from wallsim.trace.game_text.points import Points, points_of
+from wallsim.trace.game_text.plans import open_boxes
+from wallsim.trace.game_text.points import differs, winters_of, year_of
+from wallsim.trace.game_text.words import UNKNOWN
 
 _FOOD_TRACK = PRINTED["food_track_end"]
 _FILL = PRINTED["first_fill_armies"]
 _MARKERS = PRINTED["revolt_markers"]
 _TILES = {kind: PRINTED[f"{kind}_tiles"] for kind in LETTER_OF}
-_FIRST_WINTER = REQUIRED[1]
 _MOST_POINTS = _MOST_THALERS = 1000  # more never come together
 
 
@@ -47,23 +47,17 @@ def check_game(game: GameText, problems: Problems) -> None:
     """Note everything in a game that cannot be."""
     if not game.players:
         return
-    for time in (each for each in REQUIRED if each not in game.sections):
-        allowed = ", ".join(time_word(each) for each in REQUIRED)
-        last = max((section.spot for section in game.sections.values()), default=Spot(1, 1))
-        problems.add(last, f"the section {time_word(time)} is missing; required are {allowed}")
     for section in game.sections.values():
         check_section(game, section, problems)
-    _check_points(game, problems)
+    _check_stated_points(game, problems)
+    _doubt_points(game, problems)
+    _check_said(game, problems)
     _check_battles(game, problems)
     _check_plans(game, problems)
 
 
 def check_section(game: GameText, section: Section, problems: Problems) -> None:
-    """Note everything at one season end that cannot be."""
-    for letter in game.letters():
-        if LETTERS.index(letter) not in section.rows:
-            message = f"{time_word(section.time)} has no line for seat {letter}; write one for each seat"
-            problems.add(section.spot, message)
+    """Note everything at one season end that cannot be, whatever it leaves out."""
     _check_owners(section, problems)
     for row in section.rows.values():
         for check in (_check_numbers, _check_counties, _check_armies, _check_expansions):
@@ -72,6 +66,15 @@ def check_section(game: GameText, section: Section, problems: Problems) -> None:
     if section.time == START:
         for row in section.rows.values():
             _check_start(game, row, problems)
+
+
+def owners_of(section: Section) -> dict[str, int]:
+    """The seat that owns each county of a section; the first one where several do."""
+    owner: dict[str, int] = {}
+    for row in section.rows.values():
+        for each in row.holdings:
+            owner.setdefault(each.county, row.seat)
+    return owner
 
 
 def _check_owners(section: Section, problems: Problems) -> None:
@@ -89,7 +92,7 @@ def _check_numbers(game: GameText, section: Section, row: Row, problems: Problem
     letter = LETTERS[row.seat]
     if row.grain is not None and row.grain > _FOOD_TRACK and not game.changed:
         problems.add(row.where("g"), f"{letter} has {row.grain} grain; the food track ends at {_FOOD_TRACK} (B0.6)")
-    if row.grain and section.time in (START, _FIRST_WINTER) and not game.changed:
+    if row.grain and section.time in (START, FIRST_WINTER) and not game.changed:
         when = "at the start (B1.7)" if section.time == START else "after the first winter (B7.5)"
         problems.add(row.where("g"), f"{letter} has {row.grain} grain; {when} everybody has 0")
     if row.thalers is not None and row.thalers > _MOST_THALERS:
@@ -105,7 +108,7 @@ def _check_counties(game: GameText, section: Section, row: Row, problems: Proble
         if len(each.buildings) > sites:
             message = f"{each.county} has {len(each.buildings)} buildings; it has {_counted(sites, 'site')} (B5.3)"
             problems.add(each.spot, message)
-        if each.markers and section.time in (START, _FIRST_WINTER) and not game.changed:
+        if each.markers and section.time in (START, FIRST_WINTER) and not game.changed:
             when = "at the start" if section.time == START else "after the first winter (B7.5)"
             problems.add(each.spot, f"{each.county} has revolt markers; {when} there are none")
         if each.armies == 0:
@@ -125,7 +128,7 @@ def _check_armies(game: GameText, section: Section, row: Row, problems: Problems
         problems.add(row.spot, message)
 
 
-def _check_expansions(game: GameText, _: Section, row: Row, problems: Problems) -> None:
+def _check_expansions(_: GameText, section: Section, row: Row, problems: Problems) -> None:
     letter = LETTERS[row.seat]
     if row.hall > COURTIERS:
         problems.add(row.where("h"), f"{letter} has {row.hall} courtiers in the hall; at most {COURTIERS} (E1)")
@@ -134,8 +137,9 @@ def _check_expansions(game: GameText, _: Section, row: Row, problems: Problems) 
         problems.add(row.where("s"), f"{letter} has taken {row.taken} statues; at most {most} (M1)")
     if len(row.statues) > STATUES:
         problems.add(row.spot, f"{letter} has {len(row.statues)} statues on the board; at most {STATUES} (M1)")
-    if row.leader is not None and row.leader not in {each.county for each in row.holdings}:
-        problems.add(row.spot, f"the leader of {letter} is in {row.leader}, which {letter} does not own (M3)")
+    owner = None if row.leader is None else owners_of(section).get(row.leader)
+    if owner is not None and owner != row.seat:
+        problems.add(row.spot, f"the leader of {letter} is in {row.leader}, which {LETTERS[owner]} owns (M3)")
 
 
 def _check_table(game: GameText, section: Section, problems: Problems) -> None:
@@ -153,13 +157,13 @@ def _check_table(game: GameText, section: Section, problems: Problems) -> None:
     if peasants > PEASANT_ARMIES:
         where = section.spots.get("inside", section.spots.get("tray", section.spot))
         problems.add(where, f"{peasants} peasants in tray and tower; the box has {PEASANT_ARMIES} (B0.2)")
-    left = _events_left(section.time)
-    if section.events is not None and len(section.events) != left and not game.changed:
+    left = events_left(section.time)
+    if section.events is not None and len(section.events) > left and not game.changed:
         where, open_now = section.spots["events"], len(section.events)
         problems.add(where, f"{_counted(open_now, 'event')} open; after {section.time} it is {left} (B2.4)")
 
 
-def _events_left(time: str) -> int:
+def events_left(time: str) -> int:
     """How many events lie open at a season end: each round one leaves the game."""
     if time in (START, END):
         return EVENTS_PER_YEAR if time == START else 1
@@ -180,56 +184,87 @@ def _check_start(game: GameText, row: Row, problems: Problems) -> None:
         problems.add(row.where("t"), message)
     if row.vp:
         problems.add(row.where("v"), f"{letter} has {row.vp} victory points; everybody starts with 0 (B1.7)")
-    groups = sorted((each.armies for each in row.holdings if each.armies is not None), reverse=True)
+    groups = Counter(each.armies for each in row.holdings if each.armies is not None)
     allowed = ARMY_GROUPS[game.players]
-    known = len(groups) == len(row.holdings)
-    if not row.lineup and (len(row.holdings) != len(allowed) or (known and groups != sorted(allowed, reverse=True))):
-        have = f"{len(row.holdings)} counties with {', '.join(map(str, groups)) or 'no'} armies"
+    if not row.lineup and (len(row.holdings) > len(allowed) or groups - Counter(allowed)):
+        known = ", ".join(map(str, sorted(groups.elements(), reverse=True))) or "unknown"
+        have = f"{_counted(len(row.holdings), 'county')} with {known} armies"
         message = f"{letter} has {have}; allowed are {', '.join(map(str, allowed))} (B1.2), one for each county"
         problems.add(row.spot, message)
 
 
-def _check_points(game: GameText, problems: Problems) -> None:
-    """Points at the season ends: those of the winters before, by what the board then had (B7.4)."""
+def _check_stated_points(game: GameText, problems: Problems) -> None:
+    """Points that the text itself states: they change in winter alone and never fall (B7.4), whatever it leaves out."""
     if game.changed:
         return
-    expected: dict[int, int | None] = dict.fromkeys(range(game.players), 0)
-    for time in (each for each in TIMES if each in game.sections):
-        section = game.sections[time]
-        scored: Sequence[Points] | None = None
-        if time in (_FIRST_WINTER, END) and len(section.rows) == game.players:
-            scored = points_of(game, section)
-        for row in section.rows.values():
-            before = expected[row.seat]
-            if before is not None and scored is not None:
-                before += scored[row.seat].total
-            if row.vp is not None and before is not None:
-                _compare(game, row, before, None if scored is None else scored[row.seat], problems)
-            expected[row.seat] = row.vp if row.vp is not None else None if game.expansions else before
+    for seat in range(game.players):
+        stated, year, least = 0, 0, 0  # points, the year in which they were stated, and what winters since must bring
+        for time in TIMES:
+            row = game.sections[time].rows.get(seat) if time in game.sections else None
+            if row is None:
+                continue
+            if time in (FIRST_WINTER, END):
+                least += sum(1 + len(each.buildings) for each in row.holdings)
+            if row.vp is not None:
+                same = year == year_of(time) and not game.expansions
+                if (row.vp != stated) if same else (row.vp < stated + least):
+                    _refuse_points(row, stated, least, same, problems)
+                stated, year, least = row.vp, year_of(time), 0
 
 
-def _compare(game: GameText, row: Row, expected: int, scored: Points | None, problems: Problems) -> None:
-    assert row.vp is not None
-    wrong = row.vp < expected if game.expansions else row.vp != expected
-    if not wrong:
-        return
-    why = "those of the winters before" if scored is None else scored.in_words(expected - scored.total)
-    least = "at least " if game.expansions else ""
-    message = f"{LETTERS[row.seat]} has {row.vp} victory points; by the board they are {least}{expected}: {why} (B7.4)"
+def _refuse_points(row: Row, stated: int, least: int, same: bool, problems: Problems) -> None:
+    if same:
+        why = f"{stated} is stated before, and points change in winter alone"
+    else:
+        before = f"{stated} stated before and " if stated else ""
+        why = f"{before}{least} of the counties and buildings noted are more"
+    message = f"{LETTERS[row.seat]} has {row.vp} victory points; {why} (B7.4)"
     problems.add(row.where("v"), f"{message}; check counties, buildings and points")
+
+
+def _doubt_points(game: GameText, problems: Problems) -> None:
+    """Points that do not follow from boards on which all seats have counties (B7.4): some may be left out."""
+    for winter in [] if game.changed else winters_of(game):
+        for seat, row in winter.stated.items():
+            if winter.scored is not None and differs(game, winter, seat):
+                least = "at least " if game.expansions else ""
+                message = f"{LETTERS[seat]} has {row.vp} victory points; by the board noted they are {least}"
+                sources = winter.scored[seat].in_words(winter.before[seat] or 0)
+                problems.doubt(row.where("v"), f"{message}{winter.after(seat)}: {sources} (B7.4)")
+
+
+def _check_said(game: GameText, problems: Problems) -> None:
+    """Who is said to have led or won had no fewer points than another seat."""
+    for key, time, seats in (("led", FIRST_WINTER, game.led), ("won", END, game.won)):
+        rows = game.sections[time].rows if time in game.sections else {}
+        points = {seat: row.vp for seat, row in rows.items() if row.vp is not None}
+        for seat in (each for each in seats if each in points and points[each] < max(points.values())):
+            most = max(points, key=lambda each: points[each])
+            message = f"{game.name_of(seat)} has {points[seat]} points, {game.name_of(most)} {points[most]}"
+            problems.add(game.spots[key], f"{key}: {message}; name who had most")
 
 
 def _check_plans(game: GameText, problems: Problems) -> None:
     """A seat lays the cards of its own counties (B3.1): those of the season end before."""
     for plan in game.plans:
         before = TIMES[TIMES.index(plan.season) - 1]
-        row = game.sections[before].rows.get(plan.seat) if before in game.sections else None
-        own = [] if row is None else [each.county for each in row.holdings]
+        section = game.sections.get(before)
+        if section is None or plan.seat not in section.rows:
+            continue
+        own, owners = [each.county for each in section.rows[plan.seat].holdings], owners_of(section)
+        at = f"at the {before}" if before == START else f"after {before}"
         for box, card in plan.cards.items():
-            if own and card in printed_board().counties and card not in own:
-                at = f"at the {before}" if before == START else f"after {before}"
-                message = f"{card} is not a county of {LETTERS[plan.seat]} {at}; its counties are {', '.join(own)}"
-                problems.add(plan.spots[box], f"{box}: {message} (B3.1)")
+            if card not in printed_board().counties or card in own:
+                continue
+            message = f"{box}: {card} is not a county of {LETTERS[plan.seat]} {at}"
+            if card in owners:
+                problems.add(plan.spots[box], f"{message}; {LETTERS[owners[card]]} owns it (B3.1)")
+            elif own:
+                problems.doubt(plan.spots[box], f"{message}; its counties are {', '.join(own)} (B3.1)")
+        boxes = open_boxes(game, plan, own)
+        if own and boxes and UNKNOWN not in plan.cards.values() and not game.changed and not game.expansions:
+            message = f"{boxes} more boxes of this plan have a card, for none stays empty (B3.2)"
+            problems.doubt(plan.spot, f"{message}; name them, or write such as palace={UNKNOWN}")
 
 
 def _check_battles(game: GameText, problems: Problems) -> None:
@@ -242,4 +277,6 @@ def _check_battles(game: GameText, problems: Problems) -> None:
 def _counted(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
+    if noun == "county":
+        return f"{count} counties"
     return f"{count} churches" if noun == BUILDING_OF["c"] else f"{count} {noun}s"

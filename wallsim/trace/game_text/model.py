@@ -12,7 +12,7 @@ from wallsim.rules.terms import SEASON_NAMES
 START, END = "start", SEASON_NAMES[-1]
 END_WORD = "end"  # what a text calls winter 2
 TIMES = (START, *SEASON_NAMES)  # the sections of a text, in their order
-REQUIRED = (START, "winter 1", END)
+FIRST_WINTER = "winter 1"
 PEASANTS_WORD = "peasants"
 LETTER_OF = {"palace": "p", "church": "c", "trading_post": "t"}
 BUILDING_OF = {letter: kind for kind, letter in LETTER_OF.items()}
@@ -43,20 +43,32 @@ class Problem(NamedTuple):
 
 
 class Problems:
-    """Collects all that is wrong with a text."""
+    """Collects all that is wrong with a text, and apart from it what does not fit together.
+
+    A doubt is no error: a text that leaves something out may be right, and only its author can tell.
+    """
 
     def __init__(self, source: str) -> None:
         """`source` is the name of the file in messages."""
         self._source = source
         self._found: dict[tuple[Spot, str], Problem] = {}
+        self._doubts: dict[tuple[Spot, str], Problem] = {}
 
     def add(self, spot: Spot, message: str) -> None:
         """Note a problem, once."""
         self._found[spot, message] = Problem(self._source, spot, message)
 
+    def doubt(self, spot: Spot, message: str) -> None:
+        """Note, once, what is wrong unless the text leaves something out."""
+        self._doubts[spot, message] = Problem(self._source, spot, message)
+
     def all(self) -> list[Problem]:
         """The problems in the order of the text."""
         return sorted(self._found.values(), key=lambda each: each.spot)
+
+    def doubts(self) -> list[Problem]:
+        """The doubts in the order of the text."""
+        return sorted(self._doubts.values(), key=lambda each: each.spot)
 
 
 @dataclass(frozen=True)
@@ -72,7 +84,10 @@ class Holding:
 
 @dataclass
 class Row:
-    """What a seat has at a season end. `spots` has the place of each number by its letter."""
+    """What a seat has at a season end. `spots` has the place of each number by its letter.
+
+    `unsaid` are the letters of numbers that are 0 here because nobody remembers them.
+    """
 
     seat: int
     spot: Spot
@@ -85,6 +100,7 @@ class Row:
     leader: str | None = None
     statues: list[str] = field(default_factory=list)
     lineup: str = ""  # in the section `start`: the printed line-up that the counties are from
+    unsaid: set[str] = field(default_factory=set)
     spots: dict[str, Spot] = field(default_factory=dict)
 
     def where(self, letter: str) -> Spot:
@@ -94,7 +110,10 @@ class Row:
 
 @dataclass
 class Section:
-    """The table at a season end; events, tray and tower contents are None if the text does not give them."""
+    """The table at a season end, as far as it is noted: seats may be missing, and so may counties of a seat.
+
+    Events, tray and tower contents are None if the text does not give them.
+    """
 
     time: str
     spot: Spot
@@ -108,25 +127,31 @@ class Section:
         """How many numbers of the seats are unknown."""
         numbers = [number for row in self.rows.values() for number in (row.vp, row.grain, row.thalers)]
         numbers += [each.armies for row in self.rows.values() for each in row.holdings]
-        return numbers.count(None)
+        return numbers.count(None) + sum(len(row.unsaid) for row in self.rows.values())
+
+    def lacks(self, players: int) -> tuple[int, ...]:
+        """The seats of whose counties none is noted."""
+        return tuple(seat for seat in range(players) if seat not in self.rows or not self.rows[seat].holdings)
 
 
 @dataclass(frozen=True)
 class NotedBattle:
     """A battle of a kind: player, neutral or revolt.
 
-    The attacker is None for peasants who revolt, the owner `defender` where it is not noted or the county is neutral.
-    `attackers` and `defenders` are what each side had; those of a neutral county are peasants. `marked`: peasants did
-    not defend the county, because of its revolt markers (B6.6). `result` is the attacker's: won, tie or lost.
+    The attacker is None for peasants who revolt, and where it is not noted; the owner `defender` where it is not noted
+    or the county is neutral. `place` is the county, or a region. `attackers` and `defenders` are what each side had;
+    those of a neutral county are peasants. `marked`: peasants did not defend the county, because of its revolt markers
+    (B6.6). `result` is the attacker's: won, tie or lost. Season, place and result are "" and armies None where they are
+    not noted.
     """
 
     season: str
     kind: str
     attacker: int | None
     defender: int | None
-    county: str
-    attackers: int
-    defenders: int
+    place: str
+    attackers: int | None
+    defenders: int | None
     marked: bool
     result: str
     spot: Spot
@@ -146,9 +171,16 @@ class NotedPlan:
     spots: Mapping[str, Spot]
 
 
+class OwnedCounty(NamedTuple):
+    """A county of which people say that somebody owned it at some time; the seat is None if they do not say who."""
+
+    seat: int | None
+    county: str
+
+
 @dataclass
 class OpenCards:
-    """What lay open while a season was planned: five action cards and the bonus tiles, empty if they are not noted."""
+    """What lay open while a season was planned: five action cards and the bonus tiles, empty if not all are noted."""
 
     actions: tuple[str, ...] = ()
     tiles: tuple[str, ...] = ()
@@ -170,6 +202,11 @@ class GameText:
     battles: list[NotedBattle] = field(default_factory=list)
     plans: list[NotedPlan] = field(default_factory=list)
     opened: dict[str, OpenCards] = field(default_factory=dict)  # by season
+    led: tuple[int, ...] = ()  # the seats that are said to have had the most points after year one
+    won: tuple[int, ...] = ()  # the seats that are said to have won
+    owned: list[OwnedCounty] = field(default_factory=list)
+    unequal: bool = False  # the players are known to differ in strength
+    doubts: list[Problem] = field(default_factory=list)
     spots: dict[str, Spot] = field(default_factory=dict)  # of the head's values
 
     def letters(self) -> str:

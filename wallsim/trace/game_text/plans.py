@@ -18,7 +18,6 @@ from wallsim.trace.game_text.words import UNKNOWN, Word, county_of, quoted, word
 BID, PASS, COUNTY = "bid", "pass", "county"
 _OPEN = {"actions": (ACTIONS, SHOWN_ACTIONS), "tiles": (TILES, MAX_PLAYERS)}  # what may lie open, and how many do
 _FORM = "allowed is such as fall 1 B palace=Tirol, grain=Anh, bid=2, or fall 1 actions: and five cards"
-_NOTHING = frozenset((PASS, ""))
 
 
 def boxes_of(game: GameText) -> tuple[str, ...]:
@@ -91,10 +90,10 @@ def _cards(
 def _card(box: str, word: Word, playing: Sequence[str], problems: Problems) -> str | None:
     """What a word lays on a box; None for a pass, and for a word that cannot be read."""
     text = word.text.lower()
-    if text in _NOTHING:
-        if not text:
-            problems.add(word.spot, f"{box}= has no card; allowed are a county, {PASS} and {UNKNOWN}")
+    if text == PASS:
         return None
+    if not text:
+        return UNKNOWN
     bids = (*map(str, range(MONEY_CARDS)), COUNTY)
     if text == UNKNOWN or (box == BID and text in bids):
         return text
@@ -112,18 +111,31 @@ def _read_open(kind: str, season: str, line: str, spot: Spot, game: GameText, pr
     if getattr(opened, kind):
         problems.add(spot, f"{kind} of {season}: are there already; write them once")
         return
-    names = []
+    names: list[str] = []
+    unknown = 0
     for part in _parts(Word(line[spot.column - 1 :], spot)):
         name = part.text.strip().lower()
-        if name not in known:
+        if name == UNKNOWN:
+            unknown += 1
+        elif name not in known:
             problems.add(part.spot, f"{quoted(name)} is not one of {', '.join(known)}{did_you_mean(name, known)}")
         elif name in names:
             problems.add(part.spot, f"{name} is there already; the {kind} are all different")
         else:
             names.append(name)
-    if len(names) != count:
-        problems.add(spot, f"{kind} of {season}: {len(names)} are named; {count} lie open")
-    setattr(opened, kind, tuple(names[:count]))
+    if len(names) + unknown > count:
+        problems.add(spot, f"{kind} of {season}: {len(names) + unknown} are named; {count} lie open")
+    if len(names) == count:  # in their order, which is not known of fewer
+        setattr(opened, kind, tuple(names))
+
+
+def open_boxes(game: GameText, plan: NotedPlan, own: Sequence[str]) -> int:
+    """How many boxes of a plan must have a card that is not noted: none stays empty while there are cards (B3.2)."""
+    boxes = boxes_of(game)
+    laid = plan.cards.values()
+    money = MONEY_CARDS - sum(card.isdigit() for card in laid)
+    empty = len(boxes) - len(plan.cards)
+    return max(0, min(empty - money, len(own) - sum(not card.isdigit() and card != UNKNOWN for card in laid)))
 
 
 def _parts(rest: Word) -> list[Word]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.terms import BUILDINGS
-from wallsim.trace.game_text.model import END, REQUIRED, TIMES, GameText, Section
+from wallsim.trace.game_text.model import END, FIRST_WINTER, TIMES, GameText, Row, Section
 
-WINTERS = (REQUIRED[1], END)
+WINTERS = (FIRST_WINTER, END)
 _TIE = PRINTED["majority_tie_deduction"]
 _MAJORITY = {kind: PRINTED[f"{kind}_majority_points"] for kind in BUILDINGS}
 _COUNTY = PRINTED["county_points"]
@@ -99,14 +100,90 @@ def points_of(game: GameText, section: Section) -> list[Points]:
     return result
 
 
-def fill_points(game: GameText) -> None:
-    """Write the points that nobody remembers, where they follow from the boards of the winters (B7.4).
+def year_of(time: str) -> int:
+    """The year whose winter was the last to bring points: 0, 1 or 2."""
+    return sum(TIMES.index(winter) <= TIMES.index(time) for winter in WINTERS)
 
-    With expansions or changed rules they do not follow; then they stay unknown.
+
+class Winter(NamedTuple):
+    """A winter: its season end, the points of the seats before it and after it, and what the board brings.
+
+    Points are None where they are not stated and do not follow; `scored` is None unless all seats have counties there.
     """
-    if game.expansions or game.changed:
+
+    time: str
+    before: dict[int, int | None]
+    stated: dict[int, Row]  # where the points after it are stated first
+    scored: list[Points] | None
+
+    def after(self, seat: int) -> int | None:
+        """The points of a seat by the points before and the board."""
+        before = self.before[seat]
+        return None if before is None or self.scored is None else before + self.scored[seat].total
+
+
+def winters_of(game: GameText) -> list[Winter]:
+    """The winters of a game that is played by the printed rules, as far as the text goes."""
+    found: list[Winter] = []
+    points: dict[int, int | None] = dict.fromkeys(range(game.players), 0)
+    for year, time in enumerate(WINTERS, start=1):
+        section = game.sections.get(time)
+        scored = None if section is None or section.lacks(game.players) else points_of(game, section)
+        winter = Winter(time, points, _stated(game, year), scored)
+        points = {seat: None if game.expansions else winter.after(seat) for seat in range(game.players)}
+        points |= {seat: row.vp for seat, row in winter.stated.items()}
+        found.append(winter)
+    return found
+
+
+def _stated(game: GameText, year: int) -> dict[int, Row]:
+    """The first row of each seat after a winter in which its points are stated."""
+    found: dict[int, Row] = {}
+    for time in (each for each in TIMES if each in game.sections and year_of(each) == year):
+        for seat, row in game.sections[time].rows.items():
+            if row.vp is not None:
+                found.setdefault(seat, row)
+    return found
+
+
+def differs(game: GameText, winter: Winter, seat: int) -> bool:
+    """Whether the stated points of a seat are not those of the board; with expansions they may be more."""
+    row, expected = winter.stated.get(seat), winter.after(seat)
+    if row is None or row.vp is None or expected is None:
+        return False
+    return row.vp < expected if game.expansions else row.vp != expected
+
+
+def scored_boards(game: GameText) -> dict[str, list[Points]]:
+    """The points by source of each winter whose board is noted: all seats have counties, and stated points fit.
+
+    Empty for changed rules. Whether a seat has more counties than those noted, a text does not say.
+    """
+    whole = [] if game.changed else winters_of(game)
+    return {
+        each.time: each.scored for each in whole
+        if each.scored is not None and not any(differs(game, each, seat) for seat in range(game.players))
+    }  # fmt: skip
+
+
+def points_after(game: GameText, year: int) -> dict[int, int | None]:
+    """The points of each seat after a winter, stated or from the board; None where they do not follow (B7.4)."""
+    winter = winters_of(game)[year - 1]
+    fits = winter.time in scored_boards(game) and not game.expansions
+    found = {seat: winter.after(seat) if fits else None for seat in range(game.players)}
+    return found | {seat: row.vp for seat, row in winter.stated.items()}
+
+
+def fill_points(game: GameText) -> None:
+    """Write the points that nobody remembers where they are stated elsewhere or follow from the boards (B7.4).
+
+    With changed rules they do not follow; then they stay unknown.
+    """
+    if game.changed:
         return
-    for row in (row for section in game.sections.values() for row in section.rows.values() if row.vp is None):
-        time = next(time for time, section in game.sections.items() if section.rows.get(row.seat) is row)
-        scored = [winter for winter in WINTERS if TIMES.index(winter) <= TIMES.index(time)]
-        row.vp = sum(points_of(game, game.sections[winter])[row.seat].total for winter in scored)
+    start: dict[int, int | None] = dict.fromkeys(range(game.players), 0)
+    known = (start, points_after(game, 1), points_after(game, 2))
+    for time, section in game.sections.items():
+        for seat, row in section.rows.items():
+            if row.vp is None and not (game.expansions and year_of(time)):
+                row.vp = known[year_of(time)][seat]

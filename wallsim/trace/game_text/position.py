@@ -11,10 +11,11 @@ from wallsim.policies.value.features import MOMENTS
 from wallsim.rules.files import read_input
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.trace.game_text.checks import check_section
+from wallsim.trace.game_text.checks import check_section, events_left
 from wallsim.trace.game_text.from_trace import section_of
-from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Problems, Section, Spot
+from wallsim.trace.game_text.model import PEASANTS_WORD, GameText, Problems, Section, Spot, time_word
 from wallsim.trace.game_text.reading import read_text
+from wallsim.trace.game_text.rows import NUMBER_NAMES
 from wallsim.trace.game_text.writing import text_of
 from wallsim.trace.state import State
 
@@ -35,7 +36,7 @@ def read_position(text: str, source: str = "position") -> State:
         check_section(game, section, problems)
         if section.time not in MOMENTS:
             problems.add(section.spot, f"a position is the end of a season: {', '.join(MOMENTS)}")
-        _refuse_unknown(section, problems)
+        _refuse_unknown(game, section, problems)
     if len(sections) != 1 and game.players:
         spot = sections[1].spot if sections else Spot(1, 1)
         problems.add(spot, f"{len(sections)} season ends; a position has one, such as fall 1 on a line of its own")
@@ -59,12 +60,24 @@ def read_file(path: Path) -> str:
         raise InputError(f"{path}:{line}:{column}: is not UTF-8 text; save the file as UTF-8") from None
 
 
-def _refuse_unknown(section: Section, problems: Problems) -> None:
+def _refuse_unknown(game: GameText, section: Section, problems: Problems) -> None:
+    for letter in game.letters():
+        if LETTERS.index(letter) not in section.rows:
+            message = f"{time_word(section.time)} has no line for seat {letter}; write one for each seat"
+            problems.add(section.spot, message)
+    left = events_left(section.time)
+    if section.events is not None and len(section.events) < left and not game.changed:
+        message = f"{len(section.events)} open; after {section.time} it is {left} (B2.4)"
+        problems.add(section.spots["events"], f"events: {message}")
     for row in section.rows.values():
-        for letter in ("v", "g", "t"):
-            value = {"v": row.vp, "g": row.grain, "t": row.thalers}[letter]
+        for letter, value in (("v", row.vp), ("g", row.grain), ("t", row.thalers)):
             if value is None and letter in row.spots:
                 problems.add(row.spots[letter], "must be known in a position; write a number")
+            elif value is None:
+                message = f"{LETTERS[row.seat]} has no {NUMBER_NAMES[letter]}; a position needs such as 5{letter}"
+                problems.add(row.spot, message)
+        for letter in sorted(row.unsaid):
+            problems.add(row.where(letter), "must be known in a position; write a number")
         for each in row.holdings:
             if each.armies is None:
                 problems.add(each.spot, f"the armies of {each.county} must be known in a position; write a number")

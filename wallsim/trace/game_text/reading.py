@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
@@ -23,14 +24,18 @@ from wallsim.trace.game_text.model import (
     time_word,
 )
 from wallsim.trace.game_text.plans import read_plan_line
+from wallsim.trace.game_text.report import KEYS as SAID
+from wallsim.trace.game_text.report import SCORES, read_said, scores_in
 from wallsim.trace.game_text.rows import read_row
-from wallsim.trace.game_text.words import lines_of, number_of, quoted, words_of
+from wallsim.trace.game_text.words import UNKNOWN, lines_of, number_of, quoted, words_of
 
 BATTLES, PLANS = LISTS = ("battles", "plans")  # sections of one line for each battle and plan
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:")
 _TIMES = re.compile(r"(start|end|(?:spring|summer|fall|winter)\s*[0-9]+|battles|plans)\s*:?", re.IGNORECASE)
 _EDITIONS = ("2e", "1e")
 _NONE = "none"
+UNEQUAL = "unequal"
+_STRENGTHS = ("equal", UNEQUAL, UNKNOWN)  # of the players
 _LONGEST_NAME = 60
 _OF_SECTIONS = ("events", "tray", "inside")
 _MOST_LINES = 2_000
@@ -51,18 +56,21 @@ class _Reader:
         self._list = ""  # the one of LISTS that is being read
         self._seen: dict[str, int] = {}
         self._playing: list[str] = []
+        self._said: list[tuple[str, str, Spot]] = []  # what a report says, read when all names are known
         self._head: dict[str, Callable[[str, Spot], None]] = {
             "players": self._players, "game": self._title, "edition": self._edition, "expansions": self._expansions,
-            "changed": self._changed, "tower": self._tower,
+            "changed": self._changed, "tower": self._tower, "strength": self._strength,
+            **{key: partial(self._report, key) for key in SAID},
         }  # fmt: skip
 
     def read(self, lines: list[tuple[int, str]]) -> GameText:
         if not lines:
             self._problems.add(Spot(1, 1), "the text is empty; begin with a line such as players: 4")
         elif not any(re.match(r"\s*players\s*:", line, re.IGNORECASE) for _, line in lines):
-            self._problems.add(Spot(lines[0][0], 1), "players: is missing; begin with a line such as players: 4")
+            self._count_scores(lines)
         for number, line in lines[:_MOST_LINES]:
             self._line(number, line)
+        read_said(self._said, self._game, self._in_play(), self._problems)
         for number, _ in lines[_MOST_LINES : _MOST_LINES + 1]:
             self._problems.add(Spot(number, 1), f"the text goes on after {_MOST_LINES} lines; at most so many are read")
         return self._game
@@ -85,7 +93,9 @@ class _Reader:
             self._section_line(key, line, spot)
         else:
             known = (*self._head, *LETTERS)
-            self._problems.add(spot, f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}")
+            message = f"{quoted(line.strip())} is not a line KEY: VALUE; keys are {', '.join(known)}"
+            of_seat = "; what a seat has is below a season end such as end" if line.split()[0] in LETTERS else ""
+            self._problems.add(spot, f"{message}{of_seat}")
 
     def _heading(self, words: str, spot: Spot) -> None:
         time = END if words == END_WORD else words
@@ -102,9 +112,24 @@ class _Reader:
         self._section = None if self._list else Section(time, spot)
         if self._section is not None:
             self._game.sections.setdefault(time, self._section)
-        if self._game.players:
-            board = printed_board()
-            self._playing = [board.counties[each] for each in counties_in_play(board, self._game.ruleset())]
+        self._playing = self._in_play()
+
+    def _in_play(self) -> list[str]:
+        """The counties in play; none if the number of players is not known."""
+        if not self._game.players:
+            return []
+        board = printed_board()
+        return [board.counties[each] for each in counties_in_play(board, self._game.ruleset())]
+
+    def _count_scores(self, lines: list[tuple[int, str]]) -> None:
+        """Take the number of players from the scores, if there are as many as players can be."""
+        heads = [(_KEY.match(line), line) for _, line in lines]
+        scores = [line[key.end() :] for key, line in heads if key and key[1].lower() == SCORES]
+        count = len(scores_in(scores[0])) if scores else 0
+        if MIN_PLAYERS <= count <= MAX_PLAYERS:
+            self._game.players = count
+            return
+        self._problems.add(Spot(lines[0][0], 1), "players: is missing; begin with a line such as players: 4")
 
     # ------------------------------------------------------------------------------------------------ the head
 
@@ -112,11 +137,11 @@ class _Reader:
         value = rest.strip()
         there = Spot(spot.line, first + len(rest) - len(rest.lstrip()) + 1)
         name = key if key in LETTERS else key.lower()
-        if name in self._seen:
+        if name in self._seen and name not in SAID:
             self._problems.add(spot, f"{name}: is on line {self._seen[name]} already; write it once")
             return
         self._seen[name] = spot.line
-        self._game.spots[name] = there
+        self._game.spots.setdefault(name, there)
         if name in self._head:
             self._head[name](value, there)
         elif name in LETTERS:
@@ -166,6 +191,15 @@ class _Reader:
 
     def _tower(self, value: str, _: Spot) -> None:
         self._game.tower = value
+
+    def _strength(self, value: str, spot: Spot) -> None:
+        if value.lower() not in _STRENGTHS:
+            message = f"{quoted(value)} is not one of {', '.join(_STRENGTHS)}{did_you_mean(value, _STRENGTHS)}"
+            self._problems.add(spot, f"strength: {message}")
+        self._game.unequal = value.lower() == UNEQUAL
+
+    def _report(self, key: str, value: str, spot: Spot) -> None:
+        self._said.append((key, value, spot))
 
     # --------------------------------------------------------------------------------------------- season ends
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from wallsim.rules.county_codes import meant_counties
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.setup_edits import counties_in_play, lineup_of
 from wallsim.rules.terms import BUILDINGS
-from wallsim.trace.game_text.model import BUILDING_OF, START, GameText, Holding, Problems, Row, Spot
+from wallsim.trace.game_text.model import BUILDING_OF, START, GameText, Holding, Problems, Row
 from wallsim.trace.game_text.words import UNKNOWN, Word, county_of, number_of, quoted
 
 NUMBERS = {"v": "vp", "g": "grain", "t": "thalers", "h": "hall", "s": "taken"}
-_NAMES = {"v": "victory points", "g": "grain", "t": "Thalers", "h": "courtiers in the hall", "s": "statues taken"}
+NUMBER_NAMES = {"v": "victory points", "g": "grain", "t": "Thalers", "h": "courtiers in the hall", "s": "statues taken"}
 _COURT, _LEADERS = "court", "leaders"
 _OF_EXPANSION = {"h": _COURT, "s": _LEADERS}
 _NUMBER = re.compile(r"([0-9]+|\?)([A-Za-z])")
@@ -43,7 +44,8 @@ def read_row(
         rest = rest[2:]
     for word in rest:
         _read_word(word, row, game, playing, problems)
-    _fill(row, time, game, problems)
+    if time == START:
+        _fill_start(row, game)
     return row
 
 
@@ -73,27 +75,34 @@ def _read_word(word: Word, row: Row, game: GameText, playing: Sequence[str], pro
     elif word.text[0] in (_LEADER, _STATUE):
         _read_leader(word, row, game, playing, problems)
     else:
-        match = _HOLDING.fullmatch(word.text)
+        match = _HOLDING.fullmatch(word.text) or _named_county(word.text)
         if match is None:
             problems.add(word.spot, f"{quoted(word.text)} is not {_ALLOWED}")
         else:
             _read_holding(word, match, row, playing, problems)
 
 
+def _named_county(text: str) -> re.Match[str] | None:
+    """A county whose armies are left out, which are then unknown."""
+    names = printed_board().counties
+    name = text.rstrip("!")
+    return _HOLDING.fullmatch(f"{name}{UNKNOWN}{text[len(name) :]}") if meant_counties(name, names, names) else None
+
+
 def _read_number(word: Word, text: str, letter: str, row: Row, game: GameText, problems: Problems) -> None:
     if letter not in NUMBERS:
-        allowed = ", ".join(f"{each} for {_NAMES[each]}" for each in NUMBERS)
+        allowed = ", ".join(f"{each} for {NUMBER_NAMES[each]}" for each in NUMBERS)
         problems.add(word.at(len(text)), f"{quoted(word.text)} ends with {quoted(letter)}; allowed are {allowed}")
         return
     if letter in row.spots:
-        problems.add(word.spot, f"{_NAMES[letter]} of {LETTERS[row.seat]} are there twice; write them once")
+        problems.add(word.spot, f"{NUMBER_NAMES[letter]} of {LETTERS[row.seat]} are there twice; write them once")
         return
     row.spots[letter] = word.spot
     expansion = _OF_EXPANSION.get(letter, "")
     if expansion and expansion not in game.expansions:
-        problems.add(word.spot, f"{_NAMES[letter]}: the expansion {expansion} is not played; see expansions:")
+        problems.add(word.spot, f"{NUMBER_NAMES[letter]}: the expansion {expansion} is not played; see expansions:")
     if text == UNKNOWN and expansion:
-        problems.add(word.spot, f"{_NAMES[letter]} of {LETTERS[row.seat]} must be known; write a number")
+        row.unsaid.add(letter)
         return
     value = None if text == UNKNOWN else number_of(text)
     if text != UNKNOWN and value is None:
@@ -139,17 +148,8 @@ def _read_holding(word: Word, match: re.Match[str], row: Row, playing: Sequence[
         row.holdings.append(Holding(county, count, kinds, len(markers), word.spot))
 
 
-def _fill(row: Row, time: str, game: GameText, problems: Problems) -> None:
-    """At the start what is not written is as printed; later each number must be there."""
-    if time == START:
-        printed = {"v": 0, "g": 0, "t": game.ruleset().starting_thalers()[row.seat]}
-        for letter in (each for each in printed if each not in row.spots):
-            setattr(row, NUMBERS[letter], printed[letter])
-        return
-    for letter in ("v", "g", "t"):
-        if letter not in row.spots:
-            end = Spot(row.spot.line, row.spot.column)
-            message = (
-                f"{LETTERS[row.seat]} has no {_NAMES[letter]}: write such as 5{letter}, or ?{letter} if nobody knows"
-            )
-            problems.add(end, message)
+def _fill_start(row: Row, game: GameText) -> None:
+    """At the start what is not written is as printed."""
+    printed = {"v": 0, "g": 0, "t": game.ruleset().starting_thalers()[row.seat]}
+    for letter in (each for each in printed if each not in row.spots):
+        setattr(row, NUMBERS[letter], printed[letter])

@@ -71,6 +71,11 @@ def county_of(word: str, spot: Spot, playing: Sequence[str], problems: Problems)
     return None
 
 
+def region_of(word: str) -> str:
+    """The region whose name a word is, "" if there is none; capitals and accents do not matter."""
+    return next((name for name in printed_board().regions if folded(name) == folded(word)), "")
+
+
 def _suggestion(word: str, playing: Sequence[str]) -> str:
     short = codes(printed_board().counties)
     known = {folded(short[name]): name for name in playing} | {folded(stem_of(name)): name for name in playing}

@@ -47,8 +47,16 @@ def head_lines(game: GameText) -> Iterator[str]:
             yield f"{name}: {', '.join(values)}"
     if game.tower:
         yield f"tower: {game.tower}"
+    if game.unequal:
+        yield "strength: unequal"
     for seat, name in sorted(game.names.items()):
         yield f"{LETTERS[seat]}: {name}"
+    for key, seats in (("led", game.led), ("won", game.won)):
+        if seats:
+            yield f"{key}: {', '.join(LETTERS[seat] for seat in seats)}"
+    short = codes(printed_board().counties)
+    for each in game.owned:
+        yield f"owned: {'' if each.seat is None else f'{LETTERS[each.seat]} '}{short[each.county]}"
 
 
 def section_lines(game: GameText, section: Section) -> Iterator[str]:
@@ -94,11 +102,13 @@ def _number(value: int | None) -> str:
 def battle_line(battle: NotedBattle) -> str:
     """The line of a battle."""
     season = time_word(battle.season) if battle.season == END else battle.season
-    attacker = PEASANTS_WORD if battle.attacker is None else LETTERS[battle.attacker]
-    owner = f"{LETTERS[battle.defender]} " if battle.defender is not None else ""
-    defenders = f"{battle.defenders}{'n' if battle.kind == 'neutral' else ''}{'!' if battle.marked else ''}"
-    county = codes(printed_board().counties)[battle.county]
-    return f"{season} {attacker} x {owner}{county} {battle.attackers}:{defenders} {battle.result}"
+    attacker = UNKNOWN if battle.attacker is None else LETTERS[battle.attacker]
+    attacker = PEASANTS_WORD if battle.kind == "revolt" else attacker
+    owner = LETTERS[battle.defender] if battle.defender is not None else ""
+    defenders = f"{_number(battle.defenders)}{'n' if battle.kind == 'neutral' else ''}{'!' if battle.marked else ''}"
+    place = codes(printed_board().counties).get(battle.place, battle.place)
+    words = (season, attacker, "x", owner, place, f"{_number(battle.attackers)}:{defenders}", battle.result)
+    return " ".join(word for word in words if word)
 
 
 def plan_lines(game: GameText) -> Iterator[str]:
