@@ -43,7 +43,7 @@ def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
 def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "") -> Markup:
     """Markdown of a study as HTML; links to other pages lead to their chapters, or are left out if there is none.
 
-    The chapters are on another `page` if one is named. Headings have the anchors that they have everywhere, and links to
+    The chapters are on another `page` if one is named. Headings have the anchors that they have everywhere; links to
     these stay.
     """
     tokens, known = _markdown().parse(markdown), set(chapters)

@@ -102,7 +102,7 @@ def test_a_page_has_every_line_with_its_interval(folders, tmp_path):
     assert f"Open {page}" in compared(folders, "--html", str(page)).stdout
     text = page.read_text("utf-8")
     lines = document(folders)["contrasts"]
-    assert len(re.findall("<tr><td>[^<]", text)) == len(lines) + text.count("spread of wins, %")
+    assert len(re.findall("<tr><td>[^<]", text)) == len(lines) + text.count("imbalance, %")
     for line in lines:
         factor = 100 if line["column"] == "win" else 1
         assert f"<td>{number(factor * line['first'], 2)}</td><td>{number(factor * line['second'], 2)}</td>" in text

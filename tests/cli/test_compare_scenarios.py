@@ -62,7 +62,7 @@ def test_each_scenario_is_compared_with_the_first_as_two_runs_are_but_all_interv
 def test_the_table_shows_every_scenario_with_its_changes(folder):
     text = " ".join(call("compare", str(folder)).stdout.split())
     assert "2 scenarios against printed: 600 games in pairs, 4 players, seed 1" in text
-    assert text.count("spread of wins, % points") == 2
+    assert text.count("imbalance, % points") == 2
     assert "Changed in may: combat: must → may." in text
     assert "line-up B: wins, %" in text
 

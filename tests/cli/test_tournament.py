@@ -265,3 +265,85 @@ def test_numbers_that_do_not_exist_are_null_in_json():
         "a": [[1.0, None]],
         "b": [None, 3, None, "x"],
     }
+
+
+SCENARIOS = """
+policies = "nothing_that_exists"
+games = 7
+seed = 9
+[scenario.printed]
+[scenario.fix]
+amounts.palace_price = 4
+thalers = { A = 11 }
+lineup.A.exchange = { Baden = "Breisgau" }
+interventions = [{ do = "hand", vp = 2, seat = "B", round = "start" }]
+"""
+
+
+@pytest.fixture
+def scenarios(tmp_path):
+    (tmp_path / "x.toml").write_text(SCENARIOS, "utf-8")
+    return tmp_path / "x.toml"
+
+
+def test_it_takes_amounts_line_ups_and_interventions_from_a_scenario(scenarios, tmp_path):
+    words = ("tournament", "random,balanced", "--blocks", "1", "--experiment", str(scenarios), "--scenario", "fix")
+    result = wallsim(*words, "--out", str(tmp_path / "cup"))
+    assert result.exit_code == 0, result.output
+    assert "Not the default: palace_price = 4 (printed 3); starting Thalers A 11; edited line-up A; " in result.stdout
+    facts = open_tournament(tmp_path / "cup").identity
+    assert (facts["amounts"], facts["thalers"], facts["seed"]) == ({"palace_price": 4}, {"A": 11}, 9)
+    assert ["Breisgau", 2] in facts["lineup"]["A"]
+    assert facts["interventions"][0]["seat"] == "B"
+    assert wallsim("verify", str(tmp_path / "cup")).exit_code == 0
+    assert wallsim("verify", str(tmp_path / "cup"), "--replay", "all").exit_code == 0
+    other = wallsim(*words, "--seed", "3", "--out", str(tmp_path / "other"))
+    assert other.exit_code == 0, other.output
+    assert open_tournament(tmp_path / "other").identity["seed"] == 3
+
+
+def test_folders_of_runs_and_scenarios_stand_for_their_files(scenarios, tmp_path):
+    scenarios.write_text(SCENARIOS.replace("nothing_that_exists", "random"), "utf-8")
+    assert wallsim("run", str(scenarios), "--out", str(tmp_path / "out")).exit_code == 0
+    hashes = set()
+    for number, words in enumerate([
+        (str(scenarios), "--scenario", "fix"), (str(tmp_path / "out"), "--scenario", "fix"),
+        (str(tmp_path / "out" / "scenario=fix"),),
+    ]):  # fmt: skip
+        cup = tmp_path / f"cup{number}"
+        result = wallsim("tournament", "random,balanced", "--blocks", "1", "--experiment", *words, "--out", str(cup))
+        assert result.exit_code == 0, result.output
+        hashes.add(open_tournament(cup).hash)
+    assert len(hashes) == 1
+
+
+def test_python_policies_of_the_experiment_are_not_run(tmp_path):
+    (tmp_path / "loud.py").write_text("raise SystemExit('was run')", "utf-8")
+    (tmp_path / "x.toml").write_text('policies = "loud.py"\nplayers = 3\n', "utf-8")
+    words = ("--blocks", "1", "--experiment", str(tmp_path / "x.toml"), "--out", str(tmp_path / "cup"))
+    assert wallsim("tournament", "random,balanced", *words).exit_code == 0
+    assert open_tournament(tmp_path / "cup").identity["players"] == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--experiment", "x.toml"], "--scenario: x.toml has the scenarios printed, fix; choose one"),
+        (["--experiment", "x.toml", "--scenario", "fxi"], "--scenario: 'fxi' is not one of printed, fix"),
+        (
+            ["--experiment", "x.toml", "--scenario", "fix", "--players", "3"],
+            "--players: cannot be combined with x.toml",
+        ),
+        (["--experiment", "one.toml", "--scenario", "fix"], "--scenario: one.toml has no scenarios; leave it out"),
+        (["--scenario", "fix"], "--scenario: is for an experiment with scenarios"),
+        (["--experiment", "none.toml"], "none.toml: cannot be read"),
+        (["--experiment", "bad.toml"], "bad.toml: amounts.palace_prise"),
+        (["--experiment", "."], "contains no run"),
+    ],
+)
+def test_an_experiment_that_is_none_or_one_of_several_is_refused(words, message, scenarios, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.toml").write_text("players = 3\n", "utf-8")
+    (tmp_path / "bad.toml").write_text("amounts.palace_prise = 3\n", "utf-8")
+    assert message in refusal("tournament", "random,balanced", *words)
+    assert not (tmp_path / "results").exists()

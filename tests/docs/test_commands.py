@@ -20,7 +20,7 @@ PLAYED_HERE = [  # in this order, in one folder
     *(
         DOCS / f"{page}.md"
         for page in (
-            *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "means"),
+            *("running", "towers", "policies", "values", "tournaments", "results", "contrasts", "designers", "means"),
             *("interventions", "openings", "speed", "figures", "strategy-report", "review", "advise", "replay"),
         )
     ),
@@ -43,6 +43,7 @@ MADE = {
     ),
     *("mid_urn", "my_tower", "mixed", "cup", "tuned", "learned", "exploited", "taught", "pupil", "towers"),
     *("sliced", "merged", "fairer"),
+    *("change", "change.html", "confirmed", "skill_printed", "skill_exchange", "skill.html", "cup_thalers"),
     *("report", "shared", "shared.html", "game-17.html", "comeback.html"),
     *("review.html", "practice.txt", "practice.html", "advised", "advised-draft"),
     *("must", "may", "changes.png", "precise", "cup_until", "means", "without", "gift", "worth", "tile.txt"),

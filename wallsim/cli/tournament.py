@@ -21,7 +21,7 @@ from wallsim.cli.options import (
     experiment_options,
 )
 from wallsim.cli.output import whole_number, write_output
-from wallsim.cli.run_output import observer_of
+from wallsim.cli.run_output import observer_of, warn_of_lineups
 from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
 from wallsim.cli.until import precision_of, print_precision
@@ -31,6 +31,7 @@ from wallsim.runs.folder.address import Url, folder_of
 
 if TYPE_CHECKING:
     from wallsim.analysis.precision.precision import Precision
+    from wallsim.runs.experiment import Experiment
     from wallsim.runs.tournament.folder import TournamentRun
 
 _KEYS = ("players", "setup", "edition", "expansions", "seed", "tower", "board", "rules")  # of an experiment
@@ -46,6 +47,18 @@ def tournament(
             help="Policies, see `wallsim policies`; or the folder of a finished tournament, to show it again.",
         ),
     ],
+    experiment: Annotated[
+        Folder | None,
+        typer.Option(
+            metavar="FILE.toml|FOLDER",
+            parser=folder_of,
+            help="An experiment file, or a folder of a run or scenarios, instead of the options below but --seed; its "
+            "policies, games and tables are not used.",
+        ),
+    ] = None,
+    scenario: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The scenario of --experiment, where it has several.")
+    ] = None,
     keys: dict[str, Any] = experiment_options(*_KEYS),
     blocks: Annotated[
         str | None,
@@ -78,8 +91,8 @@ def tournament(
     shown = _folder(policies)
     if shown is not None:
         named = {
-            **keys, **vars(playing), "blocks": blocks, "until": until, "check_policies": check_policies or None,
-            "out": out,
+            **keys, **vars(playing), "experiment": experiment, "scenario": scenario, "blocks": blocks, "until": until,
+            "check_policies": check_policies or None, "out": out,
         }  # fmt: skip
         conflicts = ", ".join(name for name, value in named.items() if value is not None)
         if conflicts:
@@ -88,7 +101,10 @@ def tournament(
 
         finished = open_tournament(shown)
     else:
-        finished = _play(policies, keys, blocks, precision, playing, out, check_policies, quiet)
+        from wallsim.runs.flags import table_of
+
+        table = table_of(experiment, scenario, keys)
+        finished = _play(policies, table, blocks, precision, playing, out, check_policies, quiet)
     from wallsim.analysis.tournament.results import judge
     from wallsim.report.figures.style import PictureError
     from wallsim.report.pages.tournament_files import findings_json, write_findings
@@ -127,7 +143,7 @@ def tournament(
 
 def _play(
     policies: str,
-    keys: dict[str, Any],
+    table: Experiment,
     blocks: str | None,
     precision: Precision | None,
     playing: Playing,
@@ -137,7 +153,6 @@ def _play(
 ) -> TournamentRun:
     from wallsim.policies.catalogue import refuse_former_name
     from wallsim.runs.components import identity_hash
-    from wallsim.runs.flags import experiment_of
     from wallsim.runs.tournament.design import MAX_GAMES
     from wallsim.runs.tournament.play import play_tournament
     from wallsim.runs.tournament.tournament import DEFAULT_BLOCKS, Tournament
@@ -146,7 +161,8 @@ def _play(
     threads = playing.threads
     names = [name.strip() for name in policies.split(",")]
     refuse_former_name(names)
-    tournament = Tournament(names, experiment_of(None, keys), count)
+    warn_of_lineups(table)
+    tournament = Tournament(names, table, count)
     folder = out or Path("results") / f"tournament-{identity_hash(tournament.identity())[:8]}"
     with stoppable(folder, "games", playing.dask, playing.check_workers):
         observer = observer_of(quiet)

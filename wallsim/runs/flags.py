@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wallsim.errors import InputError, quoted, short
+from wallsim.errors import InputError, quoted, short, some_of
 from wallsim.rules.files import read_toml
+from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.folder.address import Folder, Url
+from wallsim.runs.folder.layout import scenario_folder
 from wallsim.runs.keys import EXPERIMENT_KEYS
 from wallsim.runs.quotation import whole_number
 
@@ -51,6 +53,43 @@ def experiments_of(
     from wallsim.runs.scenarios.file import load_experiments
 
     return load_experiments(file, named, trust_code=trust_code)
+
+
+def table_of(file: Folder | None, scenario: str | None, flags: Mapping[str, Any]) -> Experiment:
+    """The experiment whose table a tournament takes: from a file, a folder of a run or of scenarios, or options.
+
+    `scenario` names one of several. Policies that a file names are neither loaded nor run. InputError with all errors.
+    """
+    named, is_folder = _checked(file, flags)
+    if file is None:
+        if scenario is not None:
+            raise InputError("scenario: is for an experiment with scenarios; name its file or folder, too")
+        return experiment_from_flags(named)
+    from wallsim.policies.catalogue import DEFAULT_POLICY
+    from wallsim.runs.folder.results import run_experiment_file
+    from wallsim.runs.scenarios.file import ScenarioSet, load_experiments
+    from wallsim.runs.scenarios.folder import holds_scenarios, read_document
+
+    unused = {"policies": DEFAULT_POLICY}
+    if is_folder and holds_scenarios(file):
+        name = _one_scenario(file, scenario, list(read_document(file).hashes))
+        found = load_experiments(run_experiment_file(scenario_folder(file, name)), unused)
+    else:
+        found = load_experiments(run_experiment_file(file) if is_folder else Path(file), {**named, **unused})
+        if isinstance(found, ScenarioSet):
+            return found.experiments[_one_scenario(file, scenario, list(found.experiments))]
+        if scenario is not None:
+            raise InputError(f"scenario: {file} has no scenarios; leave it out")
+    assert not isinstance(found, ScenarioSet)
+    return found
+
+
+def _one_scenario(file: Folder, scenario: str | None, known: list[str]) -> str:
+    if scenario in known:
+        return str(scenario)
+    if scenario is None:
+        raise InputError(f"scenario: {file} has the scenarios {some_of(known)}; choose one")
+    raise InputError(f"scenario: {quoted(scenario)} is not one of {some_of(known)}{did_you_mean(scenario, known)}")
 
 
 def experiment_from_flags(flags: Mapping[str, Any]) -> Experiment:

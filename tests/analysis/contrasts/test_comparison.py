@@ -86,7 +86,7 @@ def test_a_split_by_standing_takes_that_before_the_change():
     result = compare(pairing, "2", "standing", "fall 1", columns=("vp",))
     for standing in range(1, PLAYERS + 1):
         assert change_of(result, TREATED, group=f"standing {standing}") == pytest.approx(standing)
-    assert result.notes == ("Standings are those in a before fall 1.",)
+    assert result.notes == ("Standings are those in A before fall 1.",)
     of_all = compare(runs(before, seasons=seasons), by="standing", moment="fall 1")
     assert change_of(of_all, EACH, group="standing 4") == pytest.approx(4)
 

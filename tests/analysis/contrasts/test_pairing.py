@@ -20,7 +20,7 @@ def test_of_runs_of_different_length_the_shared_numbers_are_compared_and_that_is
     longer = planted_run("b", {"vp": np.zeros((25, 4))}, games=range(4, 29))
     pairing = paired_runs(planted_run("a", SEATS), longer)
     assert pairing.games.tolist() == list(range(4, 10))
-    assert pairing.left_out() == "Compared are the 6 game numbers that both played; a has 10 games, b 25."
+    assert pairing.left_out() == "Compared are the 6 game numbers that both played; A has 10 games, B 25."
 
 
 def test_other_seeds_and_players_are_refused_by_folders_field_and_values():

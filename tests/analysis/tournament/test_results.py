@@ -41,5 +41,5 @@ def test_a_balanced_design_leaves_the_seat_little_and_parts_that_add_up(findings
 def test_it_says_that_seats_and_line_ups_are_dealt_around(findings):
     text = "\n".join(findings.assumptions)
     assert "In every block each policy plays every seat and line-up equally often." in text
-    assert "The policies are balanced, builder, heedless and random: simple bots, so differences between them" in text
+    assert "Bots played, not people: balanced, builder, heedless and random. Differences between them" in text
     assert "stays with its seat" not in text

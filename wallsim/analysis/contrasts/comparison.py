@@ -180,7 +180,7 @@ def _notes(pairing: Pairing, by: str | None, moment: str | None) -> tuple[str, .
     notes = [pairing.left_out(), pairing.grown()]
     if by == BY_STANDING:
         when = "the round of the change" if moment == TURN else moment
-        notes.append(f"Standings are those in {pairing.first.folder} before {when}.")
+        notes.append(f"Standings are those in A before {when}.")
         if moment == TURN:
             notes.append(f"Games changed in {SEASON_NAMES[0]} are excluded, since no ranking exists before it.")
     return tuple(filter(None, notes))

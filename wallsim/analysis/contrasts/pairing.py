@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from wallsim.analysis.contrasts.change_words import WORDED, changes_in_words, policy_words
 from wallsim.analysis.games.setups import settings_of
 from wallsim.errors import InputError
 from wallsim.rules.other_settings import board_words, settings_line
+from wallsim.rules.tower import tower_presets
 from wallsim.runs.folder.results import Run
 
 # Facts of an experiment that decide which numbers are played or which tables are written, but no game.
@@ -42,6 +44,15 @@ class Pairing:
         one, other = (_described(run) for run in self.runs)
         return list(_differences("", one, other))
 
+    def changes_in_words(self) -> list[str]:
+        """The same in words for players, such as `B: Steiermark in place of Bremen`."""
+        one, other = (_without_words(run) for run in self.runs)
+        return [
+            *policy_words(*(run.identity["policies"] for run in self.runs)),
+            *changes_in_words(*self.runs),
+            *_differences("", one, other),
+        ]
+
     def settings(self) -> list[str]:
         """What is not the default, a line for both runs or for each of them; none where all is the default."""
         lines = [settings_line(settings_of(run.manifest)) for run in self.runs]
@@ -55,8 +66,8 @@ class Pairing:
         if counts == [len(self.games)] * 2:
             return ""
         return (
-            f"Compared are the {len(self.games):,} game numbers that both played; "
-            f"{self.first.folder} has {counts[0]:,} games, {self.second.folder} {counts[1]:,}."
+            f"Compared are the {len(self.games):,} game numbers that both played; A has {counts[0]:,} games, "
+            f"B {counts[1]:,}."
         )
 
     def grown(self) -> str:
@@ -109,6 +120,16 @@ def _described(run: Run) -> dict[str, Any]:
         facts[f"policy of seat {seat}"] = {"": policy["name"], **policy}
         del facts[f"policy of seat {seat}"]["name"]
     return facts
+
+
+def _without_words(run: Run) -> dict[str, Any]:
+    # The facts that have no words of their own, of the tower its name, or its numbers where the name says nothing.
+    facts = _described(run)
+    tower = {} if facts["tower"][""] in tower_presets() else {"numbers": facts["tower"]}
+    return {
+        **{name: value for name, value in facts.items() if name not in WORDED and not name.startswith("policy of ")},
+        "tower": {"": facts["tower"][""], **tower},
+    }
 
 
 def _differences(name: str, one: Any, other: Any) -> Iterator[str]:

@@ -174,9 +174,8 @@ def assumptions(manifest: dict[str, Any], *, rotated: bool = False) -> list[str]
     elif facts["setup"] == "lineup":
         lines.append("Each line-up stays with its seat: the effects of line-up and seat cannot be distinguished.")
     names = list(dict.fromkeys(policy["name"] for policy in facts["policies"]))
-    played = "The policy is" if len(names) == 1 else "The policies are"
     between = "them" if rotated else "seats"
-    lines.append(f"{played} {_and(names)}: simple bots, so differences between {between} may not hold among people.")
+    lines.append(f"Bots played, not people: {_and(names)}. Differences between {between} may not hold among people.")
     return lines
 
 

@@ -12,30 +12,57 @@ from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.escaping import escaped
 from wallsim.report.file_endings import check_ending
-from wallsim.report.html.page import COMMON, rendered
+from wallsim.report.html.page import COMMON, STYLES, rendered
+from wallsim.report.html.shared_files import SharedFiles
 from wallsim.runs.folder.commit import write_whole
 
 ENDING = ".html"
 
 
 class Sheet(NamedTuple):
-    """A table with its title, headings, notes below it, and a chart as SVG, which may be empty."""
+    """A table with its title, headings, notes below it, and a chart as SVG, which may be empty.
+
+    A folded one shows its title until the reader opens it.
+    """
 
     title: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
     chart: str = ""
+    folded: bool = False
+
+
+class Panel(NamedTuple):
+    """A small chart with its title and some lines above it."""
+
+    title: str
+    lines: Sequence[str]
+    chart: str
+
+
+class Panels(NamedTuple):
+    """Small charts side by side, with notes below them; `after` is the number of tables that come before them."""
+
+    title: str
+    each: Sequence[Panel]
+    notes: Sequence[str] = ()
+    after: int = 0
 
 
 def sheets_page(
     title: str, lead: Sequence[str], takeaways: Sequence[str], sheets: Sequence[Sheet], again: tuple[str, str],
-    assumptions: Sequence[str] = (),
+    assumptions: Sequence[str] = (), *, panels: Panels | None = None, played: Sequence[tuple[str, str]] = (),
+    shared: SharedFiles | None = None,
 ) -> str:  # fmt: skip
-    """The page; `again` says what a command makes again, and the command."""
+    """The page; `again` says what a command makes again, and the command.
+
+    `played` are pairs of a name and words about what was played, `shared` the files by which others play it again.
+    """
     return rendered(
-        "sheets.html.j2", COMMON, title=title, lead=lead, takeaways=takeaways, sheets=sheets, assumptions=assumptions,
-        again=again[0], command=again[1], version=__version__, engine=ENGINE_VERSION,
+        "sheets.html.j2", COMMON, styles=(*STYLES, "sheets.css"), title=title, lead=lead, takeaways=takeaways,
+        sheets=sheets, assumptions=assumptions, again=again[0], command=again[1], version=__version__,
+        engine=ENGINE_VERSION, panels=panels, played=played, shared=shared,
     )  # fmt: skip
 
 

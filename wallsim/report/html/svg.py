@@ -6,7 +6,7 @@ Colours and letters are those of the stylesheet, so that pictures follow the rea
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from wallsim.report.map.board_map import BoardMap
 STEPS = 4  # of colour on each side of 0
 _THIN = 2  # of so many points of a border one is drawn
 _NAMESPACE = "http://www.w3.org/2000/svg"
+_SHORT_LABEL, _LONGEST_LABEL = 3, 44  # letters
+_HALF_LETTER = 3.0  # half the width of a letter of an axis, at most
 _LETTERS = 27.0  # units of the map, 10 pixels on a telephone
 
 
@@ -59,12 +61,23 @@ def map_of_counties(
     return "".join([*parts, "</svg>"])
 
 
-def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str) -> str:
-    """A row for every label with its value and interval, with a line at the fair value; as wide as a telephone."""
-    low = min([fair, *(dot.low for dot in rows.values())])
-    high = max([fair, *(dot.high for dot in rows.values())])
-    low, high = low - (high - low) * 0.05, high + (high - low) * 0.05
-    width, row, first, last = 360.0, 24.0, 34.0, 96.0  # the last for the number
+def dots(
+    rows: Mapping[str, Dot], fair: float, title: str, unit: str, within: tuple[float, float] | None = None,
+    line: str = "",
+) -> str:  # fmt: skip
+    """A row for every label with its value and interval, with a line at the fair value; as wide as a telephone.
+
+    Charts that are compared have one axis, `within` whose ends every value lies. `line` is what the line is called, if
+    it is not the fair value. Labels that are longer than a letter or a number stand above their rows.
+    """
+    low, high = within or axis_of([rows], fair)
+    is_long = any(len(label) > _SHORT_LABEL for label in rows)
+    width, row, first, last = (
+        360.0,
+        42.0 if is_long else 24.0,
+        8.0 if is_long else 34.0,
+        96.0,
+    )  # the last for the number
     room = width - first - last
     top = 20.0
     height = top + row * len(rows)
@@ -72,20 +85,34 @@ def dots(rows: Mapping[str, Dot], fair: float, title: str, unit: str) -> str:
     def at(value: float) -> float:
         return first + room * (value - low) / (high - low)
 
+    words = escape(line) or f"{fair:.0f} {escape(unit)} is fair"
     parts = [
         f'<svg class="dots" viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(title)}">'
         f'<path class="fair" d="M{at(fair):.0f} 16V{height:.0f}"/>'
-        f'<text class="axis" x="{at(fair):.0f}" y="11">{fair:.0f} {escape(unit)} is fair</text>'
+        f'<text class="axis" x="{max(at(fair), _HALF_LETTER * len(words)):.0f}" y="11">{words}</text>'
     ]
     for place, (label, dot) in enumerate(rows.items()):
-        middle = top + row * (place + 0.5)
+        above = top + row * place
+        middle = above + (row - 12 if is_long else row / 2)
         parts.append(
-            f'<text x="2" y="{middle + 5:.0f}">{escape(label)}</text>'
+            f'<text x="2" y="{above + 14 if is_long else middle + 5:.0f}">{escape(_cut(label))}</text>'
             f'<path class="interval" d="M{at(dot.low):.0f} {middle:.0f}H{at(dot.high):.0f}"/>'
             f'<circle cx="{at(dot.value):.0f}" cy="{middle:.0f}" r="5"/>'
             f'<text class="number" x="{width - 2:.0f}" y="{middle + 5:.0f}">{escape(dot.text)}</text>'
         )
     return "".join([*parts, "</svg>"])
+
+
+def _cut(label: str) -> str:
+    return label if len(label) <= _LONGEST_LABEL else f"{label[: _LONGEST_LABEL - 1]}…"
+
+
+def axis_of(charts: Sequence[Mapping[str, Dot]], fair: float) -> tuple[float, float]:
+    """The ends of an axis on which the rows of all charts have room, and the fair value."""
+    low = min([fair, *(dot.low for rows in charts for dot in rows.values())])
+    high = max([fair, *(dot.high for rows in charts for dot in rows.values())])
+    margin = (high - low) * 0.05
+    return low - margin, high + margin
 
 
 def standalone(picture: str, style: str, *, paper: bool = False) -> str:

@@ -124,7 +124,7 @@ def scenario_settings(result: ScenarioComparison) -> list[str]:
     """A line on the settings of the baseline that are not the default, if there are any, and on what each changed."""
     run = next(iter(result.comparisons.values())).pairing.first
     line = settings_line(settings_of(run.manifest))
-    changes = {name: "; ".join(each.pairing.changes()) for name, each in result.comparisons.items()}
+    changes = {name: "; ".join(each.pairing.changes_in_words()) for name, each in result.comparisons.items()}
     return [
         *([f"{result.baseline}: {line}"] if line else []),
         *(f"Changed in {name}: {escaped_line(change) or 'nothing'}." for name, change in changes.items()),
@@ -137,7 +137,7 @@ def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: boo
     lines = [
         "Change: scenario minus baseline in games of the same number, which share their luck.",
         f"{result.confidence.n_comparisons} intervals hold simultaneously with {result.level:.0%} confidence "
-        f"(Bonferroni), those of the spread of wins between line-ups each by itself. p: of no change, "
+        f"(Bonferroni), those of the imbalance each by itself. p: of no change, "
         f"adjusted for all lines of all scenarios by the method of {_NAMES[adjustment]}{_colours(coloured)}.",
     ]
     if games[0] < result.confidence.min_blocks:
@@ -146,10 +146,10 @@ def scenario_notes(result: ScenarioComparison, adjustment: str, *, coloured: boo
 
 
 def spread_row(spread: SpreadChange, level: float) -> list[Text]:
-    """The cells of the spread of wins between line-ups: name, both values, change, interval, and no p."""
+    """The cells of the imbalance of the line-ups: name, both values, change, interval, and no p."""
     interval = spread.change.interval(Confidence(level))
     cells = [
-        "  spread of wins, % points",
+        "  imbalance, % points",
         number(spread.first.value, _DECIMALS),
         number(spread.second.value, _DECIMALS),
         number(spread.change.value, _DECIMALS, "+"),
@@ -169,8 +169,8 @@ def _spread_of_wins(comparison: Comparison) -> list[str]:
     if interval is not None:
         within = f" ({ends(interval, 2)}; one interval for itself)"
     return [
-        f"Spread of wins between line-ups, in percentage points: A {number(found.first.value, 2)}, B "
-        f"{number(found.second.value, 2)}, change {number(found.change.value, 2, '+')}{within}. Less is fairer."
+        f"Imbalance of the line-ups, in percentage points: A {number(found.first.value, 2)}, B "
+        f"{number(found.second.value, 2)}, change {number(found.change.value, 2, '+')}{within}. 0 is fair."
     ]
 
 

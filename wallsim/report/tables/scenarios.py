@@ -55,7 +55,7 @@ def print_scenario_overview(
     console.print(table)
     console.print(Text("\n".join(_notes(result)), style="dim"))
     console.print("\nAssumptions:")
-    for line in _assumptions(summaries):
+    for line in assumptions_of(summaries):
         entry = Table.grid(padding=(0, 1))
         entry.add_row("  ·", Text(line))
         console.print(entry)
@@ -105,8 +105,8 @@ def _notes(result: ScenarioComparison | None) -> list[str]:
     ]
 
 
-def _assumptions(summaries: Mapping[str, Summary]) -> list[str]:
-    # Each line once; with the names of its scenarios where others do not rest on it.
+def assumptions_of(summaries: Mapping[str, Summary]) -> list[str]:
+    """The assumptions of scenarios by name, each once; with their names where others do not rest on it."""
     names: dict[str, list[str]] = {}
     for name, summary in summaries.items():
         for line in summary.assumptions:

@@ -18,7 +18,7 @@ from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import COMMON_SHAPE, digests_of, document_errors
 from wallsim.runs.folder.file_stores import file_store
-from wallsim.runs.folder.journal import Journal
+from wallsim.runs.folder.journal import Header, Journal
 from wallsim.runs.folder.layout import (
     BOARD,
     CODEBOOK,
@@ -225,6 +225,26 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
     """
     from wallsim.runs.experiment_file import load_experiment  # loaded only when it is needed
 
+    path, header, games = _sound_documents(folder)
+    experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
+    if experiment.hash() != header.hash:
+        raise RunError(
+            f"{file_store(folder)}: was played with an engine, policy, tower or board that differs from the current "
+            "one; use the version of wallsim that played it, or play it again in a new folder"
+        )
+    return experiment
+
+
+def run_experiment_file(folder: str | Path) -> Path:
+    """The path of the experiment of a run folder, finished or not, on a disk beside the files that it names.
+
+    InputError if there is no run, RunError if its documents are damaged.
+    """
+    return _sound_documents(folder)[0]
+
+
+def _sound_documents(folder: str | Path) -> tuple[Path, Header, int]:
+    # The path of the experiment, the journal's header, and the number of games that the run is to have.
     place = file_store(folder)
     with readable(place):
         journal = Run.read_journal(place)
@@ -235,14 +255,7 @@ def run_experiment(folder: str | Path, *, trust_code: bool = False) -> Experimen
         raise RunError(f"{place}: {errors[0]}; {Run.repair_hint(place)}")
     with readable(place):
         path = experiment_file(place)
-    games = journal.header.games or max(1, journal.done)
-    experiment = load_experiment(path, {"games": games}, trust_code=trust_code)
-    if experiment.hash() != journal.header.hash:
-        raise RunError(
-            f"{place}: was played with an engine, policy, tower or board that differs from the current one; use the "
-            "version of wallsim that played it, or play it again in a new folder"
-        )
-    return experiment
+    return path, journal.header, journal.header.games or max(1, journal.done)
 
 
 def run_codebook(folder: str | Path) -> str:

@@ -9,11 +9,12 @@ from wallsim.policies.catalogue import is_shipped_name, load_policy
 from wallsim.policies.policy_file import is_code_file
 from wallsim.rules.board import load_board
 from wallsim.rules.tower import load_tower, tower_presets
-from wallsim.runs.experiment import SWITCH_NAMES, Experiment
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.identity import differences_of
 from wallsim.runs.folder.journal import Header
 from wallsim.runs.folder.layout import BOARD, POLICIES
 from wallsim.runs.folder.local_files import FileStore
+from wallsim.runs.identity_values import experiment_values
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.runs.trust import code_errors
 
@@ -33,22 +34,7 @@ def rebuilt_tournament(place: FileStore, header: Header, *, trust_code: bool = F
     if board is not None and not any(name.startswith(f"{BOARD}/") for name in copies):
         raise _no_copy(place, "board")
     tower = _tower(place, facts["tower"], copies)
-    # An identity leaves out a switch that was declared after version 0.7 and has its default.
-    keys: dict[str, Any] = {
-        "players": facts["players"],
-        "setup": facts["setup"],
-        "lineups": [letter for letter in facts["lineups"] if letter],
-        "edition": facts["edition"],
-        "expansions": list(facts["expansions"]),
-        "seed": facts["seed"],
-        "tower": str(root / tower) if tower in copies else tower,
-        "board": board,
-        "rules": {name: facts[name] for name in SWITCH_NAMES if name in facts},
-        "amounts": facts.get("amounts", {}),
-        "thalers": facts.get("thalers", {}),
-        "without": facts.get("without", []),
-        "lineup": {letter: dict(groups) for letter, groups in facts.get("lineup", {}).items()},
-    }
+    keys = experiment_values(facts, str(root / tower) if tower in copies else tower, board)
     tournament = Tournament(paths, Experiment(**keys))
     if result := differences_of(facts, tournament.identity()):
         raise RunError(f"{place}: its files make another tournament than its journal states: {result}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import DEFAULT_POLICY, Policy, PolicyError, load_policy
-from wallsim.runs.components import Components, table_identity
+from wallsim.runs.components import Components, interventions_identity, table_identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.quotation import shown
 from wallsim.runs.tournament.design import MAX_GAMES, Design
@@ -82,6 +82,7 @@ class Tournament:
             **table_identity(parts),
             "policies": [policy.identity() for policy in parts.policies],
             "seed": self.table.seed,
+            **interventions_identity(parts),
         }
 
 

@@ -1,0 +1,111 @@
+"""What was played, as pairs of a name and words for a page: bots, players, games, set-up, tower, board, other rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from wallsim.analysis.contrasts.change_words import edits_in_words
+from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
+from wallsim.errors import some_of
+from wallsim.escaping import escaped_line
+from wallsim.policies.catalogue import is_shipped_name, load_policy
+from wallsim.report.tables.estimates import how_many
+from wallsim.rules.other_settings import board_words, settings_line
+from wallsim.runs.folder.result_folder import ResultFolder
+
+Manifest = Mapping[str, Any]
+_POLICY = re.compile(r"(?<![\w./-])polic(y|ies)(?![\w/-]|\.\w)")  # but not as a part of a name or a path
+_NAMES = 3  # of scenarios that share a value
+_EDITIONS = {"2e": "second edition", "1e": "first edition"}
+
+
+def played_rows(results: Mapping[str, ResultFolder]) -> list[tuple[str, str]]:
+    """The rows for runs or tournaments by name; where they differ, with the names that have each."""
+    manifests = {name: each.manifest for name, each in results.items()}
+    rows: dict[str, Callable[[Manifest], str]] = {
+        "Bots": _bots, "Players": _players, "Games": _games, "Set-up": _setup, "Rules": _rules, "Tower": _tower,
+        "Board": _board,
+    }  # fmt: skip
+    return [(name, _together({key: words(each) for key, each in manifests.items()})) for name, words in rows.items()]
+
+
+def bots_line(results: Iterable[ResultFolder]) -> str:
+    """A sentence on who played."""
+    names = dict.fromkeys(policy["name"] for each in results for policy in each.manifest["policies"])
+    return f"Played by bots, not people: {', '.join(names)}."
+
+
+def settings_lines(results: ResultFolder, name: str = "") -> list[str]:
+    """What is not the default, and what was changed of the printed game, a line each; none where all is as printed.
+
+    `name` is that of the scenario.
+    """
+    of = f"{name}: " if name else ""
+    line, edits = settings_line(settings_of(results.manifest)), edits_in_words(results)
+    changed = f"{of}Changed from the printed game: {escaped_line('; '.join(edits))}."
+    return [*([f"{of}{line}"] if line else []), *([changed] if edits else [])]
+
+
+def in_players_words(text: str) -> str:
+    """A text of ours with *bot* in place of *policy*, which players do not know."""
+    return _POLICY.sub(lambda found: f"bot{'' if found[1] == 'y' else 's'}", text)
+
+
+def _together(words: Mapping[str, str]) -> str:
+    if len({*words.values()}) == 1:
+        return next(iter(words.values()))
+    names: dict[str, list[str]] = {}
+    for name, each in words.items():
+        names.setdefault(each, []).append(name)
+    return ". ".join(f"{some_of(some, _NAMES)}: {each}" for each, some in names.items())
+
+
+def _bots(manifest: Manifest) -> str:
+    return "; ".join(map(_bot, dict.fromkeys(policy["name"] for policy in manifest["policies"])))
+
+
+def _bot(name: str) -> str:
+    description = load_policy(name).description if is_shipped_name(name) else "a file of its own"
+    return f"{name} ({description.rstrip('.')})" if description else name
+
+
+def _players(manifest: Manifest) -> str:
+    return str(_facts(manifest)["players"])
+
+
+def _games(manifest: Manifest) -> str:
+    blocks = f" in {how_many(manifest['blocks'], 'block')}" if "blocks" in manifest else ""
+    return f"{manifest['games']:,}{blocks}, seed {manifest['seed']}"
+
+
+def _setup(manifest: Manifest) -> str:
+    facts = _facts(manifest)
+    if facts["setup"] != "lineup":
+        return SETUP_WORDS[facts["setup"]]
+    edited = ", ".join(facts.get("lineup", {}))
+    return f"line-ups, {edited} edited, the others as printed" if edited else "the printed line-ups"
+
+
+def _rules(manifest: Manifest) -> str:
+    facts = _facts(manifest)
+    return f"{_EDITIONS.get(facts['edition'], facts['edition'])}, expansions: {_names(facts['expansions'])}"
+
+
+def _tower(manifest: Manifest) -> str:
+    tower = manifest["tower"]
+    return f"{tower['name']}, model {tower['model']}"
+
+
+def _board(manifest: Manifest) -> str:
+    return board_words(_facts(manifest)["board"], manifest["board"].get("name", ""))
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def _facts(manifest: Manifest) -> Mapping[str, Any]:
+    facts: Mapping[str, Any] = manifest["experiment"]["identity"]
+    return facts

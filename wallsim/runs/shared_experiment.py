@@ -1,0 +1,136 @@
+"""Results as an experiment that anybody can play again: one short TOML file, and the custom files that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from wallsim.errors import RunError
+from wallsim.policies.policy_file import is_code_file
+from wallsim.rules.board import Board
+from wallsim.rules.files import read_toml
+from wallsim.rules.printed_board import printed_board
+from wallsim.rules.ruleset import LETTERS, Ruleset
+from wallsim.rules.tower import load_tower, tower_presets
+from wallsim.runs.board_of_results import board_of, printed_lineup
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.layout import BOARD, CODEBOOK, EXPERIMENT, POLICIES
+from wallsim.runs.folder.result_folder import ResultFolder, readable
+from wallsim.runs.folder.results import Run
+from wallsim.runs.identity_values import experiment_values
+from wallsim.runs.lineup_edits import EXCHANGE, REPLACE
+from wallsim.runs.shared_text import scenarios_text, values_text
+from wallsim.runs.tournament.folder import TournamentRun
+
+FILE = "experiment.toml"  # what the page calls the file
+_ALWAYS = ("players", "setup", "policies", "games", "seed", "tower")  # keys that a reader looks for
+_LEFT_OUT = ("chunk",)  # keys that change no row
+
+Values = dict[str, Any]
+
+
+class SharedExperiment(NamedTuple):
+    """The text of `experiment.toml`, and the bytes of the other files by their paths beside it."""
+
+    text: str
+    files: Mapping[str, bytes]
+
+    @property
+    def has_code(self) -> bool:
+        """Whether a file is a Python policy, which is run only with `--trust-code`."""
+        return any(map(is_code_file, self.files))
+
+
+def shared_scenarios(runs: Mapping[str, Run]) -> SharedExperiment:
+    """Runs by name as one file of scenarios. RunError if a document of a run is missing or damaged.
+
+    Files of different runs that have one name and different bytes are placed in a folder for each scenario.
+    """
+    copies = {name: _copies(run) for name, run in runs.items()}
+    content: dict[str, set[bytes]] = {}
+    for files in copies.values():
+        for file, data in files.items():
+            content.setdefault(file, set()).add(data)
+    apart = any(len(each) > 1 for each in content.values())
+    tables, all_files = {}, dict[str, bytes]()
+    for name, run in runs.items():
+        below = f"{name}/" if apart and copies[name] else ""
+        values = {**read_toml(run.manifest["experiment"]["text"]), "games": run.manifest["games"]}
+        tables[name] = _short(_placed(values, copies[name], below), board_of(run))
+        all_files |= {f"{below}{file}": data for file, data in copies[name].items()}
+    return SharedExperiment(scenarios_text(tables), all_files)
+
+
+def shared_tournament(run: TournamentRun) -> SharedExperiment:
+    """What a tournament was played with, apart from its policies. RunError as for scenarios."""
+    files = _copies(run)
+    towers = [name for name in tower_presets() if load_tower(name).numbers() == run.identity["tower"]]
+    copies = [file for file in files if file.startswith("tower-")]
+    tower = [*towers, *copies, run.manifest["tower"]["name"]][0]  # the last one is a preset of another version
+    board = None if run.identity["board"] == printed_board().digest else BOARD
+    values = _short(experiment_values(run.identity, tower, board), board_of(run))
+    return SharedExperiment(values_text({key: value for key, value in values.items() if key != "policies"}), files)
+
+
+def tournament_policies(run: TournamentRun, files: Mapping[str, bytes]) -> list[str]:
+    """The policies of a tournament as its command names them: by name, or by the path of their file."""
+    paths = {name: (f"{POLICIES}/{name}.toml", f"{POLICIES}/{name}.py") for name in run.policies}
+    return [next((path for path in paths[name] if path in files), name) for name in run.policies]
+
+
+def _copies(results: ResultFolder) -> dict[str, bytes]:
+    # The custom files in a folder, as its manifest describes them.
+    files = {}
+    for name, digest in results.manifest["papers"].items():
+        if name in (EXPERIMENT, CODEBOOK):
+            continue
+        with readable(results.place):
+            data = results.place.read(name)
+        if sha256(data).hexdigest() != digest:
+            raise RunError(f"{results.folder}/{name}: its bytes have changed; {results.repair_hint(results.place)}")
+        files[name] = data
+    return files
+
+
+def _placed(values: Values, files: Mapping[str, bytes], below: str) -> Values:
+    # Values whose paths start at the folder of the shared file.
+    def path(name: str) -> str:
+        return f"{below}{name}" if name in files else name
+
+    board = {"board": f"{below}{BOARD}"} if values.get("board") is not None else {}
+    return {**values, "tower": path(values["tower"]), "policies": list(map(path, values["policies"])), **board}
+
+
+def _short(values: Values, board: Board) -> Values:
+    """The values that a reader needs: the most important ones, and those that are not the default."""
+    fields, rules = Experiment.model_fields, Ruleset()
+    short = {
+        key: value
+        for key, value in values.items()
+        if key in _ALWAYS or (key not in _LEFT_OUT and value and value != fields[key].default)
+    }
+    if len(set(short.get("policies", ()))) == 1:
+        short["policies"] = short["policies"][0]
+    if values["lineups"] == list(LETTERS[: values["players"]]):
+        short.pop("lineups", None)
+    switches = {name: value for name, value in values["rules"].items() if value != getattr(rules, name)}
+    short |= {"rules": switches} if switches else {}
+    if not switches:
+        short.pop("rules", None)
+    if values.get("lineup"):
+        without = values.get("without", ())
+        short["lineup"] = {
+            letter: _edit(printed_lineup(board, values["players"], letter), groups, without)
+            for letter, groups in values["lineup"].items()
+        }
+    return short
+
+
+def _edit(printed: Mapping[str, int], edited: Mapping[str, int], without: Sequence[str]) -> Values:
+    """An edited line-up as an exchange of printed counties where it is one, else as the whole line-up."""
+    if not without and list(printed.values()) == list(edited.values()):
+        changed = {old: new for old, new in zip(printed, edited, strict=True) if old != new}
+        if changed:
+            return {EXCHANGE: changed}
+    return {REPLACE: dict(edited)}
