@@ -1,30 +1,37 @@
-"""What is played: games with counties dealt at random, with regressors made of the start, and drafts by the default."""
+"""Counties dealt at random, and their worth as picks: least squares on such games, and what is printed about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena, Tables
-from wallsim.engine.columns import SOURCES, columns_of
+from wallsim.engine.columns import columns_of
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
-from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.least_squares import Design, Fit, mean_fit
+from wallsim.stats.shrinkage import Shrunken, shrunken
 from wallsim.studies.study import Storage
+
+from .cells import DEAL, PLAYERS, Scope, in_cell
 
 Keep = Callable[[Tables, int], Mapping[str, np.ndarray]]  # of a part of games and their number, by name
 _SEAT, ROW = ({column.name: place for place, column in enumerate(columns_of(table))} for table in ("seats", "counties"))
-_SHOWN = SOURCES.index("shown")
 _BATCH = 1_000  # games; they limit the memory of a worker
 NOBODY = -1
 OWN_PAIR, BORDER = "pair of own neighbours", "border with another seat"
 NEIGHBOURS = (OWN_PAIR, BORDER, "own pair of a region")
+# What a regression counts, each with all before it; the last is the one that gives the worths.
+STEPS = ("counties", "and their armies", "and own neighbours", "and others' neighbours, regions")
 
 
 def played(arena: Arena, games: int, keep: Keep, workers: int | None, counties: bool = True) -> dict[str, np.ndarray]:
@@ -157,77 +164,105 @@ def regressors(deals: Deals, ground: Ground) -> np.ndarray:
     return result
 
 
-class Drafts(NamedTuple):
-    """Drafted games: points and wins in per cent, float64 [games, seats], and who picked what.
+class PickTable(NamedTuple):
+    """The numbers that a drafter goes by: shrunken worths by county, and what each of NEIGHBOURS is worth."""
 
-    `first` is the seat that picked first and `opened` the open county it took, NOBODY if it took the deck's top, both
-    [games]; `taken` says whether each county was drafted, bool [games, counties].
+    counties: Mapping[str, float]
+    neighbours: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Worths:
+    """The fits of all regressors by cell, each relative to the table's mean, with games as blocks.
+
+    `points` are the victory points of every cell, float64 [games, seats].
     """
 
-    points: np.ndarray
-    wins: np.ndarray
-    first: np.ndarray
-    opened: np.ndarray
-    taken: np.ndarray
-
-    def by_place(self, what: str) -> np.ndarray:
-        """`points` above the table's mean, or `wins` above the fair share, by place in the order of picks.
-
-        Each relative to its seat's mean, float64 [games, places].
-        """
-        values = apart(getattr(self, what))
-        places = (self.first[:, None] + np.arange(values.shape[1])) % values.shape[1]
-        return np.asarray(np.take_along_axis(values - values.mean(axis=0), places, axis=1))
+    ground: Ground
+    deals: Deals
+    points: dict[Cell, np.ndarray]
+    fits: dict[Cell, Fit]
 
     @property
-    def first_less_last(self) -> Estimate:
-        """The points of the first to pick less those of the last."""
-        points = self.by_place("points")
-        return block_mean(points[:, 0]) - block_mean(points[:, -1])
+    def count(self) -> int:
+        """How many counties are in play."""
+        return len(self.ground.counties)
+
+    @cached_property
+    def pooled(self) -> Fit:
+        """The mean over all cells, which play the same deals."""
+        return mean_fit(list(self.fits.values()))
+
+    def of_play(self, play: str) -> Fit:
+        """The mean over the towers of a play."""
+        return mean_fit([fit for cell, fit in self.fits.items() if cell.play == play])
+
+    def of_tower(self, tower: str) -> Fit:
+        """The mean over the plays under a tower."""
+        return mean_fit([fit for cell, fit in self.fits.items() if cell.tower == tower])
+
+    def county(self, fit: Fit, name: str, armies: bool = False) -> Estimate:
+        """The worth of a county, VP of its owner above the table's mean; or of an army more there than in the mean."""
+        return fit.estimates[self.ground.names.index(name) + (self.count if armies else 0)]
+
+    def region(self, fit: Fit, number: int, armies: bool = False) -> Estimate:
+        """The mean worth of a region's counties in play, or of an army more in them."""
+        board, shift = self.ground.board, self.count if armies else 0
+        weights = np.zeros(len(fit.values))
+        weights[shift : shift + self.count] = board.region[self.ground.counties] == number
+        return fit.of(weights / weights.sum())
+
+    def neighbour(self, fit: Fit, name: str) -> Estimate:
+        """The worth of one of NEIGHBOURS more."""
+        return fit.estimates[2 * self.count + NEIGHBOURS.index(name)]
+
+    def instead(self, fit: Fit) -> Estimate:
+        """What it is worth to hold a county's neighbour oneself rather than leave it to another seat."""
+        return self.neighbour(fit, OWN_PAIR) - self.neighbour(fit, BORDER)
+
+    def shrunk(self, fit: Fit, facts: Sequence[str] | None = None) -> Shrunken:
+        """The worths shrunken towards what the printed numbers say; `facts` are some of `printed`, by default all."""
+        kept, known = slice(0, self.count), printed(self.ground)
+        chosen = [each for name, values in known.items() if facts is None or name in facts for each in values]
+        return shrunken(fit.values[kept], fit.covariance(kept), np.array(chosen).T)
+
+    def table(self, fit: Fit) -> PickTable:
+        """What a drafter needs of a fit, of all regressors or of those of an earlier one of STEPS."""
+        counts = [*map(float, fit.values[2 * self.count :]), 0.0, 0.0, 0.0]
+        worths = zip(self.ground.names, map(float, self.shrunk(fit).values), strict=True)
+        return PickTable(dict(worths), dict(zip(NEIGHBOURS, counts, strict=False)))
 
 
-def open_cards(experiment: Experiment, games: int, storage: Storage) -> np.ndarray:
-    """The two counties that lie open at the first turn of drafts, games from 0 on, int8 [games, 2].
-
-    A deal hands out the same deck from its top, first to seat 0; so any policy's deals of these games show them.
-    """
-    dealt = experiment.changed(policies=("random",) * experiment.players, setup="deal")
-
-    def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
-        rows = tables.counties
-        held = rows[(rows[:, ROW["seat"]] == 0) & np.isin(rows[:, ROW["pick"]], (1, 2))]
-        return {"cards": np.asarray(held[:, ROW["county"]].reshape(count, 2), np.int8)}
-
-    return stored(storage, "open cards", {"open_cards": dealt, "games": games}, dealt, keep)["cards"]
+def printed(ground: Ground) -> dict[str, list[np.ndarray]]:
+    """What the board says about each county in play, each float64 [in play]; regions as a number for all but one."""
+    board, there = ground.board, ground.counties
+    return {
+        "tax": [board.tax[there].astype(float)],
+        "grain": [board.grain[there].astype(float)],
+        "sites": [board.sites[there].astype(float)],
+        "number of neighbours": [ground.borders.sum(axis=1)],
+        "region": [(board.region[there] == number).astype(float) for number in range(1, len(board.regions))],
+    }
 
 
-def drafts_of(experiment: Experiment, games: int, storage: Storage) -> Drafts:
-    """Play drafts, games from 0 on of an experiment."""
-    players = experiment.players
-
-    def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
-        begins = tables.counties[tables.counties[:, ROW["draft_turn"]] == 1]
-        picker, opened = np.zeros(count, np.int8), np.full(count, NOBODY, np.int8)
-        picker[begins[:, ROW["game"]]] = begins[:, ROW["seat"]]
-        shown = begins[begins[:, ROW["source"]] == _SHOWN]
-        opened[shown[:, ROW["game"]]] = shown[:, ROW["county"]]
-        taken = started(tables, count).owner != NOBODY
-        return Drafts(points_of(tables, players), wins_of(tables, players), picker, opened, taken)._asdict()
-
-    return Drafts(**stored(storage, "drafts", {"experiment": experiment, "games": games}, experiment, keep))
+def worths(scope: Scope, players: int, storage: Storage) -> Worths:
+    """Play dealt games and estimate; with other than four players only under the first tower."""
+    cells = [cell for cell in scope.cells(DEAL) if players == PLAYERS or cell.tower == scope.towers[0]]
+    experiments = {cell: in_cell(cell, players) for cell in cells}
+    deals = deals_of(experiments[cells[0]], scope.deals, storage)
+    points = {cell: played_points(each, scope.deals, storage) for cell, each in experiments.items()}
+    return estimated(Ground(experiments[cells[0]]), deals, points)
 
 
-def taken_when_open(drafts: Sequence[Drafts], cards: np.ndarray) -> np.ndarray:
-    """How often the first to pick takes a county that lies open, in per cent, [counties]; nan for one that never does.
-
-    `cards` are the open cards of the games of each of the drafts.
-    """
-    opened = np.concatenate([each.opened for each in drafts])
-    counts = np.bincount(opened[opened != NOBODY], minlength=COUNTIES)
-    shown = len(drafts) * np.bincount(cards.ravel(), minlength=COUNTIES)
-    return np.asarray(np.divide(100.0 * counts, shown, out=np.full(COUNTIES, np.nan), where=shown > 0))
+def estimated(ground: Ground, deals: Deals, points: Mapping[Cell, np.ndarray]) -> Worths:
+    """The worths by the points of dealt games, float64 [games, seats] by cell."""
+    design = Design(regressors(deals, ground))
+    return Worths(ground, deals, dict(points), {cell: design.fit(each) for cell, each in points.items()})
 
 
-def drafted(drafts: Sequence[Drafts]) -> np.ndarray:
-    """In how many games each county is drafted, in per cent, [counties]."""
-    return np.asarray(100 * np.mean([each.taken.mean(axis=0) for each in drafts], axis=0))
+def steps(result: Worths, points: Mapping[str, np.ndarray]) -> dict[str, dict[str, Fit]]:
+    """The fits of each of STEPS to each of some outcomes."""
+    known, count = regressors(result.deals, result.ground), result.count
+    last = (count, 2 * count, 2 * count + 1, known.shape[2])
+    designs = {step: Design(known[:, :, :end]) for step, end in zip(STEPS, last, strict=True)}
+    return {step: {name: design.fit(each) for name, each in points.items()} for step, design in designs.items()}

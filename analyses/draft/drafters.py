@@ -1,4 +1,4 @@
-"""Drafters: policies that pick by a rule of their own, and leave all else to the policy whose seat they take.
+"""Drafts: by the default, and by drafters, which pick by a rule and leave all else to the policy whose seat they take.
 
 Two files of code, `random_drafter.py` and `table_drafter.py`, answer the draft's questions as any custom policy does.
 The second goes by a table, which is written into a copy of it, since the file of a policy is self-contained.
@@ -15,25 +15,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena, Tables
+from wallsim.engine.columns import SOURCES
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import read_policy
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
-from wallsim.stats.blocks import block_mean
+from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
 
+from . import deals
 from .cells import DRAFT, PLAYERS, Scope, in_cell
-from .deals import BORDER, NEIGHBOURS, Deals, Ground, apart, played, points_of, started, wins_of
-from .worth import PickTable, Worths, estimated
+from .deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, PickTable, Worths, apart, points_of, started, wins_of
 
 DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
     "random picks", "printed yields", "the table without neighbours", "the table with own neighbours", "the table",
@@ -46,6 +47,82 @@ ONE_MORE = {"points": "one-more-by-the-table", "wins": "one-more-by-the-table-in
 RESPONSE = {"points": "response", "wins": "response-in-wins"}
 ALL_LESS_NONE, SAME_WORTHS, BORDERS = "all-by-the-table", "response-correlation", "response-border"
 TABLES = ("the table", "the response")
+
+
+class Drafts(NamedTuple):
+    """Drafted games: points and wins in per cent, float64 [games, seats], and who picked what.
+
+    `first` is the seat that picked first and `opened` the open county it took, NOBODY if it took the deck's top, both
+    [games]; `taken` says whether each county was drafted, bool [games, counties].
+    """
+
+    points: np.ndarray
+    wins: np.ndarray
+    first: np.ndarray
+    opened: np.ndarray
+    taken: np.ndarray
+
+    def by_place(self, what: str) -> np.ndarray:
+        """`points` above the table's mean, or `wins` above the fair share, by place in the order of picks.
+
+        Each relative to its seat's mean, float64 [games, places].
+        """
+        values = apart(getattr(self, what))
+        places = (self.first[:, None] + np.arange(values.shape[1])) % values.shape[1]
+        return np.asarray(np.take_along_axis(values - values.mean(axis=0), places, axis=1))
+
+    @property
+    def first_less_last(self) -> Estimate:
+        """The points of the first to pick less those of the last."""
+        points = self.by_place("points")
+        return block_mean(points[:, 0]) - block_mean(points[:, -1])
+
+
+def open_cards(experiment: Experiment, games: int, storage: Storage) -> np.ndarray:
+    """The two counties that lie open at the first turn of drafts, games from 0 on, int8 [games, 2].
+
+    A deal hands out the same deck from its top, first to seat 0; so any policy's deals of these games show them.
+    """
+    dealt = experiment.changed(policies=("random",) * experiment.players, setup="deal")
+
+    def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
+        rows = tables.counties
+        held = rows[(rows[:, ROW["seat"]] == 0) & np.isin(rows[:, ROW["pick"]], (1, 2))]
+        return {"cards": np.asarray(held[:, ROW["county"]].reshape(count, 2), np.int8)}
+
+    return deals.stored(storage, "open cards", {"open_cards": dealt, "games": games}, dealt, keep)["cards"]
+
+
+def drafts_of(experiment: Experiment, games: int, storage: Storage) -> Drafts:
+    """Play drafts, games from 0 on of an experiment."""
+    players = experiment.players
+
+    def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
+        begins = tables.counties[tables.counties[:, ROW["draft_turn"]] == 1]
+        picker, opened = np.zeros(count, np.int8), np.full(count, NOBODY, np.int8)
+        picker[begins[:, ROW["game"]]] = begins[:, ROW["seat"]]
+        shown = begins[begins[:, ROW["source"]] == SOURCES.index("shown")]
+        opened[shown[:, ROW["game"]]] = shown[:, ROW["county"]]
+        taken = started(tables, count).owner != NOBODY
+        return Drafts(points_of(tables, players), wins_of(tables, players), picker, opened, taken)._asdict()
+
+    return Drafts(**deals.stored(storage, "drafts", {"experiment": experiment, "games": games}, experiment, keep))
+
+
+def taken_when_open(drafts: Sequence[Drafts], cards: np.ndarray) -> np.ndarray:
+    """How often the first to pick takes a county that lies open, in per cent, [counties]; nan for one that never does.
+
+    `cards` are the open cards of the games of each of the drafts.
+    """
+    opened = np.concatenate([each.opened for each in drafts])
+    counts = np.bincount(opened[opened != NOBODY], minlength=COUNTIES)
+    shown = len(drafts) * np.bincount(cards.ravel(), minlength=COUNTIES)
+    return np.asarray(np.divide(100.0 * counts, shown, out=np.full(COUNTIES, np.nan), where=shown > 0))
+
+
+def drafted(drafts: Sequence[Drafts]) -> np.ndarray:
+    """In how many games each county is drafted, in per cent, [counties]."""
+    return np.asarray(100 * np.mean([each.taken.mean(axis=0) for each in drafts], axis=0))
 
 
 def by_table(table: PickTable, ground: Ground, path: Path) -> Policy:
@@ -100,7 +177,7 @@ def drafted_by(
     def keep(tables: Tables, _: int) -> dict[str, np.ndarray]:
         return {"points": points_of(tables, experiment.players), "wins": wins_of(tables, experiment.players)}
 
-    return played(table_of(experiment, drafters), games, keep, workers, counties=False)
+    return deals.played(table_of(experiment, drafters), games, keep, workers, counties=False)
 
 
 def matches(
@@ -157,7 +234,7 @@ def of_rivals(scope: Scope, worths: Mapping[int, Worths], files: Path, storage: 
             one, other = ([table.counties[county] for county in first.counties] for table in (first, second))
             yield Key(SAME_WORTHS, "", players, cell), Number(float(np.corrcoef(one, other)[0, 1]))
             for item, table in zip(TABLES, (first, second), strict=True):
-                yield Key(BORDERS, item, players, cell), Number(table.neighbours[BORDER])
+                yield Key(BORDERS, item, players, cell), Number(table.neighbours[deals.BORDER])
 
 
 def gains_of(experiment: Experiment, drafter: Policy, games: int, storage: Storage) -> dict[str, np.ndarray]:
@@ -200,10 +277,10 @@ def response_to(experiment: Experiment, drafter: Policy, games: int, storage: St
 
     def play(facts: Mapping[str, Any]) -> dict[str, np.ndarray]:
         arena = table_of(experiment, [drafter] * experiment.players)
-        return played(arena, facts["games"], keep, storage.workers)
+        return deals.played(arena, facts["games"], keep, storage.workers)
 
     facts = {"experiment": experiment, "games": games, "code": drafter.code}
     found = storage.cache.get("drafts by a table", facts, play)
     cell, points = Cell("any", experiment.tower, DRAFT), found["points"].astype(np.float64)
-    result = estimated(Ground(experiment), Deals(found["owner"], found["armies"]), {cell: points})
+    result = deals.estimated(Ground(experiment), Deals(found["owner"], found["armies"]), {cell: points})
     return result.table(result.fits[cell])

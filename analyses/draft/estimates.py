@@ -26,14 +26,13 @@ from wallsim.studies.quantities import NOWHERE, Key, Number, Value, add_values
 from wallsim.studies.study import Storage
 
 from ..price.prices import in_thalers, price_of, read_prices
+from . import deals
 from . import drafters as by
 from . import figures as fig
 from .cells import DEAL, DRAFT, LEAST_GAMES, PLAYERS, SIZES, Scope, in_cell
-from .deals import BORDER, NEIGHBOURS, Drafts, Ground, apart, deals_of, drafted, drafts_of, open_cards, played_points
-from .deals import taken_when_open as when_open
+from .deals import BORDER, NEIGHBOURS, STEPS, Ground, PickTable, Worths, apart, estimated, steps, worths
 from .pairs import CHOSEN as PAIRS_CHOSEN
 from .pairs import SEEDS, of_pairs
-from .worth import OWN, PickTable, Worths, estimated, steps, worths
 
 at = NOWHERE._replace  # a cell of which a part may be none: the figure is then of all of it
 Found = Iterator[tuple[Key, Value]]
@@ -95,7 +94,7 @@ def play(scope: Scope, storage: Storage) -> Played:
     table = main.table(main.pooled)
     tables = {
         by.YIELDS: by.yields_of(main.ground), by.ALONE: PickTable(table.counties, dict.fromkeys(NEIGHBOURS, 0.0)),
-        by.WITH_OWN: main.table(fits[OWN][""]), by.TABLE: table,
+        by.WITH_OWN: main.table(fits[STEPS[2]][""]), by.TABLE: table,
         **{play: main.table(main.of_play(play)) for play in scope.names},
     }  # fmt: skip
     policies = {name: by.by_table(each, main.ground, files / f"{name.replace(' ', '-')}.py")
@@ -103,11 +102,11 @@ def play(scope: Scope, storage: Storage) -> Played:
     policies[by.RANDOM] = read_policy(by.RANDOM_CODE)
     drafts, gains = {}, {}
     for cell in scope.cells(DRAFT):
-        drafts[cell] = drafts_of(in_cell(cell), scope.drafts, storage)
+        drafts[cell] = by.drafts_of(in_cell(cell), scope.drafts, storage)
         before = {what: getattr(drafts[cell], what)[: scope.matches] for what in fig.GAIN}
         gains[cell] = {name: by.matches(in_cell(cell), policies[cell.play if name == by.SAME else name], scope.matches,
                                         storage, before) for name in by.DRAFTERS}  # fmt: skip
-    cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, storage)
+    cards = by.open_cards(in_cell(scope.home(DRAFT)), scope.drafts, storage)
     values = dict(chain(
         of_deals(scope, every, fits), of_picks(scope, main, drafts, cards), of_drafts(scope, drafts, gains),
         of_pairs(scope, main, storage), by.of_rivals(scope, every, files, storage),
@@ -167,10 +166,13 @@ def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mappi
     yield Key("headline", fig.INSTEAD, PLAYERS), main.instead(main.pooled)
 
 
-def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, Drafts], cards: np.ndarray) -> Found:
+def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, by.Drafts], cards: np.ndarray) -> Found:
     """How often counties are picked, by `cards` that lay open, and how that goes together with their worths."""
     board, all_drafts = main.ground.board, list(drafts.values())
-    for quantity, shares in ((fig.TAKEN, drafted(all_drafts)), (fig.WHEN_OPEN, when_open(all_drafts, cards))):
+    for quantity, shares in (
+        (fig.TAKEN, by.drafted(all_drafts)),
+        (fig.WHEN_OPEN, by.taken_when_open(all_drafts, cards)),
+    ):
         for name in main.ground.names:
             yield Key(quantity, name, PLAYERS, at(setup=DRAFT)), Number(shares[board.counties.index(name)])
     worths_in = {play: main.of_play(play).values[: main.count] for play in scope.names}
@@ -179,12 +181,12 @@ def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, Drafts], cards: n
         yield Key("correlation-of-plays", f"{one} {other}", PLAYERS), Number(float(together))
     for play in scope.names:
         own = [each for cell, each in drafts.items() if cell.play == play]
-        for what, shares in (("drafted", drafted(own)), ("taken", when_open(own, cards))):
+        for what, shares in (("drafted", by.drafted(own)), ("taken", by.taken_when_open(own, cards))):
             value = float(np.corrcoef(worths_in[play], shares[main.ground.counties])[0, 1])
             yield Key(f"correlation-{what}", "", PLAYERS, at(play=play, setup=DRAFT)), Number(value)
 
 
-def of_drafts(scope: Scope, drafts: Mapping[Cell, Drafts], gains: Gains) -> Found:
+def of_drafts(scope: Scope, drafts: Mapping[Cell, by.Drafts], gains: Gains) -> Found:
     """What drafters gain, the mean over the towers, which draft from the same cards; and what each place brings."""
     prices, home = read_prices(), scope.home(DRAFT)
     for play in scope.names:
@@ -254,11 +256,11 @@ def claim_outcomes(
     with TemporaryDirectory() as folder:
         storage = Storage(Path(folder), Cache(None), workers)
         if wanted & _OF_DEALS:
-            points = {cell: played_points(dealt, games, storage)}
-            result = estimated(ground, deals_of(dealt, games, storage), points)
+            points = {cell: deals.played_points(dealt, games, storage)}
+            result = estimated(ground, deals.deals_of(dealt, games, storage), points)
             outcomes = deal_outcomes(result, result.fits[cell])
         if experiment.setup == DRAFT and wanted - _OF_DEALS:
-            drafts = drafts_of(experiment, games, storage)
+            drafts = by.drafts_of(experiment, games, storage)
             outcomes[FIRST] = drafts.first_less_last
             table = fig.read_picks()
             if wanted - _OF_DEALS - {FIRST} and set(table.counties) == set(ground.names):

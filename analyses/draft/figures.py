@@ -11,10 +11,9 @@ from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices
 
 from .cells import DEAL, PLAYERS, Scope, in_cell, scope_of
-from .deals import BORDER, NEIGHBOURS, Ground
+from .deals import BORDER, NEIGHBOURS, Ground, PickTable
 from .drafters import ALL_LESS_NONE, BORDERS, JUDGED, ONE_MORE, RESPONSE, SAME_WORTHS, TABLE
 from .pairs import CHOSEN_BY, EFFECT, SEEDS, TOGETHER
-from .worth import PickTable
 
 WORTH, PICK, BY_PLAY, BY_CELL, NEIGHBOUR = "worth", "pick", "worth-by-play", "worth-by-cell", "neighbour"
 TAKEN, WHEN_OPEN = "drafted", "taken-when-open"

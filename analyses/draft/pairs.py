@@ -21,8 +21,7 @@ from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
 
 from .cells import DEAL, PLAYERS, Scope, in_cell
-from .deals import Deals, Ground, apart, deals_of, played_points, regressors
-from .worth import Worths
+from .deals import Deals, Ground, Worths, apart, deals_of, played_points, regressors
 
 # The kinds of pairs, with the quantities of their effects, and of those in the games that chose them.
 TOGETHER, BORDER = "pair of one seat", "pair of two seats that border"

@@ -36,12 +36,11 @@ from ..robustness.answers import claims_table, differing, not_known
 from . import drafters as by
 from . import figures as fig
 from .cells import DEAL, DRAFT, EXPERIMENT, LINES, PLAYERS, SIZES, Scope, in_cell, players_of, scope_of
-from .deals import NEIGHBOURS
+from .deals import NEIGHBOURS, STEPS
 from .estimates import ABOUT, CHOSEN, CLAIMS, FACTS, WEIGHTS, add_figures, claim_outcomes, identity, play
 from .pairs import CHOSEN as CHOSEN_PAIRS
 from .pairs import EFFECT, SEEDS, TOGETHER, judged_pairs
 from .picture import files, picture
-from .worth import STEPS
 
 SHOWN = 10  # counties, the best ones
 JOINT = 0.01  # the level of the joint tests that places, and seats, are equal

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED
-from wallsim.analyses.draft import deals as games
+from wallsim.analyses.draft import deals as worths
 from wallsim.analyses.draft import pairs
-from wallsim.analyses.draft import worth as draft_worth
 from wallsim.analyses.draft.cells import DEAL, EXPERIMENT, in_cell, scope_of
 from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, played_points, regressors
 from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
@@ -52,7 +51,7 @@ def noise(rng, games, players=4):
 
 
 def found_of(deals, points, ground=GROUND):
-    result = draft_worth.estimated(ground, deals, {HOME: points})
+    result = worths.estimated(ground, deals, {HOME: points})
     return result, result.fits[HOME]
 
 
@@ -68,7 +67,7 @@ def played():
         tables = arena.play(first, 1000, counties=True)
         tables.counties[:, 0] += first
         rows.append(tables.counties)
-        points.append(games.points_of(tables, 4))
+        points.append(worths.points_of(tables, 4))
     return deals_of(HERE, 4000, UNSTORED), np.concatenate(points), np.concatenate(rows)
 
 
@@ -217,12 +216,12 @@ def test_printed_numbers_that_make_the_worth_are_found():
     whole, without = result.shrunk(fit), result.shrunk(fit, ("grain", "region"))
     assert whole.explained > 0.9
     assert without.explained < 0.5
-    known = dict(zip(list(draft_worth.printed(GROUND))[:4], whole.weights, strict=False))
+    known = dict(zip(list(worths.printed(GROUND))[:4], whole.weights, strict=False))
     assert abs(known["tax"] - 0.8) < 0.15
     assert abs(known["sites"] - 0.5) < 0.25
     truth = worth - worth.mean()
     assert ((whole.values - truth) ** 2).mean() < ((fit.values[:COUNT] - truth) ** 2).mean()
-    explained = [fits["it"].explained for fits in draft_worth.steps(result, {"it": points}).values()]
+    explained = [fits["it"].explained for fits in worths.steps(result, {"it": points}).values()]
     assert explained == sorted(explained), "every step of the regression explains more"
     assert len(set(explained)) == 4
 

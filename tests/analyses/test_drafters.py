@@ -7,27 +7,12 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED, look, table_of
-from wallsim.analyses.draft import drafters
+from wallsim.analyses.draft import deals, drafters
 from wallsim.analyses.draft.cells import DRAFT, PLAYERS, in_cell, scope_of
-from wallsim.analyses.draft.deals import (
-    NEIGHBOURS,
-    NOBODY,
-    Deals,
-    Drafts,
-    Ground,
-    apart,
-    drafts_of,
-    open_cards,
-    points_of,
-    regressors,
-    started,
-    taken_when_open,
-    wins_of,
-)
-from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, by_table, drafting, matches, yields_of
+from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, Ground, PickTable, Worths, apart, points_of, wins_of
+from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, Drafts, by_table, matches
 from wallsim.analyses.draft.figures import NEIGHBOUR, PICK, QUANTITIES, read_picks
 from wallsim.analyses.draft.study import rival_tables, side_among
-from wallsim.analyses.draft.worth import PickTable, Worths, estimated
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.errors import InputError
@@ -50,7 +35,7 @@ NONE = dict.fromkeys(NEIGHBOURS, 0.0)
 
 @pytest.fixture(scope="module")
 def drafted():
-    return drafts_of(EXPERIMENT, GAMES, UNSTORED)
+    return drafters.drafts_of(EXPERIMENT, GAMES, UNSTORED)
 
 
 def table(**worths):
@@ -62,23 +47,23 @@ def played_with(by_seat, games, experiment=EXPERIMENT, *, counties=False):
     """Games in which some seats draft otherwise; every answer is checked against the rules."""
     parts = experiment.components()
     policies = tuple(
-        drafting(own, by_seat[seat]) if seat in by_seat else own for seat, own in enumerate(parts.policies)
+        drafters.drafting(own, by_seat[seat]) if seat in by_seat else own for seat, own in enumerate(parts.policies)
     )
     return replace(parts, policies=policies).arena(experiment.seed, checked=True).play(0, games, counties=counties)
 
 
 def owners(drafter, seat, games=300, experiment=EXPERIMENT):
     """Owners of counties at the start where a seat drafts so."""
-    return started(played_with({seat: drafter}, games, experiment, counties=True), games).owner
+    return deals.started(played_with({seat: drafter}, games, experiment, counties=True), games).owner
 
 
 def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
-    cards = open_cards(EXPERIMENT, GAMES, UNSTORED)
+    cards = drafters.open_cards(EXPERIMENT, GAMES, UNSTORED)
     taken = drafted.opened != NOBODY
     assert taken.mean() > 0.5
     assert (drafted.opened[:, None] == cards).any(axis=1)[taken].all()
     assert (drafted.taken.sum(axis=1) == 32).all()
-    rates = taken_when_open([drafted], cards)
+    rates = drafters.taken_when_open([drafted], cards)
     assert rates.min() >= 0
     assert rates.max() <= 100
     assert np.isclose(rates[1], 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum())
@@ -113,7 +98,7 @@ def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
 def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
     """The first to pick takes the one valuable county when it lies open, and owns it far more often in the end."""
     best = GROUND.board.counties.index("Passau")
-    cards = open_cards(EXPERIMENT, 300, UNSTORED)
+    cards = drafters.open_cards(EXPERIMENT, 300, UNSTORED)
     loved, shunned = (owners(by_table(table(Passau=worth), GROUND, tmp_path / f"{worth}.py"), 0) for worth in (9, -9))
     begins = (drafted.first[:300] == 0) & (cards == best).any(axis=1)
     assert begins.sum() >= 2
@@ -130,7 +115,7 @@ def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, c
     for worth in (3.0, -3.0):
         only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**NONE, name: worth})
         owner = owners(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
-        known = regressors(Deals(owner, np.zeros_like(owner)), GROUND)
+        known = deals.regressors(deals.Deals(owner, np.zeros_like(owner)), GROUND)
         expected = known[:, :, : len(GROUND.counties)] @ GROUND.expected[column]
         counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + expected[:, 1]).mean())
     assert counts[0] > 1.3 * counts[1]
@@ -140,7 +125,10 @@ def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
     for players in (3, 5):
         experiment = in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players)
         ground = Ground(experiment)
-        for drafter in (read_policy(RANDOM_CODE), by_table(yields_of(ground), ground, tmp_path / f"{players}.py")):
+        for drafter in (
+            read_policy(RANDOM_CODE),
+            by_table(drafters.yields_of(ground), ground, tmp_path / f"{players}.py"),
+        ):
             owner = owners(drafter, 2, 60, experiment)
             assert ((owner == 2).sum(axis=1) == ground.groups).all()
 
@@ -210,7 +198,7 @@ def test_a_response_is_the_table_of_drafts_in_which_all_go_by_the_first(likes):
     found = drafters.response_to(OF_THREE, likes[1], 288, UNSTORED)
     tables = played_with(dict.fromkeys(range(3), likes[1]), 288, OF_THREE, counties=True)
     cell = Cell("any", "spielbyweb", DRAFT)
-    result = estimated(Ground(OF_THREE), started(tables, 288), {cell: points_of(tables, 3)})
+    result = deals.estimated(Ground(OF_THREE), deals.started(tables, 288), {cell: points_of(tables, 3)})
     assert found == result.table(result.fits[cell])
 
 
