@@ -84,7 +84,8 @@ QUANTITIES = (
     _drafts(GAIN["wins"], f"{_FAIR} {_PICKS_BY}, all towers", _GAP),
     _drafts("gain-by-cell", f"{_MEAN} {_PICKS_BY}", shown=""),
     _drafts(PLACE["points"], f"{_MEAN} of the {{item}} to pick, all towers", family="order"),
-    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers", _GAP, family="order"),
+    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers", _GAP, family="order",
+            hides=lambda row: row.id.split("/")[0].endswith((".second", ".third"))),
     _drafts("first-less-last", _HEADLINES[THALERS], "Thalers", family="order"),
     Quantity("places-equal", "p-value of Hotelling's joint test that all places in the order of picks end with as many "
              "points", "probability"),
@@ -100,7 +101,7 @@ QUANTITIES = (
               "default, {item} drafting by it", unit)
       for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),
     _rivals(ALL_LESS_NONE, "VP of a seat, mean of the table, where all draft by the table of this play less where "
-            "none does"),
+            "none does", hides=lambda row: row.players != 4),
     *(_rivals(RESPONSE[what], f"{words} that a seat gains by the response to the table, all others drafting by the "
               "table", unit)
       for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),
