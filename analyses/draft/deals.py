@@ -1,29 +1,42 @@
-"""Counties dealt at random, and their worth as picks: least squares on such games, and what is printed about it."""
+"""Where the study plays; counties dealt at random, and their worth as picks: least squares on such games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
+from wallsim.errors import InputError
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.least_squares import Design, Fit, mean_fit
 from wallsim.stats.shrinkage import Shrunken, shrunken
-from wallsim.studies.study import Storage
+from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scope import plays_for
+from wallsim.studies.study import Choices, Storage
 
-from .cells import DEAL, PLAYERS, Scope, in_cell
-
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
+DEAL, DRAFT = "deal", "draft"
+PLAYERS, OTHERS = 4, (3, 5)
+SIZES = (PLAYERS, *OTHERS)
+LINES = (STRONG, f"second {STRONG}")  # of experienced play
+LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
+WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
+QUICK_DEALS = 4_000
+RIVALS = {4: 4_800, 3: 4_800, 5: 1_200}  # draft numbers by number of players, each with all sets of seats
 Keep = Callable[[Tables, int], Mapping[str, np.ndarray]]  # of a part of games and their number, by name
 _SEAT, ROW = ({column.name: place for place, column in enumerate(columns_of(table))} for table in ("seats", "counties"))
 _BATCH = 1_000  # games; they limit the memory of a worker
@@ -32,6 +45,83 @@ OWN_PAIR, BORDER = "pair of own neighbours", "border with another seat"
 NEIGHBOURS = (OWN_PAIR, BORDER, "own pair of a region")
 # What a regression counts, each with all before it; the last is the one that gives the worths.
 STEPS = ("counties", "and their armies", "and own neighbours", "and others' neighbours, regions")
+
+
+class Scope(NamedTuple):
+    """The plays and towers, and the games of each cell: dealt, drafted, and drafted by one seat against the others.
+
+    `pairs` are the games dealt in each play of casual and experienced players that judge pairs of counties.
+    """
+
+    plays: tuple[Play, ...]
+    towers: tuple[str, ...]
+    deals: int
+    drafts: int
+    matches: int
+    pairs: int
+    quick: bool = False
+
+    def cells(self, setup: str) -> list[Cell]:
+        """Every play with every tower; the plays of one tower, that of the baseline first, stand together."""
+        return [Cell(play.name, tower, setup) for tower in self.towers for play in self.plays]
+
+    def home(self, setup: str) -> Cell:
+        """Strong play under the default tower."""
+        return Cell(STRONG, self.towers[0], setup)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the plays."""
+        return [play.name for play in self.plays]
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The plays of each kind of table, by the first of them: casual play alone, and all lines of strong play."""
+        there = [[play for play in group if play in self.names] for group in ([CASUAL], LINES)]
+        return {group[0]: group for group in there if group}
+
+    @property
+    def players(self) -> dict[str, list[str]]:
+        """The plays of casual and of experienced players; in a quick look without casual play all are one group."""
+        if CASUAL not in self.groups:
+            return {"players": self.names}
+        return {players_of(group): plays for group, plays in self.groups.items()}
+
+    @property
+    def rivals(self) -> dict[int, int]:
+        """How many draft numbers are played with every set of seats, by number of players; in a quick look of four."""
+        return {players: min(self.matches, most) for players, most in RIVALS.items()
+                if players == PLAYERS or not self.quick}  # fmt: skip
+
+    @property
+    def at_tables(self) -> list[str]:
+        """The plays of casual and of experienced players; in a quick look those of them that there are."""
+        return [play for group in self.groups.values() for play in group]
+
+
+def players_of(group: str) -> str:
+    """The players of a group, by the first of its plays."""
+    return "casual players" if group == CASUAL else "experienced players"
+
+
+def scope_of(choices: Choices) -> Scope:
+    """The cells and their games; the chosen number is that of games dealt in each, and others at most so many.
+
+    InputError for fewer dealt games than the estimates need.
+    """
+    games, quick = choices.games, choices.quick
+    if games is not None and games < LEAST_GAMES:
+        raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
+    plays = tuple(play for play in plays_for(PLAYERS) if not quick or play.name in (MIDDLING, STRONG))
+    dealt = games or (QUICK_DEALS if quick else load_experiment(EXPERIMENT).games)
+    drafts, matches, pairs = (min(each, games or each) for each in (QUICK if quick else WHOLE))
+    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, drafts, matches, pairs, quick)
+
+
+def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
+    """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
+    experiment = experiment_of(EXPERIMENT, cell, BASE, players)
+    return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
 
 
 def played(arena: Arena, games: int, keep: Keep, workers: int | None, counties: bool = True) -> dict[str, np.ndarray]:
@@ -46,13 +136,13 @@ def played(arena: Arena, games: int, keep: Keep, workers: int | None, counties: 
 
 
 def stored(
-    storage: Storage, counted: str, facts: Mapping[str, Any], experiment: Experiment, keep: Keep, counties: bool = True
-) -> dict[str, np.ndarray]:
-    """The same of an experiment, from the cache or played; `facts` decide it, and have the number of `games`."""
+    storage: Storage, counted: str, experiment: Experiment, games: int, keep: Keep, counties: bool = True,
+    named: str = "experiment",
+) -> dict[str, np.ndarray]:  # fmt: skip
+    """The same of games from 0 on of an experiment, from the cache, where it is `named` so, or played."""
     arena = experiment.components().arena(experiment.seed)
-    return storage.cache.get(
-        counted, facts, lambda facts: played(arena, facts["games"], keep, storage.workers, counties)
-    )
+    facts = {named: experiment, "games": games}
+    return storage.cache.get(counted, facts, lambda _: played(arena, games, keep, storage.workers, counties))
 
 
 def points_of(tables: Tables, players: int) -> np.ndarray:
@@ -105,6 +195,11 @@ class Ground:
         return np.array([borders * own, borders * foreign, regions * own])
 
 
+def ground_of(scope: Scope, players: int = PLAYERS) -> Ground:
+    """What is played on."""
+    return Ground(in_cell(scope.home(DEAL), players))
+
+
 class Deals(NamedTuple):
     """The start of games: the seat that holds each county, NOBODY if none, and its armies; int8 [games, counties]."""
 
@@ -118,8 +213,7 @@ def deals_of(experiment: Experiment, games: int, storage: Storage) -> Deals:
     They follow from its seed alone, so the policy `random`, which thinks least, plays in place of its own.
     """
     dealt = experiment.changed(policies=("random",) * experiment.players, setup="deal", lineups=())
-    facts = {"deals": dealt, "games": games}
-    return Deals(**stored(storage, "deals", facts, dealt, lambda tables, count: started(tables, count)._asdict()))
+    return Deals(**stored(storage, "deals", dealt, games, lambda *rows: started(*rows)._asdict(), named="deals"))
 
 
 def started(tables: Tables, games: int) -> Deals:
@@ -138,8 +232,7 @@ def played_points(experiment: Experiment, games: int, storage: Storage) -> np.nd
     def keep(tables: Tables, _: int) -> dict[str, np.ndarray]:
         return {"points": points_of(tables, experiment.players).astype(np.int16)}
 
-    facts = {"experiment": experiment, "games": games}
-    return stored(storage, "points", facts, experiment, keep, counties=False)["points"].astype(np.float64)
+    return stored(storage, "points", experiment, games, keep, counties=False)["points"].astype(np.float64)
 
 
 def regressors(deals: Deals, ground: Ground) -> np.ndarray:
@@ -188,18 +281,10 @@ class Worths:
         """How many counties are in play."""
         return len(self.ground.counties)
 
-    @cached_property
-    def pooled(self) -> Fit:
-        """The mean over all cells, which play the same deals."""
-        return mean_fit(list(self.fits.values()))
-
-    def of_play(self, play: str) -> Fit:
-        """The mean over the towers of a play."""
-        return mean_fit([fit for cell, fit in self.fits.items() if cell.play == play])
-
-    def of_tower(self, tower: str) -> Fit:
-        """The mean over the plays under a tower."""
-        return mean_fit([fit for cell, fit in self.fits.items() if cell.tower == tower])
+    def mean(self, play: str = "", tower: str = "") -> Fit:
+        """The mean over the cells of a play, of a tower, or of all, which play the same deals."""
+        return mean_fit([fit for cell, fit in self.fits.items()
+                         if play in ("", cell.play) and tower in ("", cell.tower)])  # fmt: skip
 
     def county(self, fit: Fit, name: str, armies: bool = False) -> Estimate:
         """The worth of a county, VP of its owner above the table's mean; or of an army more there than in the mean."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,8 +33,7 @@ from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
 
 from . import deals
-from .cells import DRAFT, PLAYERS, Scope, in_cell
-from .deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, PickTable, Worths, apart, points_of, started, wins_of
+from .deals import DRAFT, NEIGHBOURS, NOBODY, PLAYERS, Deals, Ground, PickTable, Scope, Worths, apart, in_cell
 
 DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
     "random picks", "printed yields", "the table without neighbours", "the table with own neighbours", "the table",
@@ -87,10 +86,10 @@ def open_cards(experiment: Experiment, games: int, storage: Storage) -> np.ndarr
 
     def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
         rows = tables.counties
-        held = rows[(rows[:, ROW["seat"]] == 0) & np.isin(rows[:, ROW["pick"]], (1, 2))]
-        return {"cards": np.asarray(held[:, ROW["county"]].reshape(count, 2), np.int8)}
+        held = rows[(rows[:, deals.ROW["seat"]] == 0) & np.isin(rows[:, deals.ROW["pick"]], (1, 2))]
+        return {"cards": np.asarray(held[:, deals.ROW["county"]].reshape(count, 2), np.int8)}
 
-    return deals.stored(storage, "open cards", {"open_cards": dealt, "games": games}, dealt, keep)["cards"]
+    return deals.stored(storage, "open cards", dealt, games, keep, named="open_cards")["cards"]
 
 
 def drafts_of(experiment: Experiment, games: int, storage: Storage) -> Drafts:
@@ -98,15 +97,15 @@ def drafts_of(experiment: Experiment, games: int, storage: Storage) -> Drafts:
     players = experiment.players
 
     def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
-        begins = tables.counties[tables.counties[:, ROW["draft_turn"]] == 1]
+        begins = tables.counties[tables.counties[:, deals.ROW["draft_turn"]] == 1]
         picker, opened = np.zeros(count, np.int8), np.full(count, NOBODY, np.int8)
-        picker[begins[:, ROW["game"]]] = begins[:, ROW["seat"]]
-        shown = begins[begins[:, ROW["source"]] == SOURCES.index("shown")]
-        opened[shown[:, ROW["game"]]] = shown[:, ROW["county"]]
-        taken = started(tables, count).owner != NOBODY
-        return Drafts(points_of(tables, players), wins_of(tables, players), picker, opened, taken)._asdict()
+        picker[begins[:, deals.ROW["game"]]] = begins[:, deals.ROW["seat"]]
+        shown = begins[begins[:, deals.ROW["source"]] == SOURCES.index("shown")]
+        opened[shown[:, deals.ROW["game"]]] = shown[:, deals.ROW["county"]]
+        taken = deals.started(tables, count).owner != NOBODY
+        return Drafts(deals.points_of(tables, players), deals.wins_of(tables, players), picker, opened, taken)._asdict()
 
-    return Drafts(**deals.stored(storage, "drafts", {"experiment": experiment, "games": games}, experiment, keep))
+    return Drafts(**deals.stored(storage, "drafts", experiment, games, keep))
 
 
 def taken_when_open(drafts: Sequence[Drafts], cards: np.ndarray) -> np.ndarray:
@@ -155,6 +154,12 @@ def yields_of(ground: Ground) -> PickTable:
     return PickTable(dict(zip(ground.names, map(float, total), strict=True)), dict.fromkeys(NEIGHBOURS, 0.0))
 
 
+def policies_of(tables: Mapping[str, PickTable], ground: Ground, folder: Path) -> dict[str, Policy]:
+    """The drafters by some tables, with files of code in a folder, and the one that picks at random, by name."""
+    written = {name: by_table(each, ground, folder / f"{name.replace(' ', '-')}.py") for name, each in tables.items()}
+    return {**written, RANDOM: read_policy(RANDOM_CODE)}
+
+
 def drafting(own: Policy, drafter: Policy) -> Policy:
     """A policy that drafts as another does, and plays on as it did."""
     answers = {**own.answers, **drafter.answers}
@@ -172,35 +177,42 @@ def table_of(experiment: Experiment, drafters: Sequence[Policy | None]) -> Arena
 def drafted_by(
     experiment: Experiment, drafters: Sequence[Policy | None], games: int, workers: int | None
 ) -> dict[str, np.ndarray]:
-    """Points and wins of games from 0 on of such a table."""
+    """Games from 0 on of such a table: `points` above the table's mean, wins, and the tables' mean points."""
 
     def keep(tables: Tables, _: int) -> dict[str, np.ndarray]:
-        return {"points": points_of(tables, experiment.players), "wins": wins_of(tables, experiment.players)}
+        points = deals.points_of(tables, experiment.players)
+        return {
+            "points": apart(points),
+            "wins": deals.wins_of(tables, experiment.players),
+            "means": points.mean(axis=1),
+        }
 
     return deals.played(table_of(experiment, drafters), games, keep, workers, counties=False)
 
 
 def matches(
     experiment: Experiment, drafter: Policy, games: int, storage: Storage,
-    before: Mapping[str, np.ndarray] | None = None, others: Policy | None = None,
+    before: Drafts | None = None, others: Policy | None = None,
 ) -> dict[str, np.ndarray]:  # fmt: skip
     """What drafting so brings one seat against the others, the mean over all seats: `points` and `wins` by game.
 
     Points are those above the table's mean, wins in per cent, both less those of the same seat drafting as the others
-    do: by default, or as `others`. `before` are the games without the drafter, float64 [games, seats], which else are
-    played. Between equal policies these are 0 and the fair share.
+    do: by default, or as `others`. `before` are the games without the drafter, which else are played. Between equal
+    policies these are 0 and the fair share.
     """
     seats = range(experiment.players)
 
-    def play(facts: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        total = {"points": np.zeros(games), "wins": np.zeros(games)}
-        one = before or drafted_by(experiment, [others for _ in seats], games, storage.workers)
+    def play(_: object) -> dict[str, np.ndarray]:
+        if before is None:
+            one = drafted_by(experiment, [others for _ in seats], games, storage.workers)
+        else:
+            one = {"points": apart(before.points[:games]), "wins": before.wins[:games]}
+        gained = []
         for seat in seats:
             among = [drafter if each == seat else others for each in seats]
-            other = drafted_by(experiment, among, facts["games"], storage.workers)
-            total["points"] += (apart(other["points"]) - apart(one["points"]))[:, seat]
-            total["wins"] += (other["wins"] - one["wins"])[:, seat]
-        return {name: values / experiment.players for name, values in total.items()}
+            other = drafted_by(experiment, among, games, storage.workers)
+            gained.append([(other[what] - one[what])[:, seat] for what in ONE_MORE])
+        return dict(zip(ONE_MORE, np.mean(gained, axis=0), strict=True))
 
     codes = {"code": drafter.code} if others is None else {"code": others.code, "response": drafter.code}
     counted = "matches" if others is None else "response"
@@ -217,7 +229,7 @@ def of_rivals(scope: Scope, worths: Mapping[int, Worths], files: Path, storage: 
     """What one more table drafter gains by number of others, and what the responses gain; files of code in `files`."""
     for (players, games), play in product(scope.rivals.items(), scope.at_tables):
         of_size, cell = worths[players], Cell(play, scope.towers[0], DRAFT)
-        first, name = of_size.table(of_size.of_play(play)), f"{play.replace(' ', '-')}-{players}p"
+        first, name = of_size.table(of_size.mean(play)), f"{play.replace(' ', '-')}-{players}p"
         drafter = by_table(first, of_size.ground, files / f"{name}.py")
         experiment = in_table(scope, play, players, JUDGED)
         gains = gains_of(experiment, drafter, games, storage)
@@ -246,24 +258,21 @@ def gains_of(experiment: Experiment, drafter: Policy, games: int, storage: Stora
     """
     players = experiment.players
 
-    def play(facts: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        tables = {
-            chosen: drafted_by(experiment, [drafter if each else None for each in chosen], facts["games"],
-                               storage.workers)
-            for chosen in product((False, True), repeat=players)
-        }  # fmt: skip
-        result = {name: np.zeros((players, games)) for name in ("points", "wins")}
-        means, sets, changes = np.zeros((players + 1, games)), np.zeros(players + 1), np.zeros(players)
-        for chosen, before in tables.items():
-            others = sum(chosen)
-            means[others] += before["points"].mean(axis=1)
-            sets[others] += 1
-            for seat in (seat for seat in range(players) if not chosen[seat]):
-                after = tables[(*chosen[:seat], True, *chosen[seat + 1 :])]
-                result["points"][others] += apart(after["points"])[:, seat] - apart(before["points"])[:, seat]
-                result["wins"][others] += after["wins"][:, seat] - before["wins"][:, seat]
-                changes[others] += 1
-        return {**{name: each / changes[:, None] for name, each in result.items()}, "means": means / sets[:, None]}
+    def play(_: object) -> dict[str, np.ndarray]:
+        tables: dict[tuple[bool, ...], dict[str, np.ndarray]] = {}
+        for chosen in product((False, True), repeat=players):
+            seated = [drafter if each else None for each in chosen]
+            tables[chosen] = drafted_by(experiment, seated, games, storage.workers)
+        gained: list[list[list[np.ndarray]]] = [[] for _ in range(players)]
+        for chosen, seat in product(tables, range(players)):
+            if not chosen[seat]:
+                before, after = tables[chosen], tables[*chosen[:seat], True, *chosen[seat + 1 :]]
+                gained[sum(chosen)].append([(after[what] - before[what])[:, seat] for what in ONE_MORE])
+        changes = np.array([np.mean(each, axis=0) for each in gained])  # [others, points or wins, games]
+        means = [[one["means"] for chosen, one in tables.items() if sum(chosen) == number]
+                 for number in range(players + 1)]  # fmt: skip
+        return {**dict(zip(ONE_MORE, changes.swapaxes(0, 1), strict=True)),
+                "means": np.array([np.mean(each, axis=0) for each in means])}  # fmt: skip
 
     return storage.cache.get("table drafters", {"experiment": experiment, "games": games, "code": drafter.code}, play)
 
@@ -272,12 +281,11 @@ def response_to(experiment: Experiment, drafter: Policy, games: int, storage: St
     """The table that drafts give in which all seats draft as `drafter` does, estimated as that of dealt games."""
 
     def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
-        points = points_of(tables, experiment.players).astype(np.int16)
-        return {"points": points, **started(tables, count)._asdict()}
+        points = deals.points_of(tables, experiment.players).astype(np.int16)
+        return {"points": points, **deals.started(tables, count)._asdict()}
 
-    def play(facts: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        arena = table_of(experiment, [drafter] * experiment.players)
-        return deals.played(arena, facts["games"], keep, storage.workers)
+    def play(_: object) -> dict[str, np.ndarray]:
+        return deals.played(table_of(experiment, [drafter] * experiment.players), games, keep, storage.workers)
 
     facts = {"experiment": experiment, "games": games, "code": drafter.code}
     found = storage.cache.get("drafts by a table", facts, play)

@@ -20,8 +20,8 @@ from wallsim.studies.games import block_size
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
 
-from .cells import DEAL, PLAYERS, Scope, in_cell
-from .deals import Deals, Ground, Worths, apart, deals_of, played_points, regressors
+from . import deals as dealt
+from .deals import DEAL, PLAYERS, Deals, Ground, Scope, Worths, apart, ground_of, in_cell
 
 # The kinds of pairs, with the quantities of their effects, and of those in the games that chose them.
 TOGETHER, BORDER = "pair of one seat", "pair of two seats that border"
@@ -57,7 +57,7 @@ def verdict_of(sides: Iterable[int]) -> str:
 
 def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Judged]]]:
     """The pairs by kind and by the first play of the group that they were chosen for, what brings most first."""
-    ground, tower = Ground(in_cell(scope.home(DEAL))), scope.towers[0]
+    ground, tower = ground_of(scope), scope.towers[0]
     result: dict[str, dict[str, list[Judged]]] = {kind: {} for kind in KINDS}
     for kind, group in product(KINDS, scope.groups):
         found = []
@@ -84,8 +84,8 @@ def of_pairs(scope: Scope, main: Worths, storage: Storage) -> Iterator[tuple[Key
             yield Key(CHOSEN_BY[kind], " and ".join(pair), PLAYERS, Cell(group, "", DEAL)), Number(value)
     cells = {play: Cell(play, scope.towers[0], DEAL) for play in scope.at_tables}
     others = {play: in_cell(cell).changed(seed=in_cell(cell).seed + SEEDS) for play, cell in cells.items()}
-    deals = deals_of(others[scope.at_tables[0]], scope.pairs, storage)
-    judging = {play: played_points(each, scope.pairs, storage) for play, each in others.items()}
+    deals = dealt.deals_of(others[scope.at_tables[0]], scope.pairs, storage)
+    judging = {play: dealt.played_points(each, scope.pairs, storage) for play, each in others.items()}
     for kind, every in chosen.items():
         pairs = list(dict.fromkeys(every))
         found = PairsDealt(kind, pairs, main.ground, deals).effects(judging)
@@ -176,10 +176,10 @@ class PairsDealt:
         one, other = (np.array([self.ground.names.index(pair[end]) for pair in self.pairs]) for end in (0, 1))
         for part in (slice(first, first + _CHUNK) for first in range(0, len(self.deals.owner), _CHUNK)):
             here = Deals(*(each[part] for each in self.deals))
-            known = regressors(here, self.ground)[:, :, : 2 * len(self.ground.counties)]
+            known = dealt.regressors(here, self.ground)[:, :, : 2 * len(self.ground.counties)]
             owner = here.owner[:, self.ground.counties]
             mine = owner[:, None, :] == np.arange(self.ground.players)[None, :, None]
-            dealt = ((owner[:, one] >= 0) & (owner[:, other] >= 0))[:, None]
+            owned = ((owner[:, one] >= 0) & (owner[:, other] >= 0))[:, None]
             together = self.kind == TOGETHER
-            held = mine[..., one] & mine[..., other] if together else (mine[..., one] ^ mine[..., other]) & dealt
+            held = mine[..., one] & mine[..., other] if together else (mine[..., one] ^ mine[..., other]) & owned
             yield part, apart(known), apart(held.astype(np.float64))

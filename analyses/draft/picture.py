@@ -25,9 +25,8 @@ from wallsim.report.tables.estimates import number
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figures
 
-from .cells import PLAYERS, Scope
-from .deals import NEIGHBOURS
-from .figures import NEIGHBOUR, ground_of, worths_of
+from .deals import NEIGHBOURS, PLAYERS, Scope, ground_of
+from .estimates import NEIGHBOUR, worths_of
 
 A4 = (210 / 25.4, 297 / 25.4)  # inches
 _MARGIN, _GAP = 0.6, 0.5  # inches

@@ -9,8 +9,7 @@ import pytest
 from tests.analyses.studies import UNSTORED
 from wallsim.analyses.draft import deals as worths
 from wallsim.analyses.draft import pairs
-from wallsim.analyses.draft.cells import DEAL, EXPERIMENT, in_cell, scope_of
-from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, played_points, regressors
+from wallsim.analyses.draft.deals import DEAL, NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, in_cell, regressors
 from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
 from wallsim.analysis.claims.cells import Cell
@@ -78,7 +77,7 @@ def test_deals_are_those_of_the_games_that_are_played(played):
     assert len(starts) == 4000 * 32 == (deals.owner != NOBODY).sum()
     assert (deals.owner[where] == starts[:, ROW["seat"]]).all()
     assert (deals.armies[where] == starts[:, ROW["armies_dealt"]]).all()
-    assert (played_points(HERE, 2000, UNSTORED) == points[:2000]).all()
+    assert (worths.played_points(HERE, 2000, UNSTORED) == points[:2000]).all()
     assert hotelling(apart(points)[:, 1:]).p_value > 0.01, "seats come out equal when counties are dealt"
 
 
@@ -201,7 +200,7 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     stand_out = []
     for experiment in (HERE.changed(board=str(board)), HERE):
         ground, deals = Ground(experiment), deals_of(experiment, 3000, UNSTORED)
-        result, fit = found_of(deals, played_points(experiment, 3000, UNSTORED), ground)
+        result, fit = found_of(deals, worths.played_points(experiment, 3000, UNSTORED), ground)
         intervals = [result.county(fit, name).interval(SURE) for name in ground.names]
         stand_out.append(sum(not low < 0 < high for low, high in intervals))
     assert set(Ground(HERE.changed(board=str(board))).borders.sum(axis=1)) == {4.0}
@@ -227,20 +226,20 @@ def test_printed_numbers_that_make_the_worth_are_found():
 
 
 def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals():
-    scope = scope_of(Choices())
+    scope = worths.scope_of(Choices())
     assert len(scope.cells(DEAL)) == 15
     seeds = {setup: {in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
     assert len(seeds["deal"]) == len(seeds["draft"]) == 1
     assert seeds["deal"] != seeds["draft"]
     study = load_study("draft")
-    assert digest_of(study, scope) != digest_of(study, scope_of(Choices(600)))
+    assert digest_of(study, scope) != digest_of(study, worths.scope_of(Choices(600)))
 
 
 @pytest.mark.parametrize("setup", ["lineup", "deal", "draft"])
 def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
     mixed = ["balanced", "casual", "balanced", "strong-4p"]
     experiment = load_experiment(
-        EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
+        worths.EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
     )
     result = claim_outcomes(experiment, 20, workers=1)
     names = {claim.outcome for claim in CLAIMS}

@@ -8,10 +8,9 @@ import pytest
 
 from tests.analyses.studies import UNSTORED, look, table_of
 from wallsim.analyses.draft import deals, drafters
-from wallsim.analyses.draft.cells import DRAFT, PLAYERS, in_cell, scope_of
-from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, Ground, PickTable, Worths, apart, points_of, wins_of
+from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, NOBODY, PLAYERS, Ground, PickTable, Worths, apart, in_cell
 from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, Drafts, by_table, matches
-from wallsim.analyses.draft.figures import NEIGHBOUR, PICK, QUANTITIES, read_picks
+from wallsim.analyses.draft.estimates import NEIGHBOUR, PICK, QUANTITIES, read_picks
 from wallsim.analyses.draft.study import rival_tables, side_among
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
@@ -134,8 +133,7 @@ def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
 
 
 def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafted):
-    before = {"points": drafted.points[:200], "wins": drafted.wins[:200]}
-    same, random = (matches(EXPERIMENT, drafter, 200, UNSTORED, before)
+    same, random = (matches(EXPERIMENT, drafter, 200, UNSTORED, drafted)
                     for drafter in (load_policy("balanced"), read_policy(RANDOM_CODE)))  # fmt: skip
     assert not same["points"].any()
     assert not same["wins"].any()
@@ -163,9 +161,9 @@ def test_a_match_compares_a_seat_with_itself_in_the_same_game(likes, among_draft
     before, gains, wins = played_with(others, 40, mixed), [], []
     for seat in range(4):
         after = played_with({**others, seat: random}, 40, mixed)
-        gains.append((apart(points_of(after, 4)) - apart(points_of(before, 4)))[:, seat])
-        wins.append((wins_of(after, 4) - wins_of(before, 4))[:, seat])
-    kept = None if among_drafters else {"points": points_of(before, 4), "wins": wins_of(before, 4)}
+        gains.append((apart(deals.points_of(after, 4)) - apart(deals.points_of(before, 4)))[:, seat])
+        wins.append((deals.wins_of(after, 4) - deals.wins_of(before, 4))[:, seat])
+    kept = None if among_drafters else Drafts(deals.points_of(before, 4), deals.wins_of(before, 4), None, None, None)
     result = matches(mixed, random, 40, UNSTORED, kept, likes[0] if among_drafters else None)
     assert np.allclose(result["points"], np.mean(gains, axis=0))
     assert np.allclose(result["wins"], np.mean(wins, axis=0))
@@ -179,9 +177,9 @@ def test_one_more_table_drafter_is_compared_with_itself_among_the_same_others(li
     for chosen in product((False, True), repeat=3):
         tables = played_with({seat: likes[1] for seat in seats if chosen[seat]}, games, OF_THREE)
         played[chosen] = {
-            "points": points_of(tables, 3),
-            "above": apart(points_of(tables, 3)),
-            "wins": wins_of(tables, 3),
+            "points": deals.points_of(tables, 3),
+            "above": apart(deals.points_of(tables, 3)),
+            "wins": deals.wins_of(tables, 3),
         }
     none, every = played[False, False, False], played[True, True, True]
     for what, place in (("points", "above"), ("wins", "wins")):
@@ -198,12 +196,12 @@ def test_a_response_is_the_table_of_drafts_in_which_all_go_by_the_first(likes):
     found = drafters.response_to(OF_THREE, likes[1], 288, UNSTORED)
     tables = played_with(dict.fromkeys(range(3), likes[1]), 288, OF_THREE, counties=True)
     cell = Cell("any", "spielbyweb", DRAFT)
-    result = deals.estimated(Ground(OF_THREE), deals.started(tables, 288), {cell: points_of(tables, 3)})
+    result = deals.estimated(Ground(OF_THREE), deals.started(tables, 288), {cell: deals.points_of(tables, 3)})
     assert found == result.table(result.fits[cell])
 
 
 def test_the_games_that_judge_a_response_are_not_those_that_made_it():
-    scope = scope_of(Choices())
+    scope = deals.scope_of(Choices())
     tables = [drafters.in_table(scope, *each) for each in product(
         scope.at_tables, scope.rivals, (drafters.FITTED, drafters.JUDGED))]  # fmt: skip
     seeds, others = {table.seed for table in tables}, {in_cell(scope.home(setup)).seed for setup in ("deal", DRAFT)}
@@ -222,7 +220,7 @@ def of_planted(monkeypatch, scope, gains):
     monkeypatch.setattr(drafters, "matches", lambda *_, others: {"points": points[0], "wins": points[0]})
     monkeypatch.setattr(drafters, "response_to", lambda *_: second)
     monkeypatch.setattr(drafters, "by_table", lambda *_: None)
-    monkeypatch.setattr(Worths, "of_play", lambda *_: None)
+    monkeypatch.setattr(Worths, "mean", lambda *_: None)
     monkeypatch.setattr(Worths, "table", lambda *_: first)
     values = drafters.of_rivals(scope, {PLAYERS: Worths(GROUND, None, {}, {})}, UNSTORED.folder, UNSTORED)
     add_values(rows, QUANTITIES, dict(values))
@@ -239,8 +237,8 @@ def of_planted(monkeypatch, scope, gains):
     ],
 )
 def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(monkeypatch, gains, side, words):
-    plays = tuple(play for play in scope_of(Choices()).plays if play.name == CASUAL)
-    scope = scope_of(Choices(quick=True))._replace(plays=plays)
+    plays = tuple(play for play in deals.scope_of(Choices()).plays if play.name == CASUAL)
+    scope = deals.scope_of(Choices(quick=True))._replace(plays=plays)
     figures = of_planted(monkeypatch, scope, gains)
     assert side_among(figures, scope, CASUAL) == side
     text = texts_of(figures, rival_tables(figures, scope))
@@ -250,7 +248,7 @@ def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(mon
 
 
 def test_intervals_hold_for_all_numbers_of_others_plays_and_responses_together(monkeypatch):
-    figures = of_planted(monkeypatch, scope_of(Choices(quick=True)), (1, 1, 1, 1))
+    figures = of_planted(monkeypatch, deals.scope_of(Choices(quick=True)), (1, 1, 1, 1))
     at = {"players": PLAYERS, "play": STRONG, "tower": "spielbyweb", "setup": DRAFT}
     gain = figures.of("one-more-by-the-table", "3 others", **at)
     assert gain.family == 2 * PLAYERS + 1 + 2
@@ -277,11 +275,11 @@ def test_tables_of_other_counties_and_too_few_dealt_games_are_refused(tmp_path):
     with pytest.raises(InputError, match="other counties"):
         by_table(PickTable({"Nowhere": 1.0}, NONE), GROUND, tmp_path / "it.py")
     with pytest.raises(InputError, match="fewer than the 288"):
-        scope_of(Choices(200))
+        deals.scope_of(Choices(200))
 
 
 def test_another_code_of_a_drafter_changes_the_digest(monkeypatch, tmp_path):
-    study, scope = load_study("draft"), scope_of(Choices(600))
+    study, scope = load_study("draft"), deals.scope_of(Choices(600))
     before = digest_of(study, scope)
     other = tmp_path / "table_drafter.py"
     other.write_text(drafters.TABLE_CODE.read_text("utf-8").replace("return", "return  #", 1), "utf-8")
