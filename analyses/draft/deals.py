@@ -43,6 +43,7 @@ _BATCH = 1_000  # games; they limit the memory of a worker
 NOBODY = -1
 OWN_PAIR, BORDER = "pair of own neighbours", "border with another seat"
 NEIGHBOURS = (OWN_PAIR, BORDER, "own pair of a region")
+INSTEAD, ARMY_IN = "an own neighbour instead of another's", "army in "
 # What a regression counts, each with all before it; the last is the one that gives the worths.
 STEPS = ("counties", "and their armies", "and own neighbours", "and others' neighbours, regions")
 
@@ -286,9 +287,14 @@ class Worths:
         return mean_fit([fit for cell, fit in self.fits.items()
                          if play in ("", cell.play) and tower in ("", cell.tower)])  # fmt: skip
 
-    def county(self, fit: Fit, name: str, armies: bool = False) -> Estimate:
-        """The worth of a county, VP of its owner above the table's mean; or of an army more there than in the mean."""
-        return fit.estimates[self.ground.names.index(name) + (self.count if armies else 0)]
+    def named(self, fit: Fit) -> dict[str, Estimate]:
+        """By name the worth of each county, VP of its owner above the table's mean, and of one of NEIGHBOURS more.
+
+        After ARMY_IN it is that of an army more in a county than in the mean.
+        """
+        names = self.ground.names
+        found = dict(zip((*names, *map(ARMY_IN.__add__, names), *NEIGHBOURS), fit.estimates, strict=True))
+        return {**found, INSTEAD: found[OWN_PAIR] - found[BORDER]}
 
     def region(self, fit: Fit, number: int, armies: bool = False) -> Estimate:
         """The mean worth of a region's counties in play, or of an army more in them."""
@@ -297,19 +303,11 @@ class Worths:
         weights[shift : shift + self.count] = board.region[self.ground.counties] == number
         return fit.of(weights / weights.sum())
 
-    def neighbour(self, fit: Fit, name: str) -> Estimate:
-        """The worth of one of NEIGHBOURS more."""
-        return fit.estimates[2 * self.count + NEIGHBOURS.index(name)]
-
-    def instead(self, fit: Fit) -> Estimate:
-        """What it is worth to hold a county's neighbour oneself rather than leave it to another seat."""
-        return self.neighbour(fit, OWN_PAIR) - self.neighbour(fit, BORDER)
-
     def shrunk(self, fit: Fit, facts: Sequence[str] | None = None) -> Shrunken:
         """The worths shrunken towards what the printed numbers say; `facts` are some of `printed`, by default all."""
         kept, known = slice(0, self.count), printed(self.ground)
         chosen = [each for name, values in known.items() if facts is None or name in facts for each in values]
-        return shrunken(fit.values[kept], fit.covariance(kept), np.array(chosen).T)
+        return shrunken(fit.values[kept], fit.covariance(kept), np.array(chosen, np.float64).T)
 
     def table(self, fit: Fit) -> PickTable:
         """What a drafter needs of a fit, of all regressors or of those of an earlier one of STEPS."""
@@ -319,15 +317,13 @@ class Worths:
 
 
 def printed(ground: Ground) -> dict[str, list[np.ndarray]]:
-    """What the board says about each county in play, each float64 [in play]; regions as a number for all but one."""
+    """What the board says about each county in play, each [in play]; regions as truth values for all but one."""
     board, there = ground.board, ground.counties
     return {
-        "tax": [board.tax[there].astype(float)],
-        "grain": [board.grain[there].astype(float)],
-        "sites": [board.sites[there].astype(float)],
+        "tax": [board.tax[there]], "grain": [board.grain[there]], "sites": [board.sites[there]],
         "number of neighbours": [ground.borders.sum(axis=1)],
-        "region": [(board.region[there] == number).astype(float) for number in range(1, len(board.regions))],
-    }
+        "region": [board.region[there] == number for number in range(1, len(board.regions))],
+    }  # fmt: skip
 
 
 def worths(scope: Scope, players: int, storage: Storage) -> Worths:

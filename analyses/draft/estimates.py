@@ -64,7 +64,6 @@ TAKEN, WHEN_OPEN = "drafted", "taken-when-open"
 GAIN = {"points": "gain", "wins": "gain-in-wins"}
 PLACE = {"points": "place", "wins": "place-in-wins"}
 ORDINALS = ("first", "second", "third", "last")
-INSTEAD = "an own neighbour instead of another's"
 GAIN_OF_TABLE, APART, THALERS = f"gain of {by.TABLE}", "first less last", "Thalers"  # of headlines, with two neighbours
 _ONE_MORE = "VP of a seat above the table's mean for one more"
 _MEAN, _FAIR, _GAP = "VP above the table's mean", "wins above the fair share", "% points"
@@ -219,7 +218,7 @@ def play(scope: Scope, storage: Storage) -> Played:
         of_deals(scope, every, fits), of_picks(scope, main, drafts, cards), of_drafts(scope, drafts, gains),
         pairs.of_pairs(scope, main, storage), by.of_rivals(scope, every, files, storage),
     ))  # fmt: skip
-    claims: dict[Cell, dict[str, Estimate]] = {cell: deal_outcomes(main, fit) for cell, fit in main.fits.items()}
+    claims: dict[Cell, dict[str, Estimate]] = {cell: deal_outcomes(main.named(fit)) for cell, fit in main.fits.items()}
     for cell, each in drafts.items():
         claims[cell] = {**gain_outcomes(gains[cell]), FIRST: each.first_less_last}
     return scope, values, claims
@@ -238,27 +237,29 @@ def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mappi
     by_play = {"": main.mean(), **{play: main.mean(play) for play in scope.names}}
     pooled, under_first = by_play[""], {players: each.mean(tower=first) for players, each in every.items()}
     shrunk = main.shrunk(pooled)
+    worths = {play: main.named(fit) for play, fit in by_play.items()}
+    in_cells = {cell: main.named(fit) for cell, fit in main.fits.items()}
     for place, name in enumerate(main.ground.names):
-        yield Key(WORTH, name, PLAYERS), main.county(pooled, name)
-        yield Key("army", name, PLAYERS), main.county(pooled, name, armies=True)
+        yield Key(WORTH, name, PLAYERS), worths[""][name]
+        yield Key("army", name, PLAYERS), worths[""][f"{deals.ARMY_IN}{name}"]
         yield Key(PICK, name, PLAYERS), Number(shrunk.values[place])
         yield Key("by-the-print", name, PLAYERS), Number(shrunk.predicted[place])
         for play in scope.names:
-            yield Key(BY_PLAY, name, PLAYERS, at(play=play)), main.county(by_play[play], name)
-        for cell, fit in main.fits.items():
-            yield Key(BY_CELL, name, PLAYERS, cell), main.county(fit, name)
+            yield Key(BY_PLAY, name, PLAYERS, at(play=play)), worths[play][name]
+        for cell, named in in_cells.items():
+            yield Key(BY_CELL, name, PLAYERS, cell), named[name]
     for players, each in every.items():
+        named = each.named(under_first[players])
         for name in each.ground.names:
-            yield Key("worth-by-players", name, players, at(tower=first)), each.county(under_first[players], name)
+            yield Key("worth-by-players", name, players, at(tower=first)), named[name]
     for step, by_step in fits.items():
         for play in scope.names:
             where = at(play=play, tower=first)
             yield Key("points-explained", step, PLAYERS, where), Number(100 * by_step[play].explained)
     for play, fit in by_play.items():
         where = at(play=play)
-        for name in NEIGHBOURS:
-            yield Key(NEIGHBOUR, name, PLAYERS, where), main.neighbour(fit, name)
-        yield Key(NEIGHBOUR, INSTEAD, PLAYERS, where), main.instead(fit)
+        for name in (*NEIGHBOURS, deals.INSTEAD):
+            yield Key(NEIGHBOUR, name, PLAYERS, where), worths[play][name]
         for words, facts in FACTS.items():
             yield Key("worths-explained", words, PLAYERS, where), Number(100 * main.shrunk(fit, facts).explained)
         for name, weight in zip(WEIGHTS, main.shrunk(fit).weights, strict=False):
@@ -268,8 +269,8 @@ def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mappi
         yield Key("region-army", region, PLAYERS), main.region(pooled, number, armies=True)
         for players, each in every.items():
             yield Key("region-by-players", region, players, at(tower=first)), each.region(under_first[players], number)
-    yield Key("headline", deals.BORDER, PLAYERS), main.neighbour(pooled, deals.BORDER)
-    yield Key("headline", INSTEAD, PLAYERS), main.instead(pooled)
+    for name in (deals.BORDER, deals.INSTEAD):
+        yield Key("headline", name, PLAYERS), worths[""][name]
 
 
 def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, by.Drafts], cards: np.ndarray) -> Found:
@@ -320,15 +321,13 @@ def of_drafts(scope: Scope, drafts: Mapping[Cell, by.Drafts], gains: Gains) -> F
             yield Key("gain-by-cell", name, PLAYERS, cell), block_mean(gained[name]["points"])
 
 
-def deal_outcomes(result: Worths, fit: Fit) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS about counties and neighbours, of those counties that are in play."""
-    there = result.ground.names
+def deal_outcomes(worths: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS about counties and neighbours by their worths, of those counties that are in play."""
     return {
-        **{outcome: result.county(fit, name) for name, outcome in _MORE.items() if name in there},
-        **{outcome: result.county(fit, name) * -1 for name, outcome in _LESS.items() if name in there},
-        _TO_BORDER: result.neighbour(fit, NEIGHBOURS[1]) * -1,
-        _OF_REGION: result.neighbour(fit, NEIGHBOURS[2]),
-    }
+        **{outcome: worths[name] for name, outcome in _MORE.items() if name in worths},
+        **{outcome: worths[name] * -1 for name, outcome in _LESS.items() if name in worths},
+        _TO_BORDER: worths[NEIGHBOURS[1]] * -1, _OF_REGION: worths[NEIGHBOURS[2]],
+    }  # fmt: skip
 
 
 def gain_outcomes(gains: Mapping[str, Mapping[str, np.ndarray]]) -> dict[str, Estimate]:
@@ -362,7 +361,7 @@ def claim_outcomes(
         if wanted & _OF_DEALS:
             points = {cell: deals.played_points(dealt, games, storage)}
             result = deals.estimated(ground, deals.deals_of(dealt, games, storage), points)
-            outcomes = deal_outcomes(result, result.fits[cell])
+            outcomes = deal_outcomes(result.named(result.fits[cell]))
         if experiment.setup == DRAFT and wanted - _OF_DEALS:
             drafts, table = by.drafts_of(experiment, games, storage), read_picks()
             outcomes[FIRST] = drafts.first_less_last

@@ -42,9 +42,8 @@ from .picture import files, picture
 SHOWN = 10  # counties, the best ones
 JOINT = 0.01  # the level of the joint tests that places, and seats, are equal
 SIGNED, IN_TENTHS = estimate(2, "+"), estimate(1, "+")
-_NAMED = 2  # of several counties that are not told apart, so many are named
-_ALONE = value(2, "+")
-_SIDES = {1: "gains", -1: "costs"}
+_ALONE, _IN_HUNDREDTHS = value(2, "+"), value(2)
+_CORRELATIONS = ("correlation-drafted", "correlation-taken")  # with the worths of counties
 
 
 def finding_of(figures: Figures, scope: Scope) -> Finding:
@@ -95,7 +94,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _either(names: Sequence[str]) -> str:
-    return " or ".join(names) if len(names) <= _NAMED else f"{names[0]} or another"
+    return " or ".join(names) if len(names) <= 2 else f"{names[0]} or another"
 
 
 def best_picks(figures: Figures, scope: Scope) -> Grid:
@@ -134,7 +133,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield over_all_plays(figures, scope, order)
     yield _picks(figures, scope, order)
     what = "VP of a seat above the table's mean for one more at the start, of the fit that gives the worths of counties"
-    yield Grid("one more", lines("item", (*NEIGHBOURS, est.INSTEAD)), (Line("all plays"), *plays),
+    yield Grid("one more", lines("item", (*NEIGHBOURS, deals.INSTEAD)), (Line("all plays"), *plays),
                {**whole, "quantity": est.NEIGHBOUR}, SIGNED, beneath(what))  # fmt: skip
     yield from _pairs(figures, scope)
     yield Grid("what explains, %", (
@@ -180,8 +179,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
           for head, item in zip(heads, est.ORDINALS, strict=True)),
         Line("wins of the first, % points", {"quantity": wins, "item": "first"}, IN_TENTHS),
         Line("wins of the last", {"quantity": wins, "item": "last"}, IN_TENTHS),
-        Line("places equal, p", {"quantity": "places-equal"}, _probability),
-        Line("seats equal, p", {"quantity": "seats-equal"}, _probability),
+        Line("places equal, p", {"quantity": "places-equal"}, estimate(4)),
+        Line("seats equal, p", {"quantity": "seats-equal"}, estimate(4)),
         Line(f"first less last, Thalers ({first})",
              {"quantity": "first-less-last", "item": est.THALERS, "tower": first}, IN_TENTHS),
     ), {**whole, "setup": DRAFT}, SIGNED, beneath(
@@ -279,11 +278,10 @@ def _pairs(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def agreement(figures: Figures, scope: Scope) -> str:
     """How the worths of plays, and of numbers of players, go together."""
-    among = [figures.of("correlation-of-plays", f"{one} {other}", players=PLAYERS).value
-             for one, other in combinations(scope.names, 2)]  # fmt: skip
-    of = partial(figures.of, players=PLAYERS, setup=DRAFT)
-    rates = [f"{play} {number(of('correlation-drafted', play=play).value, 2)} and "
-             f"{number(of('correlation-taken', play=play).value, 2)}" for play in scope.names]  # fmt: skip
+    of = partial(figures.of, players=PLAYERS)
+    among = [of("correlation-of-plays", f"{one} {other}").value for one, other in combinations(scope.names, 2)]
+    rates = (f"{play} {' and '.join(_IN_HUNDREDTHS(of(what, play=play, setup=DRAFT)) for what in _CORRELATIONS)}"
+             for play in scope.names)  # fmt: skip
     return (
         f"Worths of two plays correlate with {number(min(among), 2)} to {number(max(among), 2)}. The correlation of "
         f"a county's worth with how often the default drafts it, and with how often the first to pick takes it when "
@@ -303,7 +301,7 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield Grid("one seat picks by the response, three by the table", lines("play", plays), (
         Line("VP", {"quantity": by.RESPONSE["points"]}, SIGNED),
         Line("wins, % points", {"quantity": by.RESPONSE["wins"]}, IN_TENTHS),
-        Line("correlation of the worths of counties", {"quantity": by.SAME_WORTHS}, value(2)),
+        Line("correlation of the worths of counties", {"quantity": by.SAME_WORTHS}, _IN_HUNDREDTHS),
         *lines("item", by.TABLES, "VP for a border, in {}".format, quantity=by.BORDERS, show=_ALONE),
     ), {**where, "players": PLAYERS})  # fmt: skip
     cells = [Cell(name, scope.towers[0], DRAFT) for name in plays]
@@ -324,16 +322,14 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def _verdicts(figures: Figures, scope: Scope) -> str:
     """In which plays the table is known to gain, or to cost, however many others draft by it."""
-    plays: dict[int | None, list[str]] = {}
-    for name in scope.at_tables:
-        plays.setdefault(side_among(figures, scope, name), []).append(name)
-    told = {side: f"{' and '.join(names)} play" for side, names in plays.items()}
-    known = [f"{verb} points in {told[side]}" for side, verb in _SIDES.items() if side in told]
+    sides = {name: side_among(figures, scope, name) for name in scope.at_tables}
+    told = {side: " and ".join(name for name in sides if sides[name] == side) for side in (1, -1, None, 0)}
+    known = [f"{verb} points in {told[side]} play" for side, verb in ((1, "gains"), (-1, "costs")) if told[side]]
     words = [f"With {PLAYERS} players it {' and '.join(known)}, however many others draft by it."] if known else []
-    if None in told:
-        words.append(f"Whether it gains with {PLAYERS} players depends on the others in {told[None]}.")
-    if 0 in told:
-        words.append(f"Whether it always gains with {PLAYERS} players is not known for {told[0]}.")
+    if told[None]:
+        words.append(f"Whether it gains with {PLAYERS} players depends on the others in {told[None]} play.")
+    if told[0]:
+        words.append(f"Whether it always gains with {PLAYERS} players is not known for {told[0]} play.")
     return " ".join(words)
 
 
@@ -346,10 +342,6 @@ def side_among(figures: Figures, scope: Scope, play: str) -> int | None:
     sides = {side_of(figures.of(by.ONE_MORE["points"], f"{others} others", players=PLAYERS, cell=cell).ends)
              for others in range(PLAYERS)}  # fmt: skip
     return None if {1, -1} <= sides else sides.pop() if len(sides) == 1 else 0
-
-
-def _probability(test: Figure) -> str:
-    return "< 0.0001" if test.value < 1e-4 else number(test.value, 4)
 
 
 def _claims(figures: Figures, scope: Scope) -> str:

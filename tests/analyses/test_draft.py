@@ -140,8 +140,8 @@ def test_on_a_board_of_equal_counties_none_stands_out():
 def test_worths_of_counties_and_of_armies_add_up_to_nothing(played):
     deals, points, _ = played
     result, fit = found_of(deals, points)
-    for armies in (False, True):
-        assert abs(sum(result.county(fit, name, armies).value for name in NAMES)) < 1e-9
+    for what in ("", worths.ARMY_IN):
+        assert abs(sum(result.named(fit)[f"{what}{name}"].value for name in NAMES)) < 1e-9
     assert abs(result.shrunk(fit).values.sum()) < 1e-9
     assert abs(sum(result.region(fit, number).value for number in range(5))) < 1e-9  # nine counties each
 
@@ -152,10 +152,10 @@ def test_neighbours_and_armies_that_were_planted_are_found():
     points = known[:, :, 2 * COUNT :] @ [1.0, -0.5, 0.3] + 1.5 * known[:, :, army]
     result, fit = found_of(deals, points + noise(np.random.default_rng(6), 6000))
     for name, truth in zip(NEIGHBOURS, (1.0, -0.5, 0.3), strict=True):
-        low, high = result.neighbour(fit, name).interval(Confidence(LEVEL, 4))
+        low, high = result.named(fit)[name].interval(Confidence(LEVEL, 4))
         assert low < truth < high
         assert not low < 0 < high
-    low, high = result.county(fit, "Tirol", armies=True).interval(Confidence(LEVEL, 4))
+    low, high = result.named(fit)[f"{worths.ARMY_IN}Tirol"].interval(Confidence(LEVEL, 4))
     assert low < 1.5 - 1.5 / COUNT < high
     assert low > 0
 
@@ -168,11 +168,11 @@ def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(pla
     gifts[owners[:, ROW["game"]], owners[:, ROW["seat"]]] = owners[:, ROW["held_year1"]] + owners[:, ROW["held_year2"]]
     result, before = found_of(deals, points)
     (_, after), (_, alone) = found_of(deals, points + gifts), found_of(deals, gifts)
-    best = [max(NAMES, key=lambda name: result.county(fit, name).value) for fit in (before, after)]
+    best = [max(NAMES, key=lambda name: result.named(fit)[name].value) for fit in (before, after)]
     assert best[0] != "Holstein" == best[1]
     # What was planted is the gift: who was dealt the county holds it so much longer than the others at the table.
-    brought = result.county(alone, "Holstein")
-    change = result.county(after, "Holstein").value - result.county(before, "Holstein").value
+    brought = result.named(alone)["Holstein"]
+    change = result.named(after)["Holstein"].value - result.named(before)["Holstein"].value
     assert np.isclose(change, brought.value)
     there = np.flatnonzero(deals.owner[:, planted] != NOBODY)
     held = gifts[there, deals.owner[there, planted]]
@@ -201,7 +201,7 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     for experiment in (HERE.changed(board=str(board)), HERE):
         ground, deals = Ground(experiment), deals_of(experiment, 3000, UNSTORED)
         result, fit = found_of(deals, worths.played_points(experiment, 3000, UNSTORED), ground)
-        intervals = [result.county(fit, name).interval(SURE) for name in ground.names]
+        intervals = [result.named(fit)[name].interval(SURE) for name in ground.names]
         stand_out.append(sum(not low < 0 < high for low, high in intervals))
     assert set(Ground(HERE.changed(board=str(board))).borders.sum(axis=1)) == {4.0}
     assert stand_out[0] == 0 < stand_out[1]
@@ -271,11 +271,11 @@ def test_a_planted_pair_is_found_and_the_other_is_not(kind):
     deals, rng = dealt(4_800, 5), np.random.default_rng(6)
     points = noise(rng, 4_800) + 4 * held(kind, PAIRS[kind][0], deals)
     points += 2.0 * (deals.owner[:, GROUND.counties[7], None] == np.arange(4))  # a county that is good alone
-    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects({"": points})[""]
+    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects(points)
     low, high = found.interval(Confidence())
     assert 2 < low < 4 < high
     assert abs(none.value) < 4 * none.error
-    values = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted({"": points})[""].values
+    values = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted(points).values
     assert values.tolist() == pytest.approx([found.value, none.value])
     assert found.blocks == 4_800 // 24
     assert found.influence.sum() == pytest.approx(0, abs=1e-6)
@@ -286,17 +286,17 @@ def test_an_effect_is_the_coefficient_of_least_squares():
     known = regressors(deals, GROUND)[:, :, : 2 * COUNT]
     both = apart(np.concatenate([known, held(TOGETHER, pair, deals)[..., None]], axis=2))
     values = np.linalg.lstsq(both.reshape(-1, both.shape[2]), apart(points).ravel(), rcond=1e-10)[0]
-    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects({"": points})[""]
+    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects(points)
     assert found.value == pytest.approx(values[-1])
 
 
 def test_errors_cover_where_there_is_nothing_and_a_pair_that_nobody_holds_has_no_effect():
     some, deals = pairs.candidates(TOGETHER, GROUND)[::8], dealt(2_400, 10)
-    found = PairsDealt(TOGETHER, some, GROUND, deals).effects({"": noise(np.random.default_rng(9), 2_400)})[""]
+    found = PairsDealt(TOGETHER, some, GROUND, deals).effects(noise(np.random.default_rng(9), 2_400))
     missed = [low < 0 < high for low, high in (each.interval(Confidence()) for each in found)].count(False)
     assert missed / len(some) < 0.11  # of 124 at 5 %
     deals.owner[:, GROUND.counties[0]] = NOBODY
-    [found] = PairsDealt(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals).effects({"": np.ones((2_400, 4))})[""]
+    [found] = PairsDealt(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals).effects(np.ones((2_400, 4)))
     assert np.isnan(found.value)
     assert found.interval(Confidence()) is None
 

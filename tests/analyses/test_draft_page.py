@@ -7,7 +7,7 @@ import numpy as np
 from tests.analyses.studies import table_of
 from wallsim.analyses.draft.deals import LINES, ground_of, scope_of
 from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD, QUANTITIES
-from wallsim.analyses.draft.picture import A4, Pick, pick_sheet
+from wallsim.analyses.draft.picture import A4, pick_sheet
 from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
@@ -90,8 +90,8 @@ def test_the_claims_about_counties_were_chosen_and_no_others():
 def test_every_county_stands_on_the_page_and_no_letters_touch():
     board, regions = load_board(), {}
     for place, name in enumerate(board.counties):
-        pick = Pick(name, place / 10 - 2, place % 7 == 0)
-        regions.setdefault(board.regions[board.region[place]], []).append(pick)
+        region = regions.setdefault(board.regions[board.region[place]], [])
+        region.append((name, place / 10 - 2, place % 7 == 0))
     figure = pick_sheet(regions, RULES, "What to pick", "Take the best of them. " * 12, "How it was measured. " * 12)
     assert tuple(figure.get_size_inches()) == A4
     figure.canvas.draw()
