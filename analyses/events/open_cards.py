@@ -33,8 +33,7 @@ from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.scope import THREE_TABLES, Scope
 from wallsim.studies.study import Storage
 
-from ..play.changes import POINTS, SHOWN, WINS
-from ..play.habits import Habit, Measure
+from ..play.changes import POINTS, SHOWN, WINS, Habit, Measure
 from .cards import CARDS, EVENT_COLUMNS, EXPERIMENT, PLAYERS, cards_of, tables_of
 
 SIZE = block_size(PLAYERS)  # games of a block: the habit holds in one round in each, so six blocks have each once

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
@@ -34,8 +35,8 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE
 from wallsim.studies.study import Study
 from wallsim.studies.table_captions import LINE_NAMES as NAMES
 
-from .changes import COSTLY, GAIN, PLAYERS, POINTS, SHOWN, TABLES, WINS, Design, at_table, design, identity, play
-from .habits import HABITS, MEASURES, ROUNDS
+from . import changes as games
+from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, WINS, Design, at_table
 
 ATTACKED, LOST = "attacked", "lost"  # quantities of counties
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
@@ -155,17 +156,17 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """How each table plays by round, what every habit changes, what tuned seats gain, and fought counties."""
     experiment = at_table(PLAYERS, TABLES[0])
     named = ", ".join(f"{NAMES[table]} ({code(at_table(PLAYERS, table).policies[0])})" for table in TABLES)
-    games = " and ".join(f"{design.blocks * block_size(size):,} with {size} players" for size in design.sizes)
+    each = " and ".join(f"{design.blocks * block_size(size):,} with {size} players" for size in design.sizes)
     yield (
-        f"{design.blocks:,} blocks of numbers at each table ({games}), each played as it is and once a seat with each "
+        f"{design.blocks:,} blocks of numbers at each table ({each}), each played as it is and once a seat with each "
         f"of {len(HABITS)} habits; tables of four: {named}; tower {experiment.tower}, seed {experiment.seed}, "
         f"engine version {ENGINE_VERSION}."
     )
     means = held_together("Means of all seats; the ± are half-widths of {family} simultaneous {level} intervals.")
-    for players in design.sizes:
-        for table in TABLES:
-            yield Grid(f"a seat, {players} players, {NAMES[table]}", lines("item", MEASURES), lines("moment", ROUNDS),
-                       {"quantity": "measure", "players": players, "cell": table}, under=means)  # fmt: skip
+    for players, table in product(design.sizes, TABLES):
+        yield Grid(f"a seat, {players} players, {NAMES[table]}", lines("item", games.MEASURES),
+                   lines("moment", games.ROUNDS), {"quantity": "measure", "players": players, "cell": table},
+                   under=means)  # fmt: skip
     yield from (changes(figures, design, players) for players in design.sizes if players != PLAYERS)
     yield from (tuned(figures, table) for table in TABLES)
     for players in design.sizes:
@@ -244,6 +245,7 @@ def picture(figures: Figures, design: Design) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, finding=finding_of, first=changes, tables=tables, picture=picture,
-    quantities=QUANTITIES, games="numbers of games at a table of four instead of the experiment's",
+    __file__, __doc__, games.design, games.identity, games.play, finding=finding_of, first=changes, tables=tables,
+    picture=picture, quantities=QUANTITIES,
+    games="numbers of games at a table of four instead of the experiment's",
 )  # fmt: skip

@@ -31,8 +31,7 @@ from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 from wallsim.runs.workers import default_workers
 
-from .changes import PLAYERS, SEARCHED, TUNED, at_table, file_name
-from .habits import HABITS, Habit
+from .changes import HABITS, PLAYERS, SEARCHED, TUNED, Habit, at_table, file_name
 
 GENERATIONS = 101  # 3 to 7 CPU minutes
 GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched

@@ -7,8 +7,7 @@ import pytest
 
 from tests.analyses.studies import UNSTORED, look
 from wallsim.analyses.play import changes, tuning
-from wallsim.analyses.play.changes import GAIN, POINTS, SHOWN, TABLES, WINS, Table, at_table, measured
-from wallsim.analyses.play.habits import HABITS, Habit, Measure
+from wallsim.analyses.play.changes import GAIN, HABITS, POINTS, SHOWN, TABLES, WINS, Habit, Measure, Table, at_table
 from wallsim.analyses.play.study import finding_of, known, points_of, shown, title_of
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.weights import WEIGHTS
@@ -119,7 +118,7 @@ def test_a_seat_that_bids_nothing_pays_nothing():
     parts = experiment.components()
     policies = tuple(HABITS["Bid nothing"].of(policy) for policy in parts.policies)
     games = replace(parts, policies=policies).arena(7).play(0, 40, seasons=True)
-    assert measured(Games(0, 4, games), measure).sum() == 0
+    assert changes.measured(Games(0, 4, games), measure).sum() == 0
 
 
 def test_every_policy_of_a_search_is_there_and_no_other():
