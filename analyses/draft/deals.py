@@ -33,6 +33,7 @@ DEAL, DRAFT = "deal", "draft"
 PLAYERS, OTHERS = 4, (3, 5)
 SIZES = (PLAYERS, *OTHERS)
 LINES = (STRONG, f"second {STRONG}")  # of experienced play
+GROUPS = {CASUAL: "casual players", STRONG: "experienced players"}  # by the first of their plays
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
 WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
 QUICK_DEALS = 4_000
@@ -86,7 +87,7 @@ class Scope(NamedTuple):
         """The plays of casual and of experienced players; in a quick look without casual play all are one group."""
         if CASUAL not in self.groups:
             return {"players": self.names}
-        return {players_of(group): plays for group, plays in self.groups.items()}
+        return {GROUPS[group]: plays for group, plays in self.groups.items()}
 
     @property
     def rivals(self) -> dict[int, int]:
@@ -98,11 +99,6 @@ class Scope(NamedTuple):
     def at_tables(self) -> list[str]:
         """The plays of casual and of experienced players; in a quick look those of them that there are."""
         return [play for group in self.groups.values() for play in group]
-
-
-def players_of(group: str) -> str:
-    """The players of a group, by the first of its plays."""
-    return "casual players" if group == CASUAL else "experienced players"
 
 
 def scope_of(choices: Choices) -> Scope:

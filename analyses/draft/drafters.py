@@ -160,18 +160,19 @@ def policies_of(tables: Mapping[str, PickTable], ground: Ground, folder: Path) -
     return {**written, RANDOM: read_policy(RANDOM_CODE)}
 
 
-def drafting(own: Policy, drafter: Policy) -> Policy:
-    """A policy that drafts as another does, and plays on as it did."""
-    answers = {**own.answers, **drafter.answers}
-    return replace(own, name=f"{drafter.name} {own.name}", answers=answers, code=own.code + drafter.code)
+def table_of(experiment: Experiment, drafters: Sequence[Policy | None], checked: bool = False) -> Arena:
+    """A table where each seat drafts as its drafter does, None for its own policy, and plays on as its policy does.
 
-
-def table_of(experiment: Experiment, drafters: Sequence[Policy | None]) -> Arena:
-    """A table where each seat drafts as its drafter does, None for its own policy, and plays on as its policy does."""
+    With `checked` every answer is compared with the rules.
+    """
     parts = experiment.components()
-    policies = (own if each is None else drafting(own, each)
-                for own, each in zip(parts.policies, drafters, strict=True))  # fmt: skip
-    return replace(parts, policies=tuple(policies)).arena(experiment.seed)
+    policies = tuple(
+        own if each is None
+        else replace(own, name=f"{each.name} {own.name}", answers={**own.answers, **each.answers},
+                     code=own.code + each.code)
+        for own, each in zip(parts.policies, drafters, strict=True)
+    )  # fmt: skip
+    return replace(parts, policies=policies).arena(experiment.seed, checked=checked)
 
 
 def drafted_by(

@@ -258,7 +258,7 @@ def _pairs(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The pairs that were chosen for each kind of table: those of one seat, and those that border."""
     family = 0
     for kind, by_group in pairs.judged_pairs(figures, scope).items():
-        chosen = [(deals.players_of(group), each) for group, found in by_group.items() for each in found]
+        chosen = [(deals.GROUPS[group], each) for group, found in by_group.items() for each in found]
         at = {"quantity": pairs.EFFECT[kind], "players": PLAYERS, "tower": scope.towers[0], "setup": DEAL}
         rows = [Line((" and ".join(each.pair), group), {"item": " and ".join(each.pair)}) for group, each in chosen]
         family = max(family, *(figure.family for _, each in chosen for figure in each.effects.values()))

@@ -1,6 +1,5 @@
 """Drafts of the study `draft`: the order of picks, what lies open, drafters, alone and among others like them."""
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -44,11 +43,8 @@ def table(**worths):
 
 def played_with(by_seat, games, experiment=EXPERIMENT, *, counties=False):
     """Games in which some seats draft otherwise; every answer is checked against the rules."""
-    parts = experiment.components()
-    policies = tuple(
-        drafters.drafting(own, by_seat[seat]) if seat in by_seat else own for seat, own in enumerate(parts.policies)
-    )
-    return replace(parts, policies=policies).arena(experiment.seed, checked=True).play(0, games, counties=counties)
+    seats = [by_seat.get(seat) for seat in range(experiment.players)]
+    return drafters.table_of(experiment, seats, checked=True).play(0, games, counties=counties)
 
 
 def owners(drafter, seat, games=300, experiment=EXPERIMENT):
