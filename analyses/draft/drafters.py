@@ -181,12 +181,8 @@ def drafted_by(
     """Games from 0 on of such a table: `points` above the table's mean, wins, and the tables' mean points."""
 
     def keep(tables: Tables, _: int) -> dict[str, np.ndarray]:
-        points = deals.points_of(tables, experiment.players)
-        return {
-            "points": apart(points),
-            "wins": deals.wins_of(tables, experiment.players),
-            "means": points.mean(axis=1),
-        }
+        points, wins = deals.points_of(tables, experiment.players), deals.wins_of(tables, experiment.players)
+        return {"points": apart(points), "wins": wins, "means": points.mean(axis=1)}
 
     return deals.played(table_of(experiment, drafters), games, keep, workers, counties=False)
 

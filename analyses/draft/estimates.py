@@ -74,7 +74,6 @@ _HEADLINES = {
     APART: "VP of the first to pick less the last",
     THALERS: "VP of the first to pick less the last, in Thalers at the price of the study price",
 }
-_DECIMALS = 4  # of the pick table
 
 
 def _headlines_together(key: Key) -> tuple[str, str]:
@@ -162,13 +161,11 @@ def read_picks(figures: Figures | None = None) -> PickTable:
 
     InputError if the register has no such table.
     """
-    result = read_register("draft") if figures is None else figures
+    of = partial((read_register("draft") if figures is None else figures).of, players=PLAYERS)
+    counties = ground_of(deals.scope_of(Choices())).names
     try:
-        tables = (
-            {name: round(result.of(quantity, name, players=PLAYERS).value, _DECIMALS) for name in each}
-            for quantity, each in ((PICK, ground_of(deals.scope_of(Choices())).names), (NEIGHBOUR, NEIGHBOURS))
-        )
-        return PickTable(*tables)
+        return PickTable(*({name: round(of(quantity, name).value, 4) for name in names}
+                           for quantity, names in ((PICK, counties), (NEIGHBOUR, NEIGHBOURS))))  # fmt: skip
     except KeyError as error:
         raise InputError(f"data/figures/draft.csv: has no {error}; play the study draft in full") from None
 
@@ -178,13 +175,10 @@ def identity(scope: Scope) -> dict[str, Any]:
     cells = [(players, cell) for players in SIZES for setup in (DEAL, DRAFT) for cell in scope.cells(setup)
              if players == PLAYERS or (setup == DEAL and cell.tower == scope.towers[0])]  # fmt: skip
     prices = [price_of(read_prices(), PLAYERS, Cell(play, scope.towers[0], DRAFT)) for play in scope.names]
-    rivals = {
-        f"{players}/{play}": {
-            "judged by": by.in_table(scope, play, players, by.JUDGED),
-            "fitted by": by.in_table(scope, play, players, by.FITTED), "blocks": blocks,
-        }
-        for (players, blocks), play in product(scope.rivals.items(), scope.at_tables)
-    }  # fmt: skip
+    rivals = {}
+    for (players, blocks), play in product(scope.rivals.items(), scope.at_tables):
+        judged, fitted = (by.in_table(scope, play, players, shift) for shift in (by.JUDGED, by.FITTED))
+        rivals[f"{players}/{play}"] = {"judged by": judged, "fitted by": fitted, "blocks": blocks}
     return {
         "cells": {"/".join((str(players), *cell)): in_cell(cell, players) for players, cell in cells},
         "prices": {price.id: [price.value, price.error, price.n] for price in prices},

@@ -32,9 +32,7 @@ from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.scope import THREE_TABLES
 from wallsim.studies.study import Choices, Storage
 
-EXPERIMENT, TUNED, _BID_NOTHING = (
-    Path(__file__).with_name(name) for name in ("experiment.toml", "tuned", "bid_nothing.py")
-)
+EXPERIMENT, TUNED = (Path(__file__).with_name(name) for name in ("experiment.toml", "tuned"))
 TABLES = THREE_TABLES
 FILES = dict(zip(TABLES, ("casual", "first", "second"), strict=True))  # the names of tables in those of tuned policies
 PLAYERS, SIZES = 4, (3, 4, 5)
@@ -51,7 +49,6 @@ COSTLY = dict(zip(TABLES, (
 ), strict=True))  # fmt: skip
 SEARCHED = [(cell, name) for cell in TABLES for name in (None, *COSTLY[cell])]  # the policies that were tuned
 _ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if not name.startswith("winter"))
-_YEAR_ONE, _FALLS, _LAST = _ROUNDS[:3], (_ROUNDS[2], _ROUNDS[5]), _ROUNDS[5:]
 _BUILT = {"done_palace": 1, "done_church": 1, "done_trading_post": 1}
 _ON_NEUTRALS = {"attacks": 1, "attacks_on_players": -1}
 
@@ -95,50 +92,41 @@ class Habit:
 
 
 _SPRING = Measure("buildings in the first spring", _BUILT, _ROUNDS[:1])
-_NEUTRAL = Measure("attacks on neutral land", _ON_NEUTRALS, _ROUNDS)
 _LEADER = Measure("attacks on the leader", {"attacks_on_leader": 1}, _ROUNDS)
 # The weights of each were set by hand, and change what the measure counts in pilots of other games.
-HABITS = {
-    habit.name: habit
-    for habit in (
-        Habit("Build in the first spring", _SPRING, True,
-              phases={"spring 1": {"thaler": 0.0, "majority": 2.0, "hold": 1.2}}),
-        Habit("Build nothing in the first spring", _SPRING, False,
-              phases={"spring 1": {"hold": 0.0, "majority": -1.0, "deny": -1.0, "contest": 0.0}}),
-        Habit("Take neutral land first", Measure("attacks on neutral land in the first two rounds", _ON_NEUTRALS,
-                                                 _ROUNDS[:2]), True,
-              phases={name: {"neutral": 4.0, "rival": -0.5} for name in ("spring 1", "summer 1")}),
-        Habit("Leave neutral land alone", _NEUTRAL, False, {"neutral": -0.5}),
-        Habit("No war in year one", Measure("attacks on players in year one", {"attacks_on_players": 1}, _YEAR_ONE),
-              False, phases={"year one": {"rival": -0.5}}),
-        Habit("Attack only when it is safe", Measure("attacks on players", {"attacks_on_players": 1}, _ROUNDS), False,
-              {"caution": 3.0}),
-        Habit("Attack the leader", _LEADER, True, {"standing": 0.2}),
-        Habit("Leave the leader alone", _LEADER, False, {"standing": -0.2}),
-        Habit("Bid nothing", Measure("Thalers bid", {"paid_bids": 1}, _ROUNDS), False, code=_BID_NOTHING),
-        Habit("Act first", Measure("mean place in the player order", {"place": 1}, _ROUNDS, mean=True), False,
-              {"place": 2.0}),
-        Habit("Keep grain to spare", Measure("grain before winter", {"grain_held": 1}, _FALLS, mean=True), True,
-              phases={"falls": {"spare_grain": 2.0}}),
-        Habit("Spend all in the last fall", Measure("Thalers after the last fall", {"thalers": 1}, _LAST), False,
-              phases={"fall 2": {"thaler": -0.5}}),
-    )
-}  # fmt: skip
+HABITS = {habit.name: habit for habit in (
+    Habit("Build in the first spring", _SPRING, True,
+          phases={"spring 1": {"thaler": 0.0, "majority": 2.0, "hold": 1.2}}),
+    Habit("Build nothing in the first spring", _SPRING, False,
+          phases={"spring 1": {"hold": 0.0, "majority": -1.0, "deny": -1.0, "contest": 0.0}}),
+    Habit("Take neutral land first", Measure("attacks on neutral land in the first two rounds", _ON_NEUTRALS,
+                                             _ROUNDS[:2]), True,
+          phases={name: {"neutral": 4.0, "rival": -0.5} for name in ("spring 1", "summer 1")}),
+    Habit("Leave neutral land alone", Measure("attacks on neutral land", _ON_NEUTRALS, _ROUNDS), False,
+          {"neutral": -0.5}),
+    Habit("No war in year one", Measure("attacks on players in year one", {"attacks_on_players": 1}, _ROUNDS[:3]),
+          False, phases={"year one": {"rival": -0.5}}),
+    Habit("Attack only when it is safe", Measure("attacks on players", {"attacks_on_players": 1}, _ROUNDS), False,
+          {"caution": 3.0}),
+    Habit("Attack the leader", _LEADER, True, {"standing": 0.2}),
+    Habit("Leave the leader alone", _LEADER, False, {"standing": -0.2}),
+    Habit("Bid nothing", Measure("Thalers bid", {"paid_bids": 1}, _ROUNDS), False,
+          code=EXPERIMENT.with_name("bid_nothing.py")),
+    Habit("Act first", Measure("mean place in the player order", {"place": 1}, _ROUNDS, mean=True), False,
+          {"place": 2.0}),
+    Habit("Keep grain to spare", Measure("grain before winter", {"grain_held": 1}, _ROUNDS[2::3], mean=True), True,
+          phases={"falls": {"spare_grain": 2.0}}),
+    Habit("Spend all in the last fall", Measure("Thalers after the last fall", {"thalers": 1}, _ROUNDS[5:]), False,
+          phases={"fall 2": {"thaler": -0.5}}),
+)}  # fmt: skip
 # How the tables play, by round.
 ROUNDS = {SEASON_NAMES[place]: (place,) for place in _ROUNDS}
 MEASURES = {
-    "buildings": _BUILT,
-    "attacks on players": {"attacks_on_players": 1},
-    "attacks on neutral land": _ON_NEUTRALS,
-    "attacks on the leader": {"attacks_on_leader": 1},
-    "Thalers from taxes": {"taxes": 1},
-    "grain brought in": {"grain": 1},
-    "armies deployed": {"armies_deployed": 1},
-    "Thalers bid": {"paid_bids": 1},
-    "boxes without a county": {"passes": 1},
-    "Thalers held": {"thalers": 1},
-    "counties held": {"counties": 1},
-}
+    "buildings": _BUILT, "attacks on players": {"attacks_on_players": 1}, "attacks on neutral land": _ON_NEUTRALS,
+    "attacks on the leader": {"attacks_on_leader": 1}, "Thalers from taxes": {"taxes": 1},
+    "grain brought in": {"grain": 1}, "armies deployed": {"armies_deployed": 1}, "Thalers bid": {"paid_bids": 1},
+    "boxes without a county": {"passes": 1}, "Thalers held": {"thalers": 1}, "counties held": {"counties": 1},
+}  # fmt: skip
 _EVERY = {habit.measure.words: habit.measure for habit in HABITS.values()}
 _BATTLE, _HELD = ({column.name: place for place, column in enumerate(columns_of(table))}
                   for table in ("battles", "counties"))  # fmt: skip

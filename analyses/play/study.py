@@ -198,9 +198,7 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
         under=held_together(
             f"Change of a seat's points when it alone follows the saying, the mean of all seats, {design.blocks:,} "
             "blocks; the ± are half-widths of {family} simultaneous {level} intervals. In brackets: players of that "
-            "table play so already, or hardly can."
-        ),
-    )  # fmt: skip
+            "table play so already, or hardly can."))  # fmt: skip
 
 
 def tuned(figures: Figures, table: Cell) -> Grid:
