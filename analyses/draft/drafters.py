@@ -40,7 +40,6 @@ DRAFTERS = RANDOM, YIELDS, ALONE, WITH_OWN, TABLE, SAME = (
     "a table of the same play",
 )  # fmt: skip
 RANDOM_CODE, TABLE_CODE = (Path(__file__).with_name(f"{name}_drafter.py") for name in ("random", "table"))
-_BEGIN, _END = "# The table: ", "# End of the table."
 FITTED, JUDGED = 2, 3  # from the seed of drafts to that of the response's drafts, and to that of those that judge
 ONE_MORE = {"points": "one-more-by-the-table", "wins": "one-more-by-the-table-in-wins"}
 RESPONSE = {"points": "response", "wins": "response-in-wins"}
@@ -140,7 +139,7 @@ def by_table(table: PickTable, ground: Ground, path: Path) -> Policy:
     foreign *= (ground.players - 2) / (ground.players - 1)
     numbers = ", ".join(f"{value:.6f}" for value in worth)
     text = TABLE_CODE.read_text("utf-8")
-    begin, end = text.index("\n", text.index(_BEGIN)) + 1, text.index(_END)
+    begin, end = text.index("\n", text.index("# The table: ")) + 1, text.index("# End of the table.")
     lines = f"WORTH = np.array([{numbers}])\n"
     lines += f"OWN_NEIGHBOUR, OTHER_NEIGHBOUR, SAME_REGION = {own:.6f}, {foreign:.6f}, {region:.6f}\n"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -78,7 +78,7 @@ def of_pairs(scope: Scope, main: Worths, storage: Storage) -> Iterator[tuple[Key
     for kind, (group, plays) in product(KINDS, scope.groups.items()):
         points = np.mean([each for cell, each in main.points.items() if cell.play in plays], axis=0)
         pairs = candidates(kind, main.ground)
-        values = PairsDealt(kind, pairs, main.ground, main.deals).fitted(points).values
+        values, *_ = PairsDealt(kind, pairs, main.ground, main.deals).fitted(points)
         for pair, value in choice(kind, dict(zip(pairs, map(float, values), strict=True))).items():
             chosen[kind].append(pair)
             yield Key(CHOSEN_BY[kind], " and ".join(pair), PLAYERS, Cell(group, "", DEAL)), Number(value)
@@ -108,15 +108,6 @@ def choice(kind: str, effects: Mapping[Pair, float]) -> dict[Pair, float]:
     return {pair: effects[pair] for pair in dict.fromkeys(taken)}
 
 
-class Fitted(NamedTuple):
-    """Effects of pairs; what counties and armies explain of pairs and of points; and the squares left of pairs."""
-
-    values: np.ndarray
-    of_pairs: np.ndarray
-    of_points: np.ndarray
-    squares: np.ndarray
-
-
 @dataclass(frozen=True)
 class PairsDealt:
     """Pairs of one kind in dealt games.
@@ -130,8 +121,8 @@ class PairsDealt:
     ground: Ground
     deals: Deals
 
-    def fitted(self, points: np.ndarray) -> Fitted:
-        """The effect of each pair on points."""
+    def fitted(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The effects; what counties and armies explain of pairs, and of points; and what is left of squares."""
         size, count = 2 * len(self.ground.counties), len(self.pairs)
         products, crossed, squares = np.zeros((size, size)), np.zeros((size, count)), np.zeros(count)
         of_known, of_held = np.zeros(size), np.zeros(count)
@@ -146,7 +137,7 @@ class PairsDealt:
         of_pairs = inverse @ crossed
         left = squares - (crossed * of_pairs).sum(axis=0)
         left[left < _LEAST] = np.nan  # a pair that nobody held, or in every game
-        return Fitted((of_held - of_pairs.T @ of_known) / left, of_pairs, inverse @ of_known, left)
+        return (of_held - of_pairs.T @ of_known) / left, of_pairs, inverse @ of_known, left
 
     def effects(self, points: np.ndarray) -> list[Estimate]:
         """The effects with errors by block of games; games beyond the last whole block count nowhere."""
@@ -154,14 +145,14 @@ class PairsDealt:
         blocks = len(self.deals.owner) // size
         points, *deals = (each[: blocks * size] for each in (points, *self.deals))
         whole = replace(self, deals=Deals(*deals))
-        fit, influence = whole.fitted(points), np.zeros((blocks, len(self.pairs)))
+        (values, of_pairs, of_points, squares), influence = whole.fitted(points), np.zeros((blocks, len(self.pairs)))
         for part, known, held in whole._parts():
-            left = held - known @ fit.of_pairs
-            residual = apart(points[part]) - known @ fit.of_points
-            by_game = (left * residual[..., None] - left**2 * fit.values).sum(axis=1) / fit.squares
+            left = held - known @ of_pairs
+            residual = apart(points[part]) - known @ of_points
+            by_game = (left * residual[..., None] - left**2 * values).sum(axis=1) / squares
             by_block = by_game.reshape(-1, size, len(self.pairs)).sum(axis=1)
             influence[part.start // size :][: len(by_block)] = by_block
-        return [Estimate(float(value), blocks * each) for value, each in zip(fit.values, influence.T, strict=True)]
+        return [Estimate(float(value), blocks * each) for value, each in zip(values, influence.T, strict=True)]
 
     def _parts(self) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
         # Slices of the games, with what seats hold and which pairs, each relative to the table's mean.

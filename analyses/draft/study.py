@@ -53,7 +53,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding:
     if casual == experienced:
         title = f"{_either(casual)} is worth most to all who draft"
     first, *others = casual
-    told = f", not distinguishable from {_some(others)}" if others else ""
+    told = f", {_not_from(others)}" if others else ""
     return Finding(
         title, f"When they draft, {first} brings most ({_worth(figures, first, CASUAL)} VP){told}.",
         _experienced(figures, scope), not_known(figures, CLAIMS),
@@ -81,7 +81,7 @@ def _experienced(figures: Figures, scope: Scope) -> str:
     if one != other:
         return f"{one} brings most in one line of play ({first} VP), {other} in the other ({second} VP)."
     line = "" if near and close else f"in the {'first' if near else 'second'} "
-    told = f", {line}not distinguishable from {_some(list(dict.fromkeys([*near, *close])))}" if near or close else ""
+    told = f", {line}{_not_from(list(dict.fromkeys([*near, *close])))}" if near or close else ""
     return f"{one} brings most ({first} and {second} VP in two lines of play){told}."
 
 
@@ -89,8 +89,8 @@ def _worth(figures: Figures, name: str, play: str) -> str:
     return IN_TENTHS(figures.of(est.BY_PLAY, name, players=PLAYERS, play=play))
 
 
-def _some(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} and others"
+def _not_from(names: Sequence[str]) -> str:
+    return f"not distinguishable from {names[0]}{' and others' if len(names) > 1 else ''}"
 
 
 def _either(names: Sequence[str]) -> str:

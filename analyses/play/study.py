@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
+from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
@@ -31,7 +32,6 @@ from wallsim.studies.finding import Finding
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
 from wallsim.studies.quantities import Key, Quantity
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE
 from wallsim.studies.study import Study
 from wallsim.studies.table_captions import LINE_NAMES as NAMES
 
@@ -40,7 +40,6 @@ from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, WINS,
 
 ATTACKED, LOST = "attacked", "lost"  # quantities of counties
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
-LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
 _SIGNED, _IN_TENTHS = estimate(2, "+"), estimate(1, "+")
 _LESS = {  # what is compared of a seat that is tuned for a habit
     GAIN: f"{POINTS} of a seat tuned for the habit, less an untuned one",
@@ -85,7 +84,7 @@ def finding_of(figures: Figures, _: Design) -> Finding:
     """What changed habits bring at each table."""
     found = known(figures, TABLES)
     return Finding(
-        title_of(found[-1], found[1]), _sentence(figures, [CASUAL_TABLE]), _sentence(figures, LINES),
+        title_of(found[-1], found[1]), _sentence(figures, TABLES[:1]), _sentence(figures, TABLES[1:]),
         "What a saying brings where all follow it.",
         "Change of a seat's victory points by each habit, at each table, with intervals",
     )  # fmt: skip
@@ -94,9 +93,7 @@ def finding_of(figures: Figures, _: Design) -> Finding:
 def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
     """Which sayings are known to cost or to bring points at every table, in a sentence; those that move most first."""
     if not cost:
-        return f"“{gain[0]}” brings points at every table" if gain else (
-            "No saying is known to cost or to bring points at every table"
-        )  # fmt: skip
+        return f"{f'“{gain[0]}” brings' if gain else 'No saying is known to cost or to bring'} points at every table"
     named, more = " and ".join(f"“{name}”" for name in cost[:2]), len(cost) - 2
     others = f", as do{'es' if more == 1 else ''} {more} more saying{'s' if more > 1 else ''}"
     return f"{named} cost{'' if len(cost) > 1 else 's'} points at every table{others if more > 0 else ''}"
@@ -126,11 +123,9 @@ def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS, quan
     return (value if HABITS[name].more else -value) >= LEAST
 
 
-def bracketed(
-    figures: Figures, name: str, table: Cell, text: str, players: int = PLAYERS, quantity: str = "habit"
-) -> str:
-    """A text about a habit at a table, in brackets where the habit hardly changes what players do."""
-    return text if shown(figures, name, table, players, quantity) else f"({text})"
+def bracketed(figures: Figures, name: str, table: Cell, text: str, **of: Any) -> str:
+    """A text about a habit at a table, in brackets where the habit hardly changes what players do (`shown`)."""
+    return text if shown(figures, name, table, **of) else f"({text})"
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
@@ -190,7 +185,7 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
     """One row per habit: the change of points at each table; in brackets where the habit hardly changed."""
 
     def show(name: str, one: Figure) -> str:
-        return bracketed(figures, name, one.cell, _SIGNED(one), players)
+        return bracketed(figures, name, one.cell, _SIGNED(one), players=players)
 
     return Grid(
         f"one seat of {players}, VP", [Line(name, {"item": name}, partial(show, name)) for name in HABITS],

@@ -275,7 +275,7 @@ def test_a_planted_pair_is_found_and_the_other_is_not(kind):
     low, high = found.interval(Confidence())
     assert 2 < low < 4 < high
     assert abs(none.value) < 4 * none.error
-    values = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted(points).values
+    values, *_ = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted(points)
     assert values.tolist() == pytest.approx([found.value, none.value])
     assert found.blocks == 4_800 // 24
     assert found.influence.sum() == pytest.approx(0, abs=1e-6)
