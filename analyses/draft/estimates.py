@@ -227,44 +227,41 @@ def add_figures(result: Played, rows: Rows) -> None:
 
 def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mapping[str, Fit]]) -> Found:
     """Worths of counties, armies, neighbours and regions, and what explains points, by `fits` of STEPS, and worths."""
-    main, first = every[PLAYERS], scope.towers[0]
-    by_play = {"": main.mean(), **{play: main.mean(play) for play in scope.names}}
-    pooled, under_first = by_play[""], {players: each.mean(tower=first) for players, each in every.items()}
-    shrunk = main.shrunk(pooled)
-    worths = {play: main.named(fit) for play, fit in by_play.items()}
-    in_cells = {cell: main.named(fit) for cell, fit in main.fits.items()}
-    for place, name in enumerate(main.ground.names):
-        yield Key(WORTH, name, PLAYERS), worths[""][name]
-        yield Key("army", name, PLAYERS), worths[""][f"{deals.ARMY_IN}{name}"]
-        yield Key(PICK, name, PLAYERS), Number(shrunk.values[place])
-        yield Key("by-the-print", name, PLAYERS), Number(shrunk.predicted[place])
-        for play in scope.names:
-            yield Key(BY_PLAY, name, PLAYERS, at(play=play)), worths[play][name]
-        for cell, named in in_cells.items():
-            yield Key(BY_CELL, name, PLAYERS, cell), named[name]
-    for players, each in every.items():
-        named = each.named(under_first[players])
-        for name in each.ground.names:
-            yield Key("worth-by-players", name, players, at(tower=first)), named[name]
-    for step, by_step in fits.items():
-        for play in scope.names:
-            where = at(play=play, tower=first)
-            yield Key("points-explained", step, PLAYERS, where), Number(100 * by_step[play].explained)
-    for play, fit in by_play.items():
-        where = at(play=play)
+    main, under_first = every[PLAYERS], at(tower=scope.towers[0])
+    for where in (NOWHERE, *(at(play=play) for play in scope.names)):
+        fit = main.mean(where.play)
+        worths = main.named(fit)
+        for name in main.ground.names:
+            yield Key(BY_PLAY if where.play else WORTH, name, PLAYERS, where), worths[name]
         for name in (*NEIGHBOURS, deals.INSTEAD):
-            yield Key(NEIGHBOUR, name, PLAYERS, where), worths[play][name]
+            yield Key(NEIGHBOUR, name, PLAYERS, where), worths[name]
         for words, facts in FACTS.items():
             yield Key("worths-explained", words, PLAYERS, where), Number(100 * main.shrunk(fit, facts).explained)
         for name, weight in zip(WEIGHTS, main.shrunk(fit).weights, strict=False):
             yield Key("weight", name, PLAYERS, where), Number(weight)
+    for cell, fit in main.fits.items():
+        for name in main.ground.names:
+            yield Key(BY_CELL, name, PLAYERS, cell), main.named(fit)[name]
+    for step, play in product(fits, scope.names):
+        explained = fits[step][play].explained
+        yield Key("points-explained", step, PLAYERS, under_first._replace(play=play)), Number(100 * explained)
+    for players, each in every.items():
+        fit = each.mean(tower=under_first.tower)
+        for name in each.ground.names:
+            yield Key("worth-by-players", name, players, under_first), each.named(fit)[name]
+        for number, region in enumerate(main.ground.board.regions):
+            yield Key("region-by-players", region, players, under_first), each.region(fit, number)
+    pooled = main.mean()
+    worths, shrunk = main.named(pooled), main.shrunk(pooled)
+    for name, pick, printed in zip(main.ground.names, shrunk.values, shrunk.predicted, strict=True):
+        yield Key("army", name, PLAYERS), worths[f"{deals.ARMY_IN}{name}"]
+        yield Key(PICK, name, PLAYERS), Number(pick)
+        yield Key("by-the-print", name, PLAYERS), Number(printed)
     for number, region in enumerate(main.ground.board.regions):
         yield Key("region", region, PLAYERS), main.region(pooled, number)
         yield Key("region-army", region, PLAYERS), main.region(pooled, number, armies=True)
-        for players, each in every.items():
-            yield Key("region-by-players", region, players, at(tower=first)), each.region(under_first[players], number)
     for name in (deals.BORDER, deals.INSTEAD):
-        yield Key("headline", name, PLAYERS), worths[""][name]
+        yield Key("headline", name, PLAYERS), worths[name]
 
 
 def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, by.Drafts], cards: np.ndarray) -> Found:
