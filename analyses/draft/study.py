@@ -103,20 +103,19 @@ def best_picks(figures: Figures, scope: Scope) -> Grid:
     In a quick look those of the plays there are.
     """
     columns: list[Line] = []
-    used: list[Figure] = []
     for name, plays in scope.players.items():
         worths = {play: est.worths_of(figures, scope, play) for play in plays}
         least = {county: min(one[county].value for one in worths.values()) for county in ground_of(scope).names}
         best = sorted(least, key=lambda county: -least[county])[:SHOWN]
         columns += [Line(name, texts=best), *(Line(f"VP, {play}", texts=[SIGNED(one[county]) for county in best])
                                               for play, one in worths.items())]  # fmt: skip
-        used += worths[plays[0]].values()
     under = beneath(
         f"Worth in VP of its owner above the table's mean, against the mean county; {PLAYERS} players, mean of "
         f"{len(scope.towers)} towers, counties dealt at random; experienced players in the order of the lower worth of "
         "their lines of play"
     )
-    return Grid("pick", lines("", range(1, SHOWN + 1)), columns, under=under(used))
+    return Grid("pick", lines("", range(1, SHOWN + 1)), columns,
+                under=under(list(est.worths_of(figures, scope, scope.names[0]).values())))  # fmt: skip
 
 
 def beneath(what: str, units: str = "games in each cell") -> Callable[[Sequence[Figure]], str]:
