@@ -18,7 +18,7 @@ from typing import Any
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
+from wallsim.analysis.claims.cells import Cell
 from wallsim.markdown import code
 from wallsim.report.tables.estimates import number
 from wallsim.rules.amounts import PRINTED
@@ -79,12 +79,12 @@ def _of_picture(key: Key) -> str:
     return changed()(key) if key.item.endswith(SPREAD) else changed("worth of the tile {}")(key)
 
 
-IN_PART = "tables in part"  # where a figure is shown of which tables show some cells alone
+BASELINE = Cell("strong", "spielbyweb", "lineup")
 EVERYWHERE: dict[str, Any] = {"together": (), "null": 0}  # intervals hold together in all cells
 QUANTITIES = (
     Quantity("change", changed(), _unit, null=0, family="games"),
     Quantity("wins", changed("wins of {}"), "% points", null=0, family="games"),
-    Quantity("headline", changed(), _unit, null=0, shown="words"),
+    Quantity("headline", changed(), _unit, null=0, shown="words", hides=lambda row: "-VP-of-a-seat/" in row.id),
     Quantity("by-cell", changed(), _unit, **EVERYWHERE, shown="first screen, tables"),
     Quantity("points-by-cell", changed(), **EVERYWHERE, hides=lambda row: row.tower != BASELINE_TOWER),
     Quantity("wins-by-play", changed("wins of line-up {}"), "% points", **EVERYWHERE),
@@ -101,9 +101,9 @@ QUANTITIES = (
              null=lambda key: PRINTED[key.item]),
     Quantity("tile-worth",
              lambda key: "VP a round that holding {} brings, with the numbers {}".format(*key.item.split()),
-             "VP a round", null=0, family="responses", shown=IN_PART),
+             "VP a round", null=0, family="responses", hides=lambda row: row.cell != BASELINE),
     Quantity("line-up-wins", lambda key: "wins of line-up {} with the numbers {}".format(*key.item.split()), "%",
-             null=FAIR, family="responses", shown=IN_PART),
+             null=FAIR, family="responses", hides=lambda row: "-printed/" in row.id and row.cell != BASELINE),
     Quantity("tile-range", "best tile less the worst, with the numbers {item}", "VP a round"),
     Quantity("line-up-range", "best line-up less the worst, with the numbers {item}", "% points"),
 )  # fmt: skip
@@ -299,5 +299,5 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 STUDY = Study(
     __file__, __doc__, scope_of, identity, play, figures, page, picture, quantities=QUANTITIES,
     # Its outcomes compare 38 versions of a game: so it has fewer cells. Its units of errors are blocks of four games.
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=4, setups=("lineup",), towers=CALIBRATIONS),),
+    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=4, setups=("lineup",)),),
 )  # fmt: skip

@@ -115,7 +115,8 @@ QUANTITIES = (
     _drafts(GAIN["wins"], f"{_FAIR} of one seat that picks by {{item}} against three of the default, all towers", _GAP),
     _drafts(GAIN_BY_CELL, f"{_MEAN} of one seat that picks by {{item}} against three of the default", shown=""),
     _drafts(PLACE["points"], f"{_MEAN} of the {{item}} to pick, all towers", family="order"),
-    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers", _GAP, family="order"),
+    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers", _GAP, family="order",
+            hides=lambda row: row.id.split("/")[0].endswith((".second", ".third"))),
     _drafts(PRICE, _HEADLINES[_THALERS], "Thalers", family="order"),
     Quantity(EQUAL_PLACES, "p-value of Hotelling's joint test that all places in the order of picks end with as many "
              "points", "probability"),
@@ -131,7 +132,7 @@ QUANTITIES = (
               "default, {item} drafting by it", unit, seed=_judged_seed)
       for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),
     _rivals(ALL_LESS_NONE, "VP of a seat, mean of the table, where all draft by the table of this play less where "
-            "none does", seed=_judged_seed),
+            "none does", seed=_judged_seed, hides=lambda row: row.players != 4),
     *(_rivals(RESPONSE[what], f"{words} that a seat gains by the response to the table, all others drafting by the "
               "table", unit, seed=_judged_seed)
       for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),

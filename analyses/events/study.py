@@ -104,7 +104,8 @@ QUANTITIES = (
     Quantity("while-open-vp", of_habit, **HABIT),
     Quantity("while-open-wins", of_habit, "% points", **HABIT),
     Quantity("while-open-measure", of_habit,
-             lambda key: HABITS[key.item.split(" ", 1)[1].rsplit(" ", 1)[0]].measure.words, **HABIT),
+             lambda key: HABITS[key.item.split(" ", 1)[1].rsplit(" ", 1)[0]].measure.words, **HABIT,
+             hides=lambda row: "-difference/" in row.id),
 )  # fmt: skip
 STUDY = Contrasts(
     __file__, __doc__,

@@ -148,9 +148,12 @@ READ = {slug(f"{name} {outcome}") for name in EXPANSIONS for outcome in (POINTS,
 FEW = "first screen: four outcomes at its tables; tables: least and most of three, the Landsknechte on points"
 BEYOND = "VP that {} brings a seat beyond choice"
 seed_of_all = seed_by(lambda _: (name_of(EXPANSIONS), ""))
+AT_TABLES = ("casual/spielbyweb", "strong/spielbyweb/draft", "without/spielbyweb/draft")
 # What is measured in games with all three expansions, and how often something happens there.
 BROUGHT = partial(Quantity, null=0, together=(), seed=seed_of_all)
-OFTEN = partial(Quantity, n_unit="games", seed=seed_of_all, shown="tables: strong play")
+OFTEN = partial(
+    Quantity, n_unit="games", seed=seed_of_all, shown="tables: strong play", hides=lambda row: row.play != "strong"
+)
 QUANTITIES = (
     Quantity("subset", *SUBSET, (), seed=seed_by(of_outcome)),
     Quantity("effect", *EFFECT, ()),
@@ -159,7 +162,9 @@ QUANTITIES = (
     Quantity("seat-wins", *SUBSET, (), "seats", seed=seed_by(of_outcome)),
     Quantity("effect-on-seat-wins", *EFFECT, (), "seats"),
     Quantity("subset-by-cell", *SUBSET, by_outcome, seed=seed_by(of_outcome), shown=""),
-    Quantity("effect-by-cell", *EFFECT, by_outcome, shown=FEW, hides=lambda row: parts_of(row.id)[2] not in READ),
+    Quantity("effect-by-cell", *EFFECT, by_outcome, shown=FEW,
+             hides=lambda row: parts_of(row.id)[1].item not in READ
+             or (slug(ATTACKS) in row.id and not row.id.endswith(AT_TABLES))),
     *(
         quantity
         for name in ("share-of-points", "share-of-wins")
@@ -172,7 +177,7 @@ QUANTITIES = (
     Quantity("effect-on-wins", effect(of_wins, "the "), "% points", 0, by_field, n_unit=TOURNAMENT),
     Quantity("picture-of-wins", effect(of_wins, "the "), "% points", 0, (), n_unit=TOURNAMENT, shown="picture"),
     Quantity("wins-gained", lambda key: f"{of_wins(key)[1]}, {with_('all three')} less {with_('none')}", "% points", 0,
-             by_field, n_unit=TOURNAMENT, shown="tables: most and least"),
+             by_field, n_unit=TOURNAMENT, shown="tables: most and least", hides=lambda row: ".ladder-" in row.id),
     BROUGHT("favor", favor("VP that {} brings a seat by choice"), "VP per favor", family="favors", n_unit=MARKED),
     BROUGHT("favor-given", favor(BEYOND), "VP per favor", family="favors", n_unit=MARKED),
     BROUGHT("favor-given-by-play", favor(BEYOND), "VP per favor", n_unit=MARKED, shown=""),
@@ -181,7 +186,7 @@ QUANTITIES = (
     BROUGHT("statue", "VP that a statue left in this round brings its seat", "VP per statue"),
     OFTEN("statues-left",
           "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one",
-          "per game", shown="tables: the first round"),
+          "per game", shown="tables: the first round", hides=lambda row: row.moment != "spring 1"),
     BROUGHT("card-own-seat", "VP that Landsknechte card {item} brings its seat", "VP per card", family="cards",
             n_unit="blocks of 12 games"),
     BROUGHT("card-mean-of-table", "VP that Landsknechte card {item} brings the mean of the table", "VP per card",
@@ -192,9 +197,10 @@ QUANTITIES = (
                 shown=shown)
         for name, shown in (("favors-varied", "tables"), ("favors-varied-by-play", "tables: in how many plays"))
     ),
-    Quantity("court-worth", BESIDE, null=0, together=("cell",), shown="tables: strong play"),
+    Quantity("court-worth", BESIDE, null=0, together=("cell",), shown="tables: strong play",
+             hides=lambda row: row.play != "strong"),
     Quantity("court-worth-varied", BESIDE + ", with other favors: {item}", null=0,
-             shown="tables: least and most in strong play"),
+             shown="tables: least and most in strong play", hides=lambda row: row.play != "strong"),
     Quantity("group-change", lambda key: "{1}, with {0}".format(*of_outcome(key)) + LESS, group_unit, 0, ("players",)),
     Quantity("group-lineup", line_up, "%", share, ("players",), "line-ups"),
     Quantity("group-change-of-lineup", lambda key: line_up(key) + LESS, "% points", 0, ("players",), "line-ups"),

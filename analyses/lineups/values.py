@@ -76,7 +76,8 @@ def quantities(design: Design) -> tuple[Quantity, ...]:
     skill = partial(everywhere, family="skill", seed=lambda _: seed_of_skill())
     return (
         share("wins", said("wins of {lineup}{over}"), together=_of_version, shown="picture"),
-        Quantity("points", said(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups"),
+        Quantity("points", said(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups",
+                 hides=lambda row: "-exchange-" in row.id),
         share("headline", said("wins of {lineup}{over}"), together=("players",), shown="notebook"),
         share("wins-by-version", said("wins of {lineup}{over}"), together=()),
         everywhere("wins-from-fair", said("wins of {lineup} less the fair share{over}"), GAP, 0, shown=""),

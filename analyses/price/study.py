@@ -122,9 +122,11 @@ STUDY = Contrasts(
         Quantity("gift-vp", "victory points that a gift of {item} brings a seat", null=0),
         Quantity("gift-win", "wins that a gift of {item} brings a seat", "% points", null=0),
         Quantity("thaler", BRINGS, PRICE, null=0, together=("cell",)),
-        Quantity("thaler-by-cell", f"{BRINGS}, mean of the rounds", PRICE, null=0, together=("players",)),
+        Quantity("thaler-by-cell", f"{BRINGS}, mean of the rounds", PRICE, null=0, together=("players",),
+                 hides=lambda row: row.players != 4),
         Quantity("headline", lambda key: BRINGS if key.item == PRICE else "wins that a victory point brings",
-                 lambda key: PRICE if key.item == PRICE else "% points", null=0, together=()),
+                 lambda key: PRICE if key.item == PRICE else "% points", null=0, together=(),
+                 hides=lambda row: "wins-per-VP" in row.id),
     ),
     series=(
         *(Series(f"gift-{what}", {name: gain(name, what) for name in GIFTS}, MOMENTS) for what in ("vp", "win")),

@@ -16,6 +16,7 @@ resumes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import isnan, nan
@@ -96,11 +97,14 @@ def unit_of(key: Key) -> str:
     return next(unit for outcome, (unit, _) in OUTCOMES.items() if key.item.startswith(outcome))
 
 
+# Two towers that differ in numbers and in shape, neither of them the usual one: no table compares these.
+IN_NUMBERS_AND_SHAPE = re.compile(r"-(\w+)-(urn|layered)-less-(?!\1|\w+-\2)|-mid-less-rulebook-")
 TOGETHER: Any = {"together": (), "family": "all"}  # one family of intervals
 QUANTITIES = (
     Quantity("outcome", lambda key: f"{key.item}: {OUTCOMES[key.item][1]}", unit_of,
              lambda key: ABOVE.get(key.item, nan), **TOGETHER),
-    Quantity("difference", less_in_words, unit_of, 0, **TOGETHER),
+    Quantity("difference", less_in_words, unit_of, 0, **TOGETHER,
+             hides=lambda row: IN_NUMBERS_AND_SHAPE.search(row.id) is not None),
     # Of line-up A as well, which no draft has.
     Quantity("draft-less-line-ups", "{item} in the draft less that with line-ups", unit_of, 0, more=1, **TOGETHER),
 )  # fmt: skip

@@ -281,7 +281,7 @@ def test_what_is_played_is_in_the_digest(monkeypatch):
 
 def test_the_claims_are_judged_anew_by_game():
     [judged] = load_study("expansions").judged
-    assert (judged.claims, judged.games_a_row, judged.setups, judged.towers) == (CLAIMS, 2, None, None)
+    assert (judged.claims, judged.games_a_row) == (CLAIMS, 2)
     assert judged.plays is expansion_effects.plays_with_expansions
     for setup in ("lineup", "draft"):
         experiment = experiment_of(HOME._replace(setup=setup)).changed(

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.runs.experiment import Experiment
@@ -18,6 +19,7 @@ from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
 from wallsim.studies.quantities import Quantity
+from wallsim.studies.scope import plays_for
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Judged:
 
     `outcomes` estimates the outcomes of all claims under any experiment, from blocks of 6 games a seat with so many
     workers; the unit of errors is `games_a_row` games of each comparison. `setups`, `towers` and `plays` (by number of
-    players) are those in which the study judges its claims; None for all. `units` are those of the outcomes by name,
+    players) are those in which the study judges its claims. `units` are those of the outcomes by name,
     victory points where it names none. `given` returns, as data, what the outcomes rest on beside the experiment,
     such as figures of the register. `chosen` are the outcomes that were chosen by the study's own figures: only games
     of another seed judge them. `some` estimates no more than the outcomes that it is given, and plays what these need;
@@ -107,9 +109,9 @@ class Judged:
     claims: tuple[Claim, ...]
     outcomes: Outcomes
     games_a_row: int = 1
-    setups: tuple[str, ...] | None = None
-    towers: tuple[str, ...] | None = None
-    plays: Callable[[int], tuple[Play, ...]] | None = None
+    setups: tuple[str, ...] = SETUPS
+    towers: tuple[str, ...] = CALIBRATIONS
+    plays: Callable[[int], tuple[Play, ...]] = plays_for
     units: Mapping[str, str] = field(default_factory=dict)
     given: Callable[[], Mapping[str, Any]] | None = None
     chosen: tuple[str, ...] = ()
