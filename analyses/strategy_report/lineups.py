@@ -13,10 +13,8 @@ from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.adjustments import PRINTED, VERSIONS
-from ..lineups.estimates import adjustments_of
 from ..lineups.finding import NAMES, nearest, spreads_by_table
-from ..lineups.games import letters_of
+from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
 
 SIZES = (3, 4, 5)
 share_words = estimate(1, top=100.0)

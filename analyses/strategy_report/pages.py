@@ -38,12 +38,12 @@ from wallsim.studies.scope import CASUAL_TABLE
 from ..draft.picture import rules_of
 from ..events.cards import HUNGRIEST
 from ..events.page import worst_card
-from ..openings import measure
+from ..openings import study as first_plans
 from ..openings.study import NAMES as KINDS
 from ..openings.study import Card, cards_at, lineup_means
-from ..play.finding import bracketed, points_of
+from ..play.changes import TABLES
 from ..play.habits import HABITS
-from ..play.tables import TABLES
+from ..play.study import bracketed, points_of
 from ..tiles.bids import BIDS, LARGEST_BID, bids
 from . import counties, lineups
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
@@ -186,10 +186,10 @@ def openings() -> str:
     Its tables name the ids of their numbers once, since there are thousands.
     """
     result = as_published(load_study("openings"))
-    order = sorted(measure.SIZES, key=lambda size: size != measure.PLAYERS)
+    order = sorted(first_plans.SIZES, key=lambda size: size != first_plans.PLAYERS)
     return rendered(
-        "openings.html.j2", chapter=chapter_of(result, files=_files_of("openings")), forced=measure.PLAYERS,
-        sizes={size: [_opened(result, size, table) for table in measure.TABLES] for size in order}, least=LEAST,
+        "openings.html.j2", chapter=chapter_of(result, files=_files_of("openings")), forced=first_plans.PLAYERS,
+        sizes={size: [_opened(result, size, table) for table in first_plans.TABLES] for size in order}, least=LEAST,
         most=MOST_FREQUENT,
     )  # fmt: skip
 
@@ -202,7 +202,7 @@ def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:
         lineups[letter] = f"{vp} VP, {wins} % points of wins", {}
     for card in cards_at(result.figures, size, table):
         lineups[card.lineup][1].setdefault(words_of(card.box), []).append(card)
-    policy = measure.experiment_of(result.design, size, table).policies[0]
+    policy = first_plans.experiment_of(result.design, size, table).policies[0]
     return KINDS[table], policy, f"{slug(table.play)}/{slug(table.tower)}", lineups
 
 

@@ -44,7 +44,7 @@ from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.study import Choices, Page, Storage, Study
 from wallsim.studies.two_lines import Plays
 
-from ..lineups.estimates import LEADER
+from ..lineups.measure import LEADER
 from ..robustness.answers import answer_of, is_published
 from ..robustness.answers import in_words as answer_in_words
 from . import played

@@ -19,10 +19,9 @@ from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
-from wallsim.analyses.lineups.adjustments import PRINTED
-from wallsim.analyses.lineups.estimates import adjustments_of
 from wallsim.analyses.lineups.finding import NAMES, nearest
-from wallsim.analyses.openings.measure import SIZES, TABLES
+from wallsim.analyses.lineups.games import PRINTED, adjustments_of
+from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
 from wallsim.analyses.strategy_report.html import as_html

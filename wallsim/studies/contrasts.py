@@ -25,14 +25,12 @@ from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
 from wallsim.studies.games import Counted
-from wallsim.studies.grids import texts_of
 from wallsim.studies.plain_page import plain_first, plain_picture, plain_sentences, plain_tables
 from wallsim.studies.quantities import Key, Value, add_values
 from wallsim.studies.scenarios import identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import Scope, scope_for
-from wallsim.studies.sentences import said
 from wallsim.studies.series import MEAN, MOMENTS, START, TURN, Contrast, Declared, Plan, Series
-from wallsim.studies.study import Choices, Judged, Page, Storage, Study
+from wallsim.studies.study import Choices, Judged, Storage, Study
 
 __all__ = ["MEAN", "START", "TURN", "Contrast", "Contrasts", "Plan", "Played", "Series"]
 
@@ -57,10 +55,10 @@ class Contrasts(Declared):
             raise InputError(errors)
         judged = Judged(tuple(self.claims), self.outcomes, games_a_row, units=self.all_units(), some=self.outcomes)
         return Study(
-            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page,
-            self.picture or partial(plain_picture, self),
-            quantities=tuple(self.quantities), judged=(judged,) if self.claims else (),
-            count_version=self.count_version, **more,
+            self.file, self.doc, self.design, self.identity, self.play, self.figures, finding=self.finding,
+            first=self.first or partial(plain_first, self), tables=self.shown or partial(plain_tables, self),
+            picture=self.picture or partial(plain_picture, self), quantities=tuple(self.quantities),
+            judged=(judged,) if self.claims else (), count_version=self.count_version, **more,
         )  # fmt: skip
 
     def errors(self) -> Iterator[str]:
@@ -160,13 +158,7 @@ class Contrasts(Declared):
         for players, cells in result.claims.items() if self.claims else ():
             add_claims(rows, tuple(self.claims), cells, result.scope.plays, self.all_units(), players=players)
 
-    def page(self, figures: Figures, scope: Scope) -> Page:
-        """The finding with its table, and all tables."""
-        finding = None
-        if not scope.quick:
-            sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
-            more = {} if self.open is None else self.open(figures)
-            finding = Finding(**{**{name: said(text, figures) for name, text in sentences.items()}, **more})
-        first = plain_first(self, scope) if self.first is None else self.first(figures, scope)
-        shown = plain_tables(self, figures, scope) if self.shown is None else self.shown(figures, scope)
-        return Page(finding, first.text(figures), texts_of(figures, shown))
+    def finding(self, figures: Figures, scope: Scope) -> Finding:
+        """The sentences of the first screen, whose tokens are not filled yet."""
+        sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
+        return Finding(**{**sentences, **({} if self.open is None else self.open(figures))})
