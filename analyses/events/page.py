@@ -28,10 +28,9 @@ from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, tab
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS
 from ..robustness.answers import claims_table, left_open
-from . import cards, open_cards
+from . import cards, lottery
 from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, RESERVES, WINTERS
-from .lottery import ALL_EIGHT, BOTH_WINTERS, LOTTERY, SHARES, TESTED
-from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
+from .lottery import ALL_EIGHT, BOTH_WINTERS, HABITS, LOTTERY, MORE, OPEN, OTHERWISE, SHARES, TESTED, effect_words
 
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
 SIGNS = {1: "+", -1: "−", 0: ""}
@@ -60,7 +59,7 @@ HOLDER_UNDER = (
 )
 OPEN_UNDER = held_together(
     "In rounds in which the card lies open while players plan, and in rounds in which it does not; rounds of the year "
-    f"are weighted alike in both. {{n}} sets of {open_cards.ROUNDS} blocks of {open_cards.SIZE} games, each game once "
+    f"are weighted alike in both. {{n}} sets of {lottery.ROUNDS} blocks of {lottery.SIZE} games, each game once "
     "a seat; the ± are half-widths of {family} simultaneous {level} intervals.",
     "sets",
 )
@@ -194,7 +193,7 @@ def _reached(values: Sequence[float]) -> int:
 
 def open_tables(scope: Scope) -> Iterator[Grid]:
     """One row per card and habit: the change of an outcome at each table, while the card lies open and otherwise."""
-    pairs = open_cards.pairs_of(scope)
+    pairs = lottery.pairs_of(scope)
     rows = [Line(effect_words(effect), {"item": f"{effect} {habit}"}) for effect, habit in pairs]
     times = {OPEN: "open", OTHERWISE: "otherwise", MORE: "open less otherwise"}
     for outcome, head in {VP: "VP", WINS: "wins, % points", SHOWN: "what shows the habit"}.items():
@@ -283,7 +282,7 @@ def open_words(figures: Figures, scope: Scope) -> str:
     parts = []
     for table in cards.tables_of(scope, "open").tables:
         sides: dict[int, list[str]] = {0: [], 1: [], -1: []}
-        for effect, habit in open_cards.pairs_of(scope):
+        for effect, habit in lottery.pairs_of(scope):
             keys = (f"{effect} {habit} {when}" for when in (OPEN, MORE))
             known = (figures.of("while-open-vp", key, players=PLAYERS, cell=table).ends for key in keys)
             while_open, more = map(side_of, known)

@@ -7,7 +7,7 @@ from tests.analyses.studies import look, played_by, published
 from tests.analyses.test_finding_words import between, finding_with
 from wallsim.analyses.events import cards, lottery, page
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LAST_WINTER, LOSSES, POINTS, WINTERS
-from wallsim.analyses.events.open_cards import PAIRS, key_of
+from wallsim.analyses.events.lottery import PAIRS, key_of
 from wallsim.analyses.events.study import STUDY
 from wallsim.rules.terms import SEASON_NAMES
 from wallsim.runs.experiment_file import load_experiment
@@ -141,16 +141,16 @@ def test_one_grain_less_changes_nothing_for_seats_with_some_to_spare(games):
 def test_every_game_has_one_loss_and_one_margin_in_each_winter(games):
     base = games["as it is"]
     for winter in WINTERS:
-        for kind, values in (("loss", cards.AMOUNTS), ("margin", cards.MARGINS)):
-            names = [f"{kind} {value}, {winter}" for value in values]
+        for kinds in cards.KINDS.values():
+            names = [f"{kind}, {winter}" for kind in kinds.values()]
             assert sum(base[name] for name in names) == pytest.approx(np.ones((8, 6)))
         less = games[f"one grain less, {winter}"]
         assert all((less[name] == base[name]).all() for name in names), "it was so before"
 
 
 def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_it():
-    costs = {f"margin {margin}": -1.0 * (margin <= 0) for margin in cards.MARGINS}  # each missing grain costs a point
-    costs |= {f"loss {amount}": -0.5 for amount in cards.AMOUNTS}
+    costs = {kind: -1.0 * (item != "spare") for item, kind in cards.KINDS["grain-missing"].items()}
+    costs |= dict.fromkeys(cards.KINDS["grain-less"].values(), -0.5)
     ones, played = np.ones((30, 6)), {name: {} for name in cards.GRAIN}
     for name, counted in played.items():
         for winter in WINTERS:
