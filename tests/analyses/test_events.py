@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, played_by, published
-from tests.analyses.test_finding_words import between, finding_with
+from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.events import cards, lottery, page
 from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LAST_WINTER, LOSSES, POINTS, WINTERS
 from wallsim.analyses.events.lottery import PAIRS, key_of
@@ -177,9 +177,14 @@ def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_
     assert forced["vp fewest points"].mean() < -0.5
 
 
-def only(quantity, fields):
-    """New fields for the figures of one quantity: those that `fields` gives for the id, or {}."""
-    return lambda row: fields(row.id) if quantity_of(row.id) == quantity else {}
+def between(low, high):
+    """The fields of a figure whose interval ends there."""
+    return {"value": (low + high) / 2, "low": low, "high": high}
+
+
+def only(quantity, given, nothing=None):
+    """New ends, or fields, for the figures of one quantity: those that `given` returns for the id."""
+    return lambda row: given(row.id) if quantity_of(row.id) == quantity else nothing
 
 
 def test_a_change_of_sign_changes_the_words():
@@ -187,26 +192,25 @@ def test_a_change_of_sign_changes_the_words():
     for text in (finding.casual, finding.experienced):
         assert text.startswith("The worst card costs ")
         assert text.count(" costs ") == 2
-    in_round = finding_with("events", only("in-force", lambda _: between(0.5, 1.5))).casual
+    in_round = finding_with("events", only("in-force", lambda _: (0.5, 1.5))).casual
     assert in_round.startswith("No card is known to cost VP in its round")
     assert " costs " in in_round
-    assert finding_with("events", only("winter-loss", lambda _: between(-0.5, 1.5))).casual.endswith("may cost none.")
+    assert finding_with("events", only("winter-loss", lambda _: (-0.5, 1.5))).casual.endswith("may cost none.")
 
 
 @pytest.mark.parametrize(("share", "words"), [(0.9, "most in winter"), (0.1, "most in their rounds")])
 def test_the_title_says_when_the_cards_bring_what_they_bring(share, words):
-    def fields(row):
-        if quantity_of(row.id) not in ("share-of-variance", "headline"):
-            return {}
-        return {"value": 3.0 * (share if "both-winters" in row.id else 1.0)}
+    def changed(row):
+        value = 3.0 * (share if "both-winters" in row.id else 1.0)
+        return (value, value) if quantity_of(row.id) in ("share-of-variance", "headline") else None
 
-    assert finding_with("events", fields).title.endswith(words)
+    assert finding_with("events", changed).title.endswith(words)
 
 
 def test_the_best_reserve_has_every_grain_that_matters():
     matter = tuple(f".grain-{number}/" for number in (1, 2, 3))
     figures = published("events", only("grain-reserve", lambda key: between(0.9, 1.1) if any(
-        each in key for each in matter) else between(-0.1, 0.3)))  # fmt: skip
+        each in key for each in matter) else between(-0.1, 0.3), {}))  # fmt: skip
     assert page.best_reserve(figures, 4, CASUAL_TABLE, next(iter(WINTERS))) == "3 (3 to 7)"
 
 
@@ -214,10 +218,10 @@ def test_the_best_reserve_has_every_grain_that_matters():
 def test_a_card_that_helps_its_holders_is_listed_first(players):
     known = f"events.card-by-holding.{players}p.tax_max_5-most-trading-posts/"
     figures = published("events", only("card-by-holding", lambda key: between(1.5, 2.5) if key.startswith(known)
-                                       else between(-1, 1)))  # fmt: skip
+                                       else between(-1, 1), {}))  # fmt: skip
     first = next(iter(page.holder_tables(figures, SCOPE, players)))
     assert [row.head for row in first.rows] == ["taxes of at most 5: most trading posts"]
-    none = published("events", only("card-by-holding", lambda _: between(-1, 1)))
+    none = published("events", only("card-by-holding", lambda _: between(-1, 1), {}))
     assert "no card is known to help" in next(iter(page.holder_tables(none, SCOPE, players)))
 
 
