@@ -46,6 +46,7 @@ from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, su
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, THREE_TABLES
 from wallsim.studies.study import Choices, Judged, Page, Storage, Study
+from wallsim.studies.table_captions import few
 from wallsim.studies.two_lines import SECOND, STRONG, Plays, design
 
 from ..lineups.games import play as play_numbers
@@ -321,14 +322,13 @@ def games_played(figures: Figures, design: Plays) -> str:
     """What was played, and what the intervals mean."""
     shares, spreads = wins(figures, SHOWN), figures.cells("first-above-last", players=PLAYERS)
     sure, fewest = sure_of(list(shares.values())), min(share.n for cell, share in shares.items() if cell != HOME)
-    few = f" {sure.too_few(fewest, 'blocks per cell')}" if fewest < sure.min_blocks else ""
     drafted = sum(spread.n for cell, spread in spreads.items() if cell.setup == "draft")
     games = sum(share.n for share in shares.values()) * len(ARRANGEMENTS) + drafted
     return (
         f"{', '.join(baseline(figures))}, engine version {ENGINE_VERSION}; the fair share is {FAIR:.0f} %. "
         f"{len(shares) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and with the drafts there are "
         f"{games:,}. Plays: {plays_in_words(design.plays)}. The intervals of a table hold simultaneously with "
-        f"{sure.level:.0%}.{few}"
+        f"{sure.level:.0%}.{few(sure, fewest, 'blocks per cell')}"
     )
 
 
