@@ -1,7 +1,6 @@
 """The study `tower` plays its design, and measures its tables, pairs of policies, and what a defender is worth."""
 
 from collections import Counter
-from itertools import combinations
 from math import isnan, nan
 from types import SimpleNamespace
 
@@ -44,7 +43,6 @@ def let_towers_be_few(patch):
     """Make the study that of three towers."""
     patch.setattr(played, "TOWERS", FEW_TOWERS)
     patch.setattr(study, "TOWERS", FEW_TOWERS)
-    patch.setattr(study, "ARM_PAIRS", tuple(combinations(FEW_TOWERS, 2)))
 
 
 @pytest.fixture
