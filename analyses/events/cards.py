@@ -204,7 +204,8 @@ def count_grain(games: Games) -> Mapping[str, np.ndarray]:
     Kinds are the loss of the card, and the margin of the seat: its grain after the loss less its counties.
     """
     outcomes = {name: factor * games.treated(games.seats(name)) for name, factor in PARTS.items()}
-    losses, counted = np.array(list(LOSSES.values())), {}
+    losses = np.array(list(LOSSES.values()))
+    counted: Counted = {}
     for year, (winter, place) in enumerate(WINTERS.items(), start=1):
         fall = np.full(len(games.numbers), place - 1)
         loss = losses[games.game(f"winter_event_year{year}").astype(int)]

@@ -292,7 +292,7 @@ def changed(design: Mapping[str, Any], habit: Habit, workers: int | None = None)
     """By game, the mean of what each seat has when it alone has the habit: points, wins in per cent, the measure."""
     parts = design["experiment"].components()
 
-    def arena(place: int, seat: int) -> Arena:
+    def arena(place: int, seat: int) -> Any:
         policies = list(parts.policies)
         policies[seat] = in_round(habit, policies[seat], place)
         return replace(parts, policies=tuple(policies)).arena(design["experiment"].seed)

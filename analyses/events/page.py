@@ -97,12 +97,12 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         yield from by_table(scope, "card in force against cancelled", "in-force", columns)
     yield from (guess_words(figures, table) for table in scope.tables)
     yield from by_table(scope, f"{POINTS}, in force against cancelled", "points",
-                        lines("moment", cards.MOMENTS, item=POINTS), pairing=False)  # fmt: skip
+                        lines("moment", cards.MOMENTS, item=POINTS))  # fmt: skip
     yield screen_words(figures)
     columns = [Line("grain lost", texts=[str(loss) for loss in sorted(LOSSES.values())])]
     columns += [Line(f"{outcome}, {winter}", {"item": outcome, "moment": winter})
                 for winter in WINTERS for outcome in cards.WINTER_OUTCOMES]  # fmt: skip
-    yield from by_table(scope, "card as the winter's loss against the mean", "winter-loss", columns, BY_LOSS)
+    yield from by_table(scope, "card as the winter's loss against the mean", "winter-loss", columns)
     yield from by_table(scope, "card lying open against absent, its round's effect cancelled", "lying-open",
                         lines("item", (*cards.IN_ROUND, *cards.AT_END), moment=MEAN))  # fmt: skip
     yield lottery_words(figures, scope)
@@ -132,14 +132,12 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield f"{table} {limits(sure, scope.others, len(scope.cells()))}"
 
 
-def by_table(
-    scope: Scope, head: str, quantity: str, columns: Sequence[Line], rows: Sequence[Line] = BY_CARD, *,
-    pairing: bool = True,
-) -> Iterator[Grid]:  # fmt: skip
+def by_table(scope: Scope, head: str, quantity: str, columns: Sequence[Line]) -> Iterator[Grid]:
     """The cards by some columns, at each table."""
     for table in scope.tables:
         at = {"quantity": quantity, "players": PLAYERS, "cell": table}
-        yield Grid(f"{head}, {table_name(table)}", rows, columns, at, CHANGE, of_scope(scope, pairing=pairing))
+        yield Grid(f"{head}, {table_name(table)}", BY_LOSS if quantity == "winter-loss" else BY_CARD, columns, at,
+                   CHANGE, of_scope(scope, pairing=quantity != "points"))  # fmt: skip
 
 
 def grain_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:

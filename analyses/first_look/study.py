@@ -241,7 +241,7 @@ COLUMNS = (
     Line("95% interval", {"quantity": "points"}, lambda one: ends(one.ends, 2)),
     Line("standard deviation per game", {"quantity": "points-deviation"}, lambda one: f"{one.value:.1f}"),
 )
-AT_HOME = {"players": PLAYERS, "cell": HOME}
+AT_HOME: Any = {"players": PLAYERS, "cell": HOME}
 
 
 def headline(figures: Figures, design: Plays) -> str:
@@ -362,7 +362,7 @@ def picture(figures: Figures, design: Plays) -> Picture:
     result.suptitle(title, x=0.01, ha="left", fontsize=10)
     halves: Any = result.subfigures(2, 1, height_ratios=(3.9, 3.7))
     left, right = halves[0].subplots(1, 2, width_ratios=(5, 6))
-    of = partial(figures.of, **AT_HOME)
+    of = partial(figures.of, players=PLAYERS, cell=HOME)
     shares = [(letter, of("headline", letter)) for letter in LETTERS]
     frame = pl.DataFrame([{"group": letter, "mean": share.value / 100, "low": share.ends and share.low / 100,
                            "high": share.ends and share.high / 100} for letter, share in shares])  # fmt: skip

@@ -98,7 +98,7 @@ def play(design: Plays, storage: Storage) -> dict[Key, Value]:
     With it come its differences between towers, and from line-ups to the draft, if it has one.
     """
     found: dict[str, dict[Cell, Estimate]] = {}
-    sizes, values = {}, {}
+    sizes = {}
     for cell, tables in experiments(design).items():
         folder = storage.folder / cell.play.replace(" ", "-") / cell.tower / cell.setup
         runs = {seats: play_run(each, folder / seats) for seats, each in tables.items()}
@@ -112,6 +112,7 @@ def play(design: Plays, storage: Storage) -> dict[Key, Value]:
             found.setdefault(outcome, {})[cell] = estimate
     mix = typical_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
     found[GAIN_AS_MET] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
+    values: dict[Key, Value] = {}
     for outcome, arms in found.items():
         values |= {Key("outcome", outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
         for one, other in combinations(TOWERS, 2):
