@@ -14,7 +14,6 @@ played again if it is there. Whether line-up A wins more than its share in every
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -362,14 +361,13 @@ def picture(figures: Figures, design: Plays) -> Picture:
     result.suptitle(title, x=0.01, ha="left", fontsize=10)
     halves: Any = result.subfigures(2, 1, height_ratios=(3.9, 3.7))
     left, right = halves[0].subplots(1, 2, width_ratios=(5, 6))
-    of = partial(figures.of, players=PLAYERS, cell=HOME)
-    shares = [(letter, of("headline", letter)) for letter in LETTERS]
+    shares = [(letter, figures.of("headline", letter, **AT_HOME)) for letter in LETTERS]
     frame = pl.DataFrame([{"group": letter, "mean": share.value / 100, "low": share.ends and share.low / 100,
                            "high": share.ends and share.high / 100} for letter, share in shares])  # fmt: skip
     shares_by_group(frame, 0.25, "line-up", left).set_title("Who wins")
     points = [
         {"player": letter, "year": year, "source": source,
-         "vp": of("points-by-source", f"{letter} {source}", moment=f"winter {year}").value}
+         "vp": figures.of("points-by-source", f"{letter} {source}", moment=f"winter {year}", **AT_HOME).value}
         for letter, year, source in product(LETTERS, (1, 2), SOURCES)
     ]  # fmt: skip
     points_by_source(pl.DataFrame(points), right).set_title("Where the points come from")

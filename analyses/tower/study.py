@@ -80,10 +80,6 @@ CLAIMS = (
     Claim("The fighting policy wins more than the building policy.", PAIR_WINS["fighting"], 50),
 )
 ABOVE = {claim.outcome: claim.above for claim in CLAIMS}
-UNDER_BOTH = (
-    "Means of tables of four equal players; at the experienced table of both lines of strong play, the first before "
-    "the second. [All tables](tower-tables.md) has each with its interval."
-)
 
 
 def less_in_words(key: Key) -> str:
@@ -115,10 +111,10 @@ def arms_of(figures: Figures, outcome: str) -> dict[Cell, Figure]:
     return figures.cells("outcome", outcome, players=PLAYERS)
 
 
-def by_tower(figures: Figures, outcome: str, setup: str = "lineup") -> dict[str, Figure]:
-    """An outcome by tower, for middling play or for its pair, under one set-up; empty if it is not known."""
+def by_tower(figures: Figures, outcome: str) -> dict[str, Figure]:
+    """An outcome by tower, for middling play or for its pair, with line-ups."""
     arms = arms_of(figures, outcome)
-    return {tower: arms[cell] for tower in TOWERS if (cell := home(outcome, tower, setup)) in arms}
+    return {tower: arms[home(outcome, tower)] for tower in TOWERS}
 
 
 def gap(figures: Figures, outcome: str, one: str, other: str) -> Figure:
@@ -148,7 +144,11 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
         moves.append((head, span(by_tower(figures, outcome).values(), 2, top),
                       f"{span(arms.values(), 2, top)} ({len(arms)} cells)", *largest))  # fmt: skip
     named = (f"{table}, {what}" for table in TABLES for what in ("default tower", "all towers"))
-    yield f"{markdown_table(('outcome', *named), both)}\n\n{UNDER_BOTH}"
+    yield (
+        f"{markdown_table(('outcome', *named), both)}\n\nMeans of tables of four equal players; at the experienced "
+        "table of both lines of strong play, the first before the second. [All tables](tower-tables.md) has each with "
+        "its interval."
+    )
     yield games_played(figures, design)
     yield markdown_table(("outcome", "over all towers", "over all cells", "another calibration, same model",
                           "another model, same calibration"), moves)  # fmt: skip
@@ -160,7 +160,7 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
             less = gap(figures, outcome, BASELINE, tower) if tower != BASELINE else None  # subtracted the other way
             words = "baseline" if less is None else in_words(-less.value, less.ends, 2, "+")
             rows.append((f"`{tower}`", f"{arm.n:,}", shows[outcome](arm), words))
-        if (drafted := by_tower(figures, outcome, "draft").get(BASELINE)) is not None:
+        if (drafted := arms_of(figures, outcome).get(home(outcome, setup="draft"))) is not None:
             less = figures.of("draft-less-line-ups", outcome, players=PLAYERS, cell=home(outcome, setup=""))
             rows.append((f"`{BASELINE}`, draft", f"{drafted.n:,}", shows[outcome](drafted),
                          in_words(less.value, less.ends, 2, "+")))  # fmt: skip
@@ -252,9 +252,7 @@ def finding_of(figures: Figures, design: Plays) -> Finding | None:
     )
 
 
-MARKS = ("o", "s", "^", "D")
 WIDE: Any = {"color": FAINT, "alpha": 0.35, "linewidth": 6, "solid_capstyle": "butt", "zorder": 1}
-GAP = 0.7  # rows between two groups
 
 
 @styled
@@ -265,8 +263,8 @@ def picture(figures: Figures, design: Plays) -> Picture:
     is the range over other play and set-ups, a dotted line the number of a claim.
     """
     groups, models = (list(dict.fromkeys(kinds)) for kinds in zip(*TOWERS.values(), strict=True))
-    colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, MARKS, strict=False))
-    heights = {name: place + GAP * groups.index(group) for place, (name, (group, _)) in enumerate(TOWERS.items())}
+    colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, "os^D", strict=False))
+    heights = {name: place + 0.7 * groups.index(group) for place, (name, (group, _)) in enumerate(TOWERS.items())}
     result, grid = plt.subplots(3, 4, figsize=(12.8, 7.45), sharey=True)
     result.suptitle(
         f"Outcomes of the game under {len(TOWERS)} dice towers\nMiddling play and pairs with line-ups, "
