@@ -127,18 +127,17 @@ def play(design: Plays, storage: Storage) -> dict[Key, Value]:
 def of_table(run: Run) -> dict[str, Estimate]:
     """The outcomes of a run of four equal policies; without those of line-ups in a draft."""
     letter_a = pl.col("lineup").cast(pl.String).fill_null("") == "A"
+    names = ("attacks", "attacks_won", "attacks_on_players", "attacks_on_players_won")
     games = block_values(
-        run.scan("seats"), run.manifest["games"], attacks=pl.col("attacks").sum(), won=pl.col("attacks_won").sum(),
-        on_players=pl.col("attacks_on_players").sum(), won_from_players=pl.col("attacks_on_players_won").sum(),
+        run.scan("seats"), run.manifest["games"], **{name: pl.col(name).sum() for name in names},
         lost=pl.col("times_attacked_lost").sum() + pl.col("revolts_lost").sum(),
-        spread=pl.col("vp").max() - pl.col("vp").min(),
-        line_up_a=pl.col("win").filter(letter_a).sum(),
+        spread=pl.col("vp").max() - pl.col("vp").min(), line_up_a=pl.col("win").filter(letter_a).sum(),
     )  # fmt: skip
-    on_neutrals, won_neutrals = games["attacks"] - games["on_players"], games["won"] - games["won_from_players"]
+    attacks, won, on_players, won_from_players = (games[name] for name in names)
     result = {
-        ATTACKS: block_mean(games["on_players"]),
-        PLAYERS_WON: block_ratio(games["won_from_players"], games["on_players"]) * 100,
-        NEUTRALS_WON: block_ratio(won_neutrals, on_neutrals) * 100,
+        ATTACKS: block_mean(on_players),
+        PLAYERS_WON: block_ratio(won_from_players, on_players) * 100,
+        NEUTRALS_WON: block_ratio(won - won_from_players, attacks - on_players) * 100,
         CHANGING: block_mean(games["lost"]),
         LEAD: block_mean(games["spread"]),
     }
@@ -174,14 +173,10 @@ def battles_by_size(run: Run) -> tuple[np.ndarray, np.ndarray]:
     """
     sizes = {"engaged_attacker": ATTACKERS, "engaged_defender": DEFENDERS}
     by_size = (pl.col(name).is_between(each[0], each[-1]) for name, each in sizes.items())
-    rows = (
-        run.scan("battles")
-        .filter(pl.col("kind").cast(pl.String) == "player", *by_size)
-        .select("game", *sizes, held=pl.col("result").cast(pl.String) == "defender")
-        .collect()
-    )
+    rows = run.scan("battles").filter(pl.col("kind").cast(pl.String) == "player", *by_size)
+    rows = rows.select("game", *sizes, held=pl.col("result").cast(pl.String) == "defender")
     fought, held = np.zeros((2, run.manifest["games"], len(ATTACKERS), len(DEFENDERS)))
-    game, attackers, defenders, won = (column.to_numpy() for column in rows)
+    game, attackers, defenders, won = (column.to_numpy() for column in rows.collect())
     places = game, attackers - ATTACKERS[0], defenders - DEFENDERS[0]
     np.add.at(fought, places, 1)
     np.add.at(held, places, won)
@@ -234,9 +229,8 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> dict[str, 
             counts["attacks"][game] += 1
             counts["held"][game] += line["result"] == "defender"
             for name in ("again", "with more"):
-                fallen = bench.repeat(
-                    thrown.tolist(), inside.tolist(), casts, seed=seed, number=game, first=place * casts, share=share
-                )
+                fallen = bench.repeat(thrown.tolist(), inside.tolist(), casts, seed=seed, number=game,
+                                      first=place * casts, share=share)  # fmt: skip
                 counts[name][game] += fight.decide(*(fallen[:, colour] for colour in sides)).lose.mean()
                 thrown[line["defender"]] += 1
     return counts
