@@ -21,7 +21,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, p_value
 from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.contrasts import TURN, Contrast
-from wallsim.studies.games import Counted, Games
+from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import BASE, Lines, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables
@@ -169,7 +169,6 @@ HOLDINGS = {
     "trading posts": "trading_posts", "armies": "armies", "Thalers": "thalers",
 }  # fmt: skip
 ENDS = ("most", "fewest")
-_SEASONS = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
 # The scenarios of grain: as it is, and one grain less for the treated seat before the loss of each winter.
 GRAIN: dict[str, Lines] = {"as it is": BASE} | {
     f"one grain less, {winter}": ({"do": "hand", "grain": -1, "seat": TURN, "round": winter},) for winter in WINTERS
@@ -255,7 +254,7 @@ def count_holders(games: Games) -> Mapping[str, np.ndarray]:
     """
     points = games.seats("vp")
     points = points - points.mean(axis=1, keepdims=True)
-    starts, counted = _SEASONS[games.numbers // games.players % len(ROUND_NAMES)], {}
+    starts, counted = SEASON_OF_ROUND[games.numbers // games.players % len(ROUND_NAMES)], {}
     for holding, column in HOLDINGS.items():
         had = games.in_seasons(column, np.maximum(starts - 1, 0))
         low, high = had.min(axis=1, keepdims=True), had.max(axis=1, keepdims=True)

@@ -1,11 +1,8 @@
 """What games show in which the game itself draws its cards, without interventions: its lottery, and open cards.
 
-The lottery serves twice. A card that is forced into a season must bring what it brings in the games in which it comes
-there by itself, with all that lying open brings (`agreement`). And the share of the variance of a seat's victory points
-that the eight cards bring is read from it (`share_of_variance`).
-
-Which cards lie open in a round is known before planning. A habit holds in one round of each game and in one seat, each
-in turn, and games in which a card lies open then are compared with those in which it does not.
+A card that is forced into a season must bring what it brings in the games in which it comes there by itself, with all
+that lying open brings. Which cards lie open is known before planning: a habit holds in one round of each game and in
+one seat, each in turn, and games in which a card lies open then are compared with those in which it does not.
 """
 
 from __future__ import annotations
@@ -30,7 +27,7 @@ from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_ratio, combined
 from wallsim.stats.hotelling import JointTest, hotelling_of_two
-from wallsim.studies.games import Counted, Games, block_size, counted_in, in_batches
+from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games, block_size, counted_in, in_batches
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import experiment_of, scenarios_played
 from wallsim.studies.scope import THREE_TABLES, Scope
@@ -282,7 +279,7 @@ def _all_seats(games: Games, measures: Mapping[str, Mapping[str, int]]) -> dict[
 
 def _counted(games: Games, measures: Mapping[str, Mapping[str, int]]) -> dict[str, np.ndarray]:
     # Points, wins, and each measure in the round in which its habit holds, float64 [games, seats].
-    seasons = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])[games.numbers // SIZE % ROUNDS]
+    seasons = SEASON_OF_ROUND[games.numbers // SIZE % ROUNDS]
     shown = {name: np.asarray(sum(sign * games.in_seasons(column, seasons) for column, sign in columns.items()))
              for name, columns in measures.items()}  # fmt: skip
     return {VP: games.seats("vp"), WINS: games.seats("win"), **shown}

@@ -336,8 +336,8 @@ def seats_words(figures: Figures) -> str:
     ways = combinations(map("".join, ARRANGEMENTS), 2)
     gaps = [(figures.of("difference-by-arrangement", f"{letter} {one} less {other}", **AT_HOME), letter, one, other)
             for letter, (one, other) in product(LETTERS, ways)]  # fmt: skip
-    gap, letter, *ends_of_it = max(gaps, key=lambda each: abs(each[0].value))
-    high, low = ends_of_it if gap.value >= 0 else reversed(ends_of_it)
+    gap, letter, *both = max(gaps, key=lambda each: abs(each[0].value))
+    high, low = both if gap.value >= 0 else reversed(both)
     joint, test = "cannot be made with so few blocks", "test-of-arrangements"
     if figures.cells(test, "p", players=PLAYERS):
         t_squared, f, first, second, p = (figures.of(test, name, **AT_HOME).value for name in TESTED)
