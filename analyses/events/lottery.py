@@ -56,9 +56,9 @@ TESTED = {
 }
 
 
-def blocks_of(scope: Scope, cell: Cell) -> range:
-    """The blocks of games without interventions in a cell, which follow those of the scenarios."""
-    return range(scope.blocks(cell), (1 + LOTTERY) * scope.blocks(cell))
+def blocks_of(scope: Scope, cell: Cell) -> list[int]:
+    """The first block of games without interventions in a cell, which follow those of the scenarios, and the end."""
+    return [scope.blocks(cell), (1 + LOTTERY) * scope.blocks(cell)]
 
 
 def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
@@ -67,8 +67,7 @@ def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
     The first table alone has the test, if it has enough blocks.
     """
     for cell in scope.cells():
-        blocks = blocks_of(scope, cell)
-        design = {"experiment": experiment_of(EXPERIMENT, cell), "blocks": [blocks.start, blocks.stop]}
+        design = {"experiment": experiment_of(EXPERIMENT, cell), "blocks": blocks_of(scope, cell)}
         drawn = storage.cache.get("lottery", design, partial(games_drawn, workers=storage.workers))
         for name, seasons in SHARES.items():
             share = share_of_variance(**drawn, seasons=seasons) * 100
@@ -213,7 +212,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     tables, pairs = tables_of(scope, "open"), pairs_of(scope)
     return {
-        "lottery": [[each.start, each.stop] for each in (blocks_of(scope, cell) for cell in scope.cells())],
+        "lottery": [blocks_of(scope, cell) for cell in scope.cells()],
         "open": {
             "tables": {"/".join(table): experiment_of(EXPERIMENT, table) for table in tables.tables},
             "sets": tables.baseline, "habits": {name: identity_of(HABITS[name]) for _, name in pairs}, "pairs": pairs,

@@ -299,9 +299,8 @@ def sentences(figures: Figures) -> dict[str, str]:
 
 def _costs(figure: Figure) -> str:
     # What is lost, without its sign; empty where a loss is not known.
-    if not figure.value < 0 or (figure.ends is not None and figure.ends[1] >= 0):
-        return ""
-    return in_words(-figure.value, figure.ends, 2)
+    known = figure.value < 0 and (figure.ends is None or figure.ends[1] < 0)
+    return in_words(-figure.value, figure.ends, 2) if known else ""
 
 
 @styled
@@ -310,13 +309,9 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     home = scope.baseline_cell()
     result, (above, below) = plt.subplots(2, 1, figsize=(11.0, 9.4), height_ratios=(2.1, 1))
     result.suptitle(f"What each event card changes in its round, {table_name(home)}", x=0.01, ha="left")
-    result.supxlabel(
-        f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval "
-        "excludes 0; in brackets the sign that a player would guess",
-        x=0.01,
-        ha="left",
-        fontsize=8,
-    )
+    result.supxlabel(f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval "
+                     "excludes 0; in brackets the sign that a player would guess", x=0.01, ha="left",
+                     fontsize=8)  # fmt: skip
     _heat_table(above, [[in_force(figures, home, card, outcome) for outcome in cards.OUTCOMES] for card in CARDS])
     for winter, mark, colour, apart in zip(WINTERS, "os", COLOURS, (-0.12, 0.12), strict=False):
         points = [in_winter(figures, home, card, winter) for card in CARDS]

@@ -36,11 +36,7 @@ from .lottery import HABITS, MORE, OPEN, OTHERWISE, effect_words
 from .page import first, picture, sentences, tables
 
 _SCREENED = "changes by outcome and round that differ from 0, by Benjamini and Hochberg"
-_WHEN = {
-    OPEN: "in a round in which {} lies open",
-    OTHERWISE: "in a round in which {} does not lie open",
-    MORE: "in a round in which {} lies open, less otherwise",
-}
+_WHEN = {OPEN: "lies open", OTHERWISE: "does not lie open", MORE: "lies open, less otherwise"}
 
 
 def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
@@ -63,7 +59,8 @@ def of_habit(key: Key) -> str:
     effect, rest = key.item.split(" ", 1)
     habit, when = rest.rsplit(" ", 1)
     what = {"vp": VP, "wins": WINS}.get(key.quantity.rpartition("-")[2], HABITS[habit].measure.words)
-    return f"change of a seat's {what} by the habit: {habit}, {_WHEN[when].format(effect_words(effect))}"
+    where = f"in a round in which {effect_words(effect)} {_WHEN[when]}"
+    return f"change of a seat's {what} by the habit: {habit}, {where}"
 
 
 def of_grain(what: str, name: str, unit: str) -> Iterator[Quantity]:
