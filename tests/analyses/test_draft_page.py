@@ -7,8 +7,8 @@ import numpy as np
 from tests.analyses.studies import table_of
 from wallsim.analyses.draft.deals import LINES, ground_of, scope_of
 from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD, QUANTITIES
-from wallsim.analyses.draft.picture import A4, pick_sheet
 from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
+from wallsim.report.figures.pick_sheet import A4, pick_sheet
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
