@@ -21,7 +21,6 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy
-from wallsim.policies.policy import Policy
 from wallsim.rules.terms import FAVORS, LANDSKNECHT_CARDS, ROUND_NAMES, ROUNDS, SEASON_NAMES, SEASONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio
@@ -42,36 +41,27 @@ MOVED = (POINTS, SPREAD, LEADER, *SEATS)  # by other favors
 Values = Iterator[tuple[Key, Value]]
 
 
-def favor_blocks(blocks: int) -> int:
-    """Blocks of 24 games, of which seven treat each pair of seat and favor twice: at least so many, in whole sevens."""
-    return -(-blocks // 7) * 7
-
-
 def treatments() -> dict[str, Any]:
     """The code of each treatment, as the identity of its policy has it."""
-    return {path.stem: _policy_of(path.stem).code for path in sorted(_TREATMENTS.glob("*.py"))}
+    return {path.stem: load_policy(str(path)).code for path in sorted(_TREATMENTS.glob("*.py"))}
 
 
-def _policy_of(treatment: str) -> Policy:
-    return load_policy(str(_TREATMENTS / f"{treatment}.py"))
-
-
-def treated_arena(experiment: Experiment, treatment: str | None = None) -> Arena:
-    """The arena in which all seats play their policy, but for what a treatment answers; None for no treatment."""
+def treated_arena(experiment: Experiment, treatment: str = "") -> Arena:
+    """The arena in which all seats play their policy, but for what a treatment answers, if there is one."""
     parts = experiment.components()
-    if treatment is not None:
-        arm = _policy_of(treatment)
+    if treatment:
+        arm = load_policy(str(_TREATMENTS / f"{treatment}.py"))
         answers = {name: getattr(arm, name) for name in ("kind", "answers", "code", "source")}
         parts = replace(parts, policies=tuple(replace(policy, **answers) for policy in parts.policies))
     return parts.arena(experiment.seed)
 
 
-def _play(experiment: Experiment, blocks: int, count: Count, storage: Storage, treatment: str | None = None) -> Counted:
+def _play(experiment: Experiment, blocks: int, count: Count, storage: Storage, treatment: str = "") -> Counted:
     def counted(_: object) -> Counted:
         return counted_in(treated_arena(experiment, treatment), blocks, count, count is count_cards, storage.workers)
 
-    code = "" if treatment is None else _policy_of(treatment).code
-    return storage.cache.get(count.__name__, {"experiment": experiment, "blocks": blocks, "treatment": code}, counted)
+    facts = {"experiment": experiment, "blocks": blocks, "treatment": treatments().get(treatment, "")}
+    return storage.cache.get(count.__name__, facts, counted)
 
 
 def treated_favor(numbers: np.ndarray, players: int) -> np.ndarray:
@@ -111,7 +101,7 @@ def favors(cell: Cell, blocks: int, storage: Storage) -> Values:
     another favor, or to keep its courtiers. With it how often the favor is taken.
     """
     games = all_three(cell)
-    arms = [_play(games, favor_blocks(blocks), count_favors, storage, arm) for arm in (GIVEN, None, DENIED)]
+    arms = [_play(games, blocks, count_favors, storage, arm) for arm in (GIVEN, "", DENIED)]
     whole = [{name: values.reshape(-1, games.players * FAVORS) for name, values in arm.items()} for arm in arms]
     each = zip(*(by_turn(arm, games.players, FAVORS) for arm in arms), strict=True)
     for number, (always, as_chosen, never) in enumerate([whole, *each]):
@@ -126,7 +116,7 @@ def favors(cell: Cell, blocks: int, storage: Storage) -> Values:
 def statues(cell: Cell, blocks: int, storage: Storage) -> Values:
     """What a statue left in each of the six rounds brings to its seat, and how many are left in a game."""
     games = all_three(cell)
-    arms = (_play(games, blocks, count_statues, storage, arm) for arm in (None, NO_STATUE))
+    arms = (_play(games, blocks, count_statues, storage, arm) for arm in ("", NO_STATUE))
     turns = zip(ROUND_NAMES, *(by_turn(arm, games.players, ROUNDS) for arm in arms), strict=True)
     for moment, more, less in turns:
         yield Key("statue", "", PLAYERS, cell, moment), _worth(more, less)

@@ -184,9 +184,10 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
 def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> dict[Key, Value]:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
     home, cells = [BASELINE], scope.cells()
+    plays = [BASELINE._replace(play=play.name) for play in scope.plays]
     published = (
         ("subset", home, SUBSETS, OUTCOMES), ("effect", home, EFFECTS, OUTCOMES),
-        ("effect-by-play", plays_cells(scope), MAIN, OUTCOMES), ("picture", plays_cells(scope), EFFECTS, DRAWN),
+        ("effect-by-play", plays, MAIN, OUTCOMES), ("picture", plays, EFFECTS, DRAWN),
         ("seat-wins", seat_cells(scope), SUBSETS, SEATS), ("effect-on-seat-wins", seat_cells(scope), MAIN, SEATS),
         ("subset-by-cell", cells, SUBSETS, (*OUTCOMES, *SEATS)),
         ("effect-by-cell", cells, EFFECTS, OUTCOMES), ("effect-by-cell", cells, MAIN, SEATS),
@@ -197,11 +198,6 @@ def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell
         for cell, each, outcome in product(where, every, outcomes):
             values[Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell)] = means[cell][each][outcome]
     return values
-
-
-def plays_cells(scope: Scope) -> list[Cell]:
-    """The cells of all plays with the tower and the set-up of the baseline."""
-    return [BASELINE._replace(play=play.name) for play in scope.plays]
 
 
 def seat_cells(scope: Scope) -> list[Cell]:
@@ -217,6 +213,11 @@ def card_cells(scope: Scope) -> list[Cell]:
 def favor_games(scope: Scope) -> int:
     """How many times the games of a subset are played with favors given and denied."""
     return QUICK_FAVOR_GAMES if scope.quick else FAVOR_GAMES
+
+
+def favor_blocks(scope: Scope, cell: Cell) -> int:
+    """The blocks of games with favors, whole sevens: seven of 24 games treat each pair of seat and favor twice."""
+    return -(-favor_games(scope) * scope.blocks(cell) // 7) * 7
 
 
 def board_blocks(scope: Scope, cell: Cell) -> int:

@@ -80,7 +80,7 @@ def play(scope: Scope, storage: Storage) -> Played:
     values.update(skill.values_of(tournaments, BASELINE._replace(play="")))
     for cell in effects.card_cells(scope):
         blocks = scope.blocks(cell)
-        values.update(favors(cell, effects.favor_games(scope) * blocks, storage))
+        values.update(favors(cell, effects.favor_blocks(scope, cell), storage))
         values.update(statues(cell, blocks, storage))
         values.update(landsknechte(cell, blocks, boards, storage))
         court = subsets[cell][EXPANSIONS][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
@@ -148,8 +148,8 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     title += f"Tower {nowhere.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
     drawn.suptitle(f"{title}effects and for styles", x=0.01, ha="left", fontsize=9)
     for number, outcome in enumerate(DRAWN):
-        rows = {name: {cell.play: figures.of("picture", f"{name} {outcome}", players=PLAYERS, cell=cell)
-                       for cell in effects.plays_cells(scope)}
+        rows = {name: {play: figures.of("picture", f"{name} {outcome}", players=PLAYERS,
+                                        cell=BASELINE._replace(play=play)) for play in plays}
                 for name in map(effects.name_of_effect, effects.EFFECTS)}  # fmt: skip
         forest(axes[number], rows, plays)
         axes[number].set_xlabel(f"effect on {outcome}")

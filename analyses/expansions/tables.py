@@ -28,7 +28,7 @@ from ..editions.estimates import LIMITS, TUNED, in_cells, side
 from ..robustness.answers import claims_table
 from . import effects, groups, skill
 from .boards import variants
-from .cards import CARDS, MOVED, favor_blocks
+from .cards import CARDS, MOVED
 from .effects import CLAIMS, LEADER, OUTCOMES, PLAYERS, SEATS, name_of, name_of_effect
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
@@ -148,8 +148,7 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
         + " *" * (card["number"] in assumed)
         for card in sorted(board.favors, key=lambda card: card["number"])
     }  # fmt: skip
-    blocks = [favor_blocks(effects.favor_games(scope) * each) for each in (scope.baseline, scope.others)]
-    games, rest = (each * block_size(PLAYERS) for each in blocks)
+    games, rest = (effects.favor_blocks(scope, cell) * block_size(PLAYERS) for cell in cells[:2])
     yield Grid(
         "favor (* assumed)", lines("item", favors, favors.__getitem__),
         (*lines("cell", cells, lambda cell: f"{cell.play}, VP a favor", quantity="favor", show=SIGNED_TENTHS),

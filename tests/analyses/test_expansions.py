@@ -96,7 +96,7 @@ def test_the_lead_changes_where_no_leader_stays():
 
 
 def test_treatments_change_nothing_but_the_treated_choice():
-    plain, given, denied = (treated_arena(all_three(HOME), arm).play(0, 168) for arm in (None, GIVEN, DENIED))
+    plain, given, denied = (treated_arena(all_three(HOME), arm).play(0, 168) for arm in ("", GIVEN, DENIED))
     counted = [cards.count_favors(Games(0, 4, tables)) for tables in (plain, given, denied)]
     chosen, more, none = (each["taken"] for each in counted)
     assert none.sum() == 0
@@ -119,7 +119,7 @@ def test_a_statue_in_the_last_fall_brings_its_one_point():
 
 
 def test_a_denied_statue_is_missing_in_its_round_alone():
-    plain, denied = (treated_arena(all_three(HOME), arm).play(0, 24) for arm in (None, NO_STATUE))
+    plain, denied = (treated_arena(all_three(HOME), arm).play(0, 24) for arm in ("", NO_STATUE))
     fewer = cards.count_statues(Games(0, 4, plain))["taken"] - cards.count_statues(Games(0, 4, denied))["taken"]
     last = np.arange(24) // 4 == 5  # in the last fall nothing that follows can make up for it
     assert set(fewer[last]) <= {0, 1}
