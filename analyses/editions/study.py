@@ -60,9 +60,11 @@ def unit_of(key: Key) -> str:
 
 
 QUANTITIES = tuple(
-    Quantity(name, words_of, unit_of, null=0, together=(), shown=shown)
+    Quantity(name, words_of, unit_of, null=0, together=(), shown=shown,
+             hides=lambda row: row.id.startswith("editions.headline.4p.A") and "-VP-of-a-seat/" not in row.id)
     for name, shown in {
-        "change": "tables", "headline": "tables: the first edition", "games": "picture, tables: least and most",
+        "change": "tables", "headline": "tables: the first edition; notebook: points",
+        "games": "picture, tables: least and most",
         "verdict": "first screen: the settings that matter, tables: how many", "by-cell": "",
         "points-by-play": "picture", "seat": "tables",
     }.items()

@@ -40,7 +40,7 @@ class Boards:
             changed = values.get(row["number"], row["value"])
             return row if changed == row["value"] else {**row, "value": changed, "provenance": f"varied: {name}"}
 
-        return self._written(f"favors-{list(variants()).index(name) + 1}", FAVORS_FILE, change_row)
+        return self.written(f"favors-{list(variants()).index(name) + 1}", FAVORS_FILE, change_row)
 
     def blank(self, card: int) -> Path:
         """The board on which a Landsknechte card brings nothing."""
@@ -48,15 +48,16 @@ class Boards:
         def change_row(row: Row) -> Row:
             return {**row, **dict.fromkeys(BENEFITS, "0")} if row["card"] == str(card) else row
 
-        return self._written(f"landsknechte-{card}-blank", LANDSKNECHTE_FILE, change_row)
+        return self.written(f"landsknechte-{card}-blank", LANDSKNECHTE_FILE, change_row)
 
-    def _written(self, name: str, file: str, change_row: Callable[[Row], Row]) -> Path:
+    def written(self, name: str, file: str, change_row: Callable[[Row], Row | None]) -> Path:
+        """The board in a folder with this name whose rows of one file are changed, or left out."""
         place = self._folder / name
         place.mkdir(parents=True, exist_ok=True)
         for path in data_folder("board").glob("*.csv"):
             text = path.read_bytes()
             if path.name == file:
-                rows = [change_row(row) for row in _rows(path)]
+                rows = [row for row in map(change_row, _rows(path)) if row is not None]
                 written = io.StringIO(newline="")
                 table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
                 table.writeheader()

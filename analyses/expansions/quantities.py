@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 from math import nan
+from typing import Any
 
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
@@ -95,10 +96,13 @@ IN_TOURNAMENTS = "tournament blocks"
 ON_THE = partial(EFFECT, words=words("{kind} of {name} on the {what}"), n_unit=IN_TOURNAMENTS)
 SHARES = ("share-of-points", "share-of-wins")
 READ = {slug(f"{name} {outcome}") for name in EXPANSIONS for outcome in (POINTS, SPREAD, LEADER, ATTACKS)}
+AT_TABLES = ("casual/spielbyweb", "strong/spielbyweb/draft", "without/spielbyweb/draft")
 FEW = "first screen: four outcomes at its tables; tables: least and most of three, the Landsknechte on points"
 # What is measured in games with all three expansions, and how often something happens there.
 IN_ALL = partial(Quantity, seed=lambda _: seed_of(name_of(EXPANSIONS)))
-BROUGHT, OFTEN = partial(IN_ALL, null=0, together=()), partial(IN_ALL, n_unit="games", shown="tables: strong play")
+BROUGHT = partial(IN_ALL, null=0, together=())
+IN_STRONG_PLAY: Any = {"shown": "tables: strong play", "hides": lambda row: row.play != "strong"}
+OFTEN = partial(IN_ALL, n_unit="games", **IN_STRONG_PLAY)
 FAVOR = partial(BROUGHT, unit="VP per favor", n_unit="blocks of 84 games")
 CARD = partial(BROUGHT, unit="VP per card", family="cards")
 VARIED = partial(BROUGHT, words=words("change of the {what} by other favors: {name}"), unit=change_unit)
@@ -113,14 +117,16 @@ QUANTITIES = (
     LEVEL("seat-wins", family="seats"),
     EFFECT("effect-on-seat-wins", family="seats"),
     LEVEL("subset-by-cell", together=by_outcome, shown=""),
-    EFFECT("effect-by-cell", together=by_outcome, shown=FEW, hides=lambda row: parts_of(row.id)[2] not in READ),
+    EFFECT("effect-by-cell", together=by_outcome, shown=FEW,
+           hides=lambda row: parts_of(row.id)[1].item not in READ
+           or (slug(ATTACKS) in row.id and not row.id.endswith(AT_TABLES))),
     *(LEVEL(name, family="shares", n_unit=IN_TOURNAMENTS) for name in SHARES),
     *(ON_THE(f"effect-on-{name}", family="shares") for name in SHARES),
     LEVEL("wins", together=by_field, n_unit=IN_TOURNAMENTS),
     ON_THE("effect-on-wins", together=by_field),
     ON_THE("picture-of-wins", shown="picture"),
     ON_THE("wins-gained", words=words("{what}, with all three expansions less without expansions"),
-           together=by_field, shown="tables: most and least"),
+           together=by_field, shown="tables: most and least", hides=lambda row: ".ladder-" in row.id),
     FAVOR("favor", favor("VP that {} brings a seat by choice"), family="favors"),
     FAVOR("favor-given", BEYOND, family="favors"),
     FAVOR("favor-given-by-play", BEYOND, shown=""),
@@ -129,15 +135,15 @@ QUANTITIES = (
     BROUGHT("statue", "VP that a statue left in this round brings its seat", "VP per statue"),
     OFTEN("statues-left",
           "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one",
-          "per game", shown="tables: the first round"),
+          "per game", shown="tables: the first round", hides=lambda row: row.moment != "spring 1"),
     CARD("card-own-seat", "VP that Landsknechte card {item} brings its seat", n_unit="blocks of 12 games"),
     CARD("card-mean-of-table", "VP that Landsknechte card {item} brings the mean of the table"),
     OFTEN("cards-turned", "Landsknechte cards {item} turned by a seat", "per game"),
     VARIED("favors-varied"),
     VARIED("favors-varied-by-play", shown="tables: in how many plays"),
-    Quantity("court-worth", f"{COURT} expansions", null=0, together=("cell",), shown="tables: strong play"),
+    Quantity("court-worth", f"{COURT} expansions", null=0, together=("cell",), **IN_STRONG_PLAY),
     Quantity("court-worth-varied", f"{COURT} expansions, with other favors: {{item}}", null=0,
-             shown="tables: least and most in strong play"),
+             shown="tables: least and most in strong play", hides=lambda row: row.play != "strong"),
     GROUP("group-change", words(LINEUP + LESS), lambda key: change_unit(key).replace("per game", "attacks"), 0),
     GROUP("group-lineup", words(LINEUP), "%", share, family="line-ups"),
     GROUP("group-change-of-lineup", words(LINEUP + LESS), "% points", 0, family="line-ups"),
