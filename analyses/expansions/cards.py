@@ -11,7 +11,7 @@ the mean of the table, by a board on which it is blank for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -81,17 +81,17 @@ def count_statues(games: Games) -> Counted:
     return {"vp": games.treated(games.seats("vp")), "taken": games.treated(games.seats("statues_left"))}
 
 
-def _worth(more: Mapping[str, np.ndarray], less: Mapping[str, np.ndarray]) -> Estimate:
-    """What one more taken brings; both arms have float64 [blocks, games]."""
+def _worth(more: Counted, less: Counted) -> Estimate:
+    # What one more taken brings; both arms have float64 [blocks, games].
     points, taken = (more[name] - less[name] for name in ("vp", "taken"))
     return block_ratio(points.sum(axis=1), taken.sum(axis=1))
 
 
-def by_turn(values: Mapping[str, np.ndarray], players: int, things: int) -> list[Counted]:
-    """The counts of each treatment, float64 [blocks, players] each."""
-    return [
-        {name: each.reshape(-1, things, players)[:, thing] for name, each in values.items()} for thing in range(things)
-    ]
+def _by_thing(arms: Iterable[Counted], things: int, games: int = PLAYERS) -> Iterator[tuple[Counted, ...]]:
+    # The counts of all arms for each treated thing, which so many games in a row treat: float64 [blocks, games] each.
+    shaped = [{name: each.reshape(-1, things, games) for name, each in arm.items()} for arm in arms]
+    for thing in range(things):
+        yield tuple({name: each[:, thing] for name, each in arm.items()} for arm in shaped)
 
 
 def favors(cell: Cell, blocks: int, storage: Storage) -> Values:
@@ -100,11 +100,9 @@ def favors(cell: Cell, blocks: int, storage: Storage) -> Values:
     By choice is against never taking it, and beyond choice by treatment alone, against what the seat chooses itself:
     another favor, or to keep its courtiers. With it how often the favor is taken.
     """
-    games = all_three(cell)
-    arms = [_play(games, blocks, count_favors, storage, arm) for arm in (GIVEN, "", DENIED)]
-    whole = [{name: values.reshape(-1, games.players * FAVORS) for name, values in arm.items()} for arm in arms]
-    each = zip(*(by_turn(arm, games.players, FAVORS) for arm in arms), strict=True)
-    for number, (always, as_chosen, never) in enumerate([whole, *each]):
+    arms = [_play(all_three(cell), blocks, count_favors, storage, arm) for arm in (GIVEN, "", DENIED)]
+    every = (*_by_thing(arms, 1, PLAYERS * FAVORS), *_by_thing(arms, FAVORS))
+    for number, (always, as_chosen, never) in enumerate(every):
         name, given = str(number or "any"), _worth(always, as_chosen)
         yield Key("favor", name, PLAYERS, cell), _worth(as_chosen, never)
         for quantity in ("favor-given", "favor-given-by-play")[cell != BASELINE :]:  # the first in the baseline alone
@@ -115,10 +113,8 @@ def favors(cell: Cell, blocks: int, storage: Storage) -> Values:
 
 def statues(cell: Cell, blocks: int, storage: Storage) -> Values:
     """What a statue left in each of the six rounds brings to its seat, and how many are left in a game."""
-    games = all_three(cell)
-    arms = (_play(games, blocks, count_statues, storage, arm) for arm in ("", NO_STATUE))
-    turns = zip(ROUND_NAMES, *(by_turn(arm, games.players, ROUNDS) for arm in arms), strict=True)
-    for moment, more, less in turns:
+    arms = [_play(all_three(cell), blocks, count_statues, storage, arm) for arm in ("", NO_STATUE)]
+    for moment, (more, less) in zip(ROUND_NAMES, _by_thing(arms, ROUNDS), strict=True):
         yield Key("statue", "", PLAYERS, cell, moment), _worth(more, less)
         left = Number(float(more["taken"].mean()), n=more["taken"].size)
         yield Key("statues-left", "", PLAYERS, cell, moment), left
@@ -134,42 +130,37 @@ def count_cards(games: Games) -> Counted:
     turned = np.stack(cards, axis=1).reshape(len(numbers), -1, len(SEASONS), games.players).sum(axis=2)
     place = 1 + numbers // games.players % len(CARDS)
     taken = (turned >= place[:, None, None]).sum(axis=1).astype(np.float64)  # [games, seats]
-    return {
-        "vp": games.treated(games.seats("vp")),
-        "taken": games.treated(taken),
-        "table": games.seats("vp").mean(axis=1),
-        "taken at the table": taken.mean(axis=1),
-    }
+    points = games.seats("vp")
+    return {"vp": games.treated(points), "taken": games.treated(taken), "table": points.mean(axis=1),
+            "taken at the table": taken.mean(axis=1)}  # fmt: skip
 
 
-def landsknechte(cell: Cell, blocks: int, boards: Boards, storage: Storage) -> Values:
+def landsknechte(cell: Cell, blocks: int, storage: Storage) -> Values:
     """What each Landsknechte card that is turned brings to its seat, and to the mean of the table where all turn it.
 
     One seat: its points against those of the denied arm, less the point that the denied card itself brought there. The
     table: its loss of points on a board where the card is blank for all. And how often it is turned.
     """
-    experiment = all_three(cell)
-    players, printed = experiment.players, _play(experiment, blocks, count_cards, storage)
-    denied = _play(experiment, blocks, count_cards, storage, CARD_DENIED)
-    arms = (by_turn(arm, players, len(CARDS)) for arm in (printed, denied))
-    for card, more, less in zip(CARDS, *arms, strict=True):
+    experiment, boards = all_three(cell), Boards(storage.folder)
+    arms = [_play(experiment, blocks, count_cards, storage, arm) for arm in ("", CARD_DENIED)]
+    for card, (more, less) in zip(CARDS, _by_thing(arms, len(CARDS)), strict=True):
         point = experiment.components().board.landsknechte[card - 1]["victory_points"] * less["taken"]
         lost = (more["vp"] - less["vp"] + point).sum(axis=1)
         yield Key("card-own-seat", str(card), PLAYERS, cell), block_ratio(lost, less["taken"].sum(axis=1))
         blank = _play(experiment.changed(board=str(boards.blank(card))), blocks, count_cards, storage)
-        with_card, without = (by_block(arm["table"], players) for arm in (printed, blank))
+        with_card, without = (by_block(arm["table"], PLAYERS) for arm in (arms[0], blank))
         turned = float(more["taken at the table"].mean())
         yield Key("card-mean-of-table", str(card), PLAYERS, cell), block_mean((with_card - without) / turned)
         yield Key("cards-turned", str(card), PLAYERS, cell), Number(turned, n=more["taken"].size)
 
 
-def moves(cell: Cell, blocks: int, boards: Boards, storage: Storage, court: Estimate) -> Values:
+def moves(cell: Cell, blocks: int, storage: Storage, court: Estimate) -> Values:
     """What every variant of the favors changes in the games of a cell, with the court.
 
     The worth of the court is what a seat has with it over the other two expansions alone, which no favor touches: it
     moves by as much as a seat's points do.
     """
-    experiment = all_three(cell)
+    experiment, boards = all_three(cell), Boards(storage.folder)
     printed = play(experiment, blocks, storage)
     yield Key("court-worth", "", PLAYERS, cell), court
     for name in variants():

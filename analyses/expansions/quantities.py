@@ -52,14 +52,12 @@ def words(template: str) -> Callable[[Key], str]:
     return filled
 
 
-def unit(key: Key) -> str:
-    """The unit of what is measured."""
+def _unit(key: Key) -> str:
     return WHAT[split(key.item)[1]][1]
 
 
-def change_unit(key: Key) -> str:
-    """The unit of a change of what is measured."""
-    return unit(key).replace("%", "% points")
+def _unit_of_change(key: Key) -> str:
+    return _unit(key).replace("%", "% points")
 
 
 @cache
@@ -79,19 +77,17 @@ def by_field(key: Key) -> tuple[str, bool]:
     return "gained" if key.quantity == "wins-gained" else "wins", key.item.startswith(ZOO)
 
 
-def favor(text: str) -> Callable[[Key], str]:
-    """The words of a figure of a favor, or of the one that is treated."""
+def _favor(text: str) -> Callable[[Key], str]:
     return lambda key: text.format("the treated favor" if key.item == "any" else f"favor {key.item}")
 
 
-def share(key: Key) -> float:
-    """The fair share of a seat's wins."""
+def _share(key: Key) -> float:
     return 100 / key.players
 
 
-LEVEL = partial(Quantity, words=words("{what}, {given}"), unit=unit, null=lambda key: WHAT[split(key.item)[1]][2],
+LEVEL = partial(Quantity, words=words("{what}, {given}"), unit=_unit, null=lambda key: WHAT[split(key.item)[1]][2],
                 together=(), seed=lambda key: seed_of(split(key.item)[0]))  # fmt: skip
-EFFECT = partial(Quantity, words=words("{kind} of {name} on {what}"), unit=change_unit, null=0, together=())
+EFFECT = partial(Quantity, words=words("{kind} of {name} on {what}"), unit=_unit_of_change, null=0, together=())
 IN_TOURNAMENTS = "tournament blocks"
 ON_THE = partial(EFFECT, words=words("{kind} of {name} on the {what}"), n_unit=IN_TOURNAMENTS)
 SHARES = ("share-of-points", "share-of-wins")
@@ -105,8 +101,8 @@ IN_STRONG_PLAY: Any = {"shown": "tables: strong play", "hides": lambda row: row.
 OFTEN = partial(IN_ALL, n_unit="games", **IN_STRONG_PLAY)
 FAVOR = partial(BROUGHT, unit="VP per favor", n_unit="blocks of 84 games")
 CARD = partial(BROUGHT, unit="VP per card", family="cards")
-VARIED = partial(BROUGHT, words=words("change of the {what} by other favors: {name}"), unit=change_unit)
-BEYOND, COURT = favor("VP that {} brings a seat beyond choice"), "VP that the court brings a seat beside the other two"
+VARIED = partial(BROUGHT, words=words("change of the {what} by other favors: {name}"), unit=_unit_of_change)
+BEYOND, COURT = _favor("VP that {} brings a seat beyond choice"), "VP that the court brings a seat beside the other two"
 GROUP, LESS = partial(Quantity, together=("players",)), " less without expansions"
 LINEUP, BETTER = "{what}, with {name}", "wins of one better player, with {item}"
 QUANTITIES = (
@@ -127,11 +123,11 @@ QUANTITIES = (
     ON_THE("picture-of-wins", shown="picture"),
     ON_THE("wins-gained", words=words("{what}, with all three expansions less without expansions"),
            together=by_field, shown="tables: most and least", hides=lambda row: ".ladder-" in row.id),
-    FAVOR("favor", favor("VP that {} brings a seat by choice"), family="favors"),
+    FAVOR("favor", _favor("VP that {} brings a seat by choice"), family="favors"),
     FAVOR("favor-given", BEYOND, family="favors"),
     FAVOR("favor-given-by-play", BEYOND, shown=""),
-    OFTEN("favor-chosen-games", favor("games in which the treated seat takes {} by choice"), "%"),
-    OFTEN("favor-given-games", favor("games in which a seat that takes {} whenever it can does"), "%"),
+    OFTEN("favor-chosen-games", _favor("games in which the treated seat takes {} by choice"), "%"),
+    OFTEN("favor-given-games", _favor("games in which a seat that takes {} whenever it can does"), "%"),
     BROUGHT("statue", "VP that a statue left in this round brings its seat", "VP per statue"),
     OFTEN("statues-left",
           "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one",
@@ -144,10 +140,10 @@ QUANTITIES = (
     Quantity("court-worth", f"{COURT} expansions", null=0, together=("cell",), **IN_STRONG_PLAY),
     Quantity("court-worth-varied", f"{COURT} expansions, with other favors: {{item}}", null=0,
              shown="tables: least and most in strong play", hides=lambda row: row.play != "strong"),
-    GROUP("group-change", words(LINEUP + LESS), lambda key: change_unit(key).replace("per game", "attacks"), 0),
-    GROUP("group-lineup", words(LINEUP), "%", share, family="line-ups"),
+    GROUP("group-change", words(LINEUP + LESS), lambda key: _unit_of_change(key).replace("per game", "attacks"), 0),
+    GROUP("group-lineup", words(LINEUP), "%", _share, family="line-ups"),
     GROUP("group-change-of-lineup", words(LINEUP + LESS), "% points", 0, family="line-ups"),
-    GROUP("better-player", BETTER, "%", share, family="better"),
+    GROUP("better-player", BETTER, "%", _share, family="better"),
     GROUP("change-of-better-player", BETTER + LESS, "% points", 0, family="better"),
-    Quantity("line-with-expansions", "wins of a seat with weights for expansions among seats without", "%", share, ()),
+    Quantity("line-with-expansions", "wins of a seat with weights for expansions among seats without", "%", _share, ()),
 )  # fmt: skip

@@ -34,7 +34,7 @@ from wallsim.studies.study import Judged, Page, Storage, Study
 
 from ..robustness.answers import left_open
 from . import effects, groups, skill
-from .boards import Boards, variants
+from .boards import variants
 from .cards import favors, landsknechte, moves, statues, treatments
 from .effects import ATTACKS, CLAIMS, COURT, DRAWN, LANDSKNECHTE, LEADER, LEADERS, PLAYERS, UNITS, WITHOUT
 from .quantities import QUANTITIES
@@ -68,7 +68,6 @@ def identity(scope: Scope) -> dict[str, Any]:
 
 def play(scope: Scope, storage: Storage) -> Played:
     """Play everything, and estimate what the expansions change."""
-    boards = Boards(storage.folder)
     subsets, changed = {}, {}
     for cell in scope.cells():
         played = partial(effects.play, blocks=scope.blocks(cell), storage=storage)
@@ -82,9 +81,9 @@ def play(scope: Scope, storage: Storage) -> Played:
         blocks = scope.blocks(cell)
         values.update(favors(cell, effects.favor_blocks(scope, cell), storage))
         values.update(statues(cell, blocks, storage))
-        values.update(landsknechte(cell, blocks, boards, storage))
+        values.update(landsknechte(cell, blocks, storage))
         court = subsets[cell][EXPANSIONS][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
-        values.update(moves(cell, effects.board_blocks(scope, cell), boards, storage, court))
+        values.update(moves(cell, effects.board_blocks(scope, cell), storage, court))
     values.update(groups.measure(scope, storage))
     return Played(scope, values, {PLAYERS: {cell: effects.claimed(each) for cell, each in changed.items()}})
 

@@ -127,7 +127,7 @@ def test_a_denied_statue_is_missing_in_its_round_alone():
 
 
 def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
-    result = dict(cards.landsknechte(HOME, 12, Boards(tmp_path), UNSTORED))
+    result = dict(cards.landsknechte(HOME, 12, Storage(tmp_path, Cache(None), 1)))
     turned, worth = ([result[Key(quantity, str(card), 4, HOME)].value for card in cards.CARDS]
                      for quantity in ("cards-turned", "card-own-seat"))  # fmt: skip
     assert 2 > turned[0] > turned[1] > turned[2] > 0
@@ -161,7 +161,7 @@ def test_doubled_favors_bring_more_points(tmp_path):
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
     one, other = (
         {key: value.estimate.value
-         for key, value in cards.moves(HOME, 2, Boards(tmp_path), Storage(tmp_path, Cache(tmp_path), workers),
+         for key, value in cards.moves(HOME, 2, Storage(tmp_path, Cache(tmp_path), workers),
                                        block_mean(np.zeros(2))) if key.quantity == "favors-varied-by-play"}
         for workers in (1, 2)
     )  # fmt: skip
