@@ -21,7 +21,6 @@ from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_b
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
-from wallsim.studies.sentences import said
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
 from ..editions.estimates import LIMITS, TUNED, in_cells, side
@@ -32,14 +31,6 @@ from .cards import CARDS, MOVED
 from .effects import CLAIMS, LEADER, OUTCOMES, PLAYERS, SEATS, name_of, name_of_effect
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
-SKILL = (
-    "On a ladder from weak to strong the policy brings "
-    "{share-of-points.4p.ladder-policy-none/all/spielbyweb|0 value} % of the variance of points without expansions and "
-    "{share-of-points.4p.ladder-policy-all-three/all/spielbyweb|0 value} % with all three; without the weights that "
-    "were tuned without expansions "
-    "{share-of-points.4p.ladder-without-expert-4p-policy-none/all/spielbyweb|0 value} and "
-    "{share-of-points.4p.ladder-without-expert-4p-policy-all-three/all/spielbyweb|0 value} %."
-)
 NAMES = tuple(map(name_of, effects.SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, LETTERS, strict=False)}}  # fmt: skip
@@ -80,31 +71,28 @@ def with_changes(
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What was played and found in words, the factorial, its claims, the tournaments, the cards, and the groups."""
-    yield played_words(scope)
-    yield summary_words(figures, scope)
-    yield from of_factorial(scope)
+    yield _played_words(scope)
+    yield _summary_words(figures, scope)
+    yield from _factorial(scope)
     yield claims_table(figures, CLAIMS, scope.plays, decimals=2)
     cells = len(scope.cells())
-    yield (
-        "There is one line of strong play with expansions, so no claim is judged against two. "
-        f"{limits(Confidence(LEVEL, len(CLAIMS) * cells), scope.others, cells)} {ASSUMED}"
-    )
-    yield from of_tournaments(scope)
-    yield from of_cards(scope)
-    yield of_favors(figures, scope)
-    yield from of_groups(figures, scope)
+    judged = limits(Confidence(LEVEL, len(CLAIMS) * cells), scope.others, cells)
+    yield f"There is one line of strong play with expansions, so no claim is judged against two. {judged} {ASSUMED}"
+    yield from _tournaments(scope)
+    yield from _cards(scope)
+    yield _favors(figures, scope)
+    yield from _groups(figures, scope)
 
 
-def of_factorial(scope: Scope) -> Iterator[Grid]:
-    """The outcomes of the subsets and the effects on them: in the baseline cell, in every play, and wins by seat."""
-    blocks = "{home}; {blocks} blocks"
+def _factorial(scope: Scope) -> Iterator[Grid]:
+    blocks, outcomes = "{home}; {blocks} blocks", lines("item", OUTCOMES)
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
     )
-    yield Grid("expansions", lines("item", NAMES), lines("item", OUTCOMES), {**HOME, "quantity": "subset"}, PLAIN,
+    yield Grid("expansions", lines("item", NAMES), outcomes, {**HOME, "quantity": "subset"}, PLAIN,
                below(blocks, scope.baseline))  # fmt: skip
-    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), lines("item", OUTCOMES),
+    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), outcomes,
                {**HOME, "quantity": "effect"}, SIGNED, below(blocks, scope.baseline, note))  # fmt: skip
     yield Grid("main effect of",
                [Line(f"{name}: {each}", {"item": f"{name} {each}"}) for name in EXPANSIONS for each in OUTCOMES],
@@ -119,8 +107,7 @@ def of_factorial(scope: Scope) -> Iterator[Grid]:
                SIGNED_TENTHS, below(f"{blocks}; in the draft {draft:,}", scope.baseline))  # fmt: skip
 
 
-def of_tournaments(scope: Scope) -> Iterator[Grid]:
-    """The shares of policy and chance in the variance on the ladders, and the wins of each policy of both fields."""
+def _tournaments(scope: Scope) -> Iterator[Grid]:
     at = {**HOME, "play": ""}
     under = {
         field: below(f"A tournament of the {field} in each subset: {', '.join(map(code, policies))}; {{blocks}} "
@@ -139,8 +126,7 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
                    {**at, "item": field}, SIGNED_TENTHS, under[field])  # fmt: skip
 
 
-def of_cards(scope: Scope) -> Iterator[Grid]:
-    """What favors, statues and Landsknechte cards bring."""
+def _cards(scope: Scope) -> Iterator[Grid]:
     cells, board = effects.card_cells(scope), load_board()
     assumed = assumed_cards(board, effects.all_three(BASELINE).ruleset())[FAVOR]
     favors = {"any": "any"} | {
@@ -187,8 +173,7 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
     )  # fmt: skip
 
 
-def of_favors(figures: Figures, scope: Scope) -> Grid:
-    """What other figures of the favors move, and in how many plays, by the limits of `editions`."""
+def _favors(figures: Figures, scope: Scope) -> Grid:
     cells, verdicts = effects.card_cells(scope), []
     used: list[Figure] = []
     for name in variants():
@@ -218,8 +203,7 @@ def of_favors(figures: Figures, scope: Scope) -> Grid:
     )  # fmt: skip
 
 
-def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    """The groups by number of players, and where the effect of the Landsknechte on points changes its sign."""
+def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     wins = [f"{TENTHS(figures.of('line-with-expansions', players=PLAYERS, cell=table))} % ({LINE_NAMES[table]})"
             for table in THREE_TABLES[1:]]  # fmt: skip
     yield (
@@ -255,8 +239,7 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         )  # fmt: skip
 
 
-def played_words(scope: Scope) -> str:
-    """What was played by whom, and which data are assumed."""
+def _played_words(scope: Scope) -> str:
     experiment = effects.all_three(BASELINE)
     assumed = ", ".join(map(str, assumed_cards(load_board(), experiment.ruleset())[FAVOR]))
     without = " and ".join(f"`{play.policy}`" for play in scope.plays if play.name in effects.WITHOUT)
@@ -271,25 +254,28 @@ def played_words(scope: Scope) -> str:
     )
 
 
-def summary_words(figures: Figures, scope: Scope) -> str:
-    """Main effects with their range over all cells, what moves skill, and which styles gain."""
+def _summary_words(figures: Figures, scope: Scope) -> str:
+    at = {**AT, "cell": BASELINE._replace(play="")}  # of tournaments
     parts = []
-    units = {POINTS: "VP a seat", SPREAD: "in spread", LEADER: "% points in the wins of year one's leader"}
     for name in EXPANSIONS:
         each = []
-        for outcome, unit in units.items():
-            item, decimals = f"{name} {outcome}", 1 if outcome == LEADER else 2
-            found = [figure.value for figure in figures.cells("effect-by-cell", item, players=PLAYERS).values()]
-            effect = estimate(decimals, "+")(figures.of("effect", item, **HOME))
-            ends = f"{number(min(found), decimals, '+')} to {number(max(found), decimals, '+')}"
-            each.append(f"{effect} ({ends}) {unit}")
+        for outcome, decimals, unit in ((POINTS, 2, "VP a seat"), (SPREAD, 2, "in spread"),
+                                        (LEADER, 1, "% points in the wins of year one's leader")):  # fmt: skip
+            found = [figure.value for figure in figures.cells("effect-by-cell", f"{name} {outcome}", **AT).values()]
+            effect = estimate(decimals, "+")(figures.of("effect", f"{name} {outcome}", **HOME))
+            least, most = (number(end(found), decimals, "+") for end in (min, max))
+            each.append(f"{effect} ({least} to {most}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
-    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", players=PLAYERS, tower=BASELINE.tower).value, style)
-             for style in skill.FIELDS[skill.ZOO]]  # fmt: skip
+    (none, every), (none_without, every_without) = (
+        [value(0)(figures.of("share-of-points", f"{ladder} policy {name_of(subset)}", **at)) for subset in skill.ENDS]
+        for ladder in skill.LADDERS
+    )
+    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", **at).value, style) for style in skill.STYLES]
     (least, worst), *_, (most, best) = sorted(gains)
-    return said(
+    return (
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
-        f"{len(scope.cells())} cells: {'; '.join(parts)}. {SKILL} "
-        f"Of the zoo `{best}` gains most in wins with all three, {number(most, 1, '+')} "
-        f"percentage points, and `{worst}` loses most, {number(least, 1)}.", figures,
-    )  # fmt: skip
+        f"{len(scope.cells())} cells: {'; '.join(parts)}. On a ladder from weak to strong the policy brings {none} % "
+        f"of the variance of points without expansions and {every} % with all three; without the weights that were "
+        f"tuned without expansions {none_without} and {every_without} %. Of the zoo `{best}` gains most in wins with "
+        f"all three, {number(most, 1, '+')} percentage points, and `{worst}` loses most, {number(least, 1)}."
+    )
