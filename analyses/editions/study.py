@@ -27,11 +27,11 @@ from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
-from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of, texts_of
+from wallsim.studies.grids import Grid, Line, estimate, lines, of_scope, sure_of
 from wallsim.studies.outcomes import LEADER, OUTCOMES, POINTS, SPREAD
-from wallsim.studies.quantities import Key, Quantity, add_values
+from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope
-from wallsim.studies.study import Page, Study
+from wallsim.studies.study import Study
 from wallsim.studies.table_captions import few, scope_words, under
 
 from . import estimates
@@ -88,26 +88,22 @@ class Verdict(NamedTuple):
         return set(self.kinds.values()) == {"small"}
 
 
-def page(figures: Figures, scope: Scope) -> Page:
-    """The finding with the settings that matter most, and all tables."""
-    verdicts = [verdict_on(variant, figures) for variant in variants()]
-    finding = None if scope.quick else finding_of(verdicts)
-    return Page(finding, first(verdicts).text(figures), texts_of(figures, tables(figures, scope, verdicts)))
+def verdicts_on(figures: Figures) -> list[Verdict]:
+    """Whether and where each variant matters; the first is the first edition."""
+    verdicts = []
+    for variant in variants():
+        changes = {each: figures.cells("verdict", f"{variant.name} {each}", players=PLAYERS) for each in LIMITS}
+        sides = {each: {cell: side(figure, LIMITS[each]) for cell, figure in found.items()}
+                 for each, found in changes.items()}  # fmt: skip
+        kinds = {cell: min((each[cell] for each in sides.values()), key=("moves", "open", "small").index)
+                 for cell in changes[POINTS]}  # fmt: skip
+        verdicts.append(Verdict(variant, changes[POINTS], sides, kinds))
+    return verdicts
 
 
-def verdict_on(variant: Variant, figures: Figures) -> Verdict:
-    """Whether and where a variant matters."""
-    changes = {each: figures.cells("verdict", f"{variant.name} {each}", players=PLAYERS) for each in LIMITS}
-    sides = {each: {cell: side(figure, LIMITS[each]) for cell, figure in found.items()}
-             for each, found in changes.items()}  # fmt: skip
-    kinds = {cell: next(kind for kind in ("moves", "open", "small") if kind in {each[cell] for each in sides.values()})
-             for cell in changes[POINTS]}  # fmt: skip
-    return Verdict(variant, changes[POINTS], sides, kinds)
-
-
-def finding_of(verdicts: Sequence[Verdict]) -> Finding:
+def finding(figures: Figures, _: Scope) -> Finding:
     """How many of the rules that the books leave open matter, everywhere and at both tables."""
-    switches = [each for each in verdicts if each.variant.mark]
+    switches = verdicts_on(figures)[1:]
     never = sum(each.is_idle for each in switches)
     doubtful = sum("open" in each.kinds.values() for each in switches)
     return Finding(
@@ -134,8 +130,9 @@ def _sentence(switches: Sequence[Verdict], tables: Sequence[Cell]) -> str:
     return f"{matter}; most points move with {WORDS[most]}: {' and '.join(map(CHANGE, changes[most]))} VP a seat."
 
 
-def first(verdicts: Sequence[Verdict]) -> Grid:
+def first(figures: Figures, _: Scope) -> Grid:
     """The settings that may matter, those first that move points most: the change of points at both tables."""
+    verdicts = verdicts_on(figures)
     mattering = [each for each in verdicts if not each.is_idle]
 
     def size(verdict: Verdict) -> float:
@@ -162,11 +159,12 @@ def first(verdicts: Sequence[Verdict]) -> Grid:
     )  # fmt: skip
 
 
-def tables(figures: Figures, scope: Scope, verdicts: Sequence[Verdict]) -> Iterator[Grid | str]:
+def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What the settings change in the shown cells, the wins of every seat, and the verdicts over all cells."""
-    every, sure = variants(), sure_of(list(verdicts[0].points.values()))
+    every, verdicts = variants(), verdicts_on(figures)
+    sure = sure_of(list(verdicts[0].points.values()))
     yield scope_words(scope, STUDY.experiment(), len(every) + len(estimates.BASES))
-    yield idle_words(figures, verdicts)
+    yield _idle_words(figures, verdicts)
     rows = [Line(f"`{each.variant.name}`", {"item": each.variant.name, "cell": next(iter(each.kinds))})
             for each in verdicts]  # fmt: skip
     where = [each.base + ("" if each.cells(scope)[0] == scope.baseline_cell() else ", draft") for each in every]
@@ -190,15 +188,14 @@ def tables(figures: Figures, scope: Scope, verdicts: Sequence[Verdict]) -> Itera
          Line("cells", texts=[str(len(each)) for each in shares]),
          Line("plays", texts=[str(len(scope.plays if scope.quick else plays_of(each.base))) for each in every]),
          Line(CHANGED, texts=[f"{number(min(each), 1)} to {number(max(each), 1)}" for each in shares]),
-         Line("verdict", texts=list(map(in_words, verdicts)))),
+         Line("verdict", texts=list(map(_in_words, verdicts)))),
         under=f"A setting does not matter in a cell where the interval of each change lies within {limits}; it "
         f"moves an outcome where the interval excludes 0 and reaches beyond. At least {scope.others:,} blocks a "
         f"cell, {sure.n_comparisons:,} simultaneous {LEVEL:.0%} intervals.{few(sure, scope.others)}",
     )  # fmt: skip
 
 
-def in_words(verdict: Verdict) -> str:
-    """Whether a variant matters: within the limits in all cells, or in how many of them each outcome moves."""
+def _in_words(verdict: Verdict) -> str:
     moved, unknown = in_cells({SHORT[each]: by_cell.values() for each, by_cell in verdict.sides.items()})
     cells = f" of {len(verdict.kinds)} cells"
     parts = [f"moves {moved}{cells}"] if moved else []
@@ -206,8 +203,7 @@ def in_words(verdict: Verdict) -> str:
     return "; ".join(parts) or "does not matter"
 
 
-def idle_words(figures: Figures, verdicts: Sequence[Verdict]) -> str:
-    """Which switches do not matter, and what the first edition changes."""
+def _idle_words(figures: Figures, verdicts: Sequence[Verdict]) -> str:
     edition, *switches = verdicts
     idle = [f"`{each.variant.name}`{each.variant.star}" for each in switches if each.is_idle]
     shown = [figures.of("headline", f"{edition.variant.name} {each}", players=PLAYERS, cell=next(iter(edition.kinds)))
@@ -259,6 +255,6 @@ def picture(figures: Figures, scope: Scope) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, estimates.design, estimates.identity, estimates.play,
-    lambda values, rows: add_values(rows, QUANTITIES, values), page, picture, quantities=QUANTITIES,
+    __file__, __doc__, estimates.design, estimates.identity, estimates.play, picture=picture, finding=finding,
+    first=first, tables=tables, quantities=QUANTITIES,
 )  # fmt: skip
