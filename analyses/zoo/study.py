@@ -33,9 +33,9 @@ from wallsim.report.tables.estimates import NOTHING, ends, in_words, measured_wo
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, Show, estimate, few, texts_of
+from wallsim.studies.grids import Grid, Line, Show, estimate, few
 from wallsim.studies.quantities import add_values
-from wallsim.studies.study import Choices, Page, Study
+from wallsim.studies.study import Choices, Study
 
 from . import estimates as zoo
 from .estimates import BASELINE, PLAYERS, measures
@@ -46,12 +46,6 @@ KINDS = {"casual": CASUAL_POLICY, MIDDLING: BASELINE, "strong": STRONG_POLICY, "
 SHOWN = [CASUAL_POLICY, STRONG_POLICY, SECOND_POLICY]  # of the finding
 _FARTHEST, _DARK = 3.0, 1.9  # standard deviations at which the colours end, and from which the text is white
 _SHADES = 25  # few make a small picture; an odd number has one for the baseline
-
-
-def page(figures: Figures, design: zoo.Design) -> Page:
-    """The finding with what casual and strong players do, and all tables with what was played above them."""
-    table = first(figures, design).text(figures)
-    return Page(finding(figures, design), table, texts_of(figures, tables(figures, design)))
 
 
 def finding(figures: Figures, design: zoo.Design) -> Finding | None:
@@ -87,29 +81,26 @@ def _compared(attacks: Sequence[Figure]) -> str:
     return "not always more or less often"
 
 
-def shown(measure: str) -> Show:
-    """How the figures of a measure are written."""
+def _columns(quantity: str, heads: Mapping[str, str] | None = None) -> list[Line]:
+    return [Line(head, {"item": each}, _shown(each)) for each, head in (heads or zoo.COLUMNS[quantity]).items()]
+
+
+def _shown(measure: str) -> Show:
     return lambda figure: measured_words(figure.value, figure.ends, measures()[measure])
 
 
-def columns(quantity: str, heads: Mapping[str, str] | None = None) -> list[Line]:
-    """A line for each measure of a quantity."""
-    return [Line(head, {"item": each}, shown(each)) for each, head in (heads or zoo.COLUMNS[quantity]).items()]
-
-
-def won(*heads: str) -> list[Line]:
-    """A line of wins in each set-up."""
-    return [Line(head, {"quantity": "wins", "item": WINS, "setup": setup}, shown(WINS))
+def _won(*heads: str) -> list[Line]:
+    return [Line(head, {"quantity": "wins", "item": WINS, "setup": setup}, _shown(WINS))
             for head, setup in zip(heads, SETUPS, strict=True)]  # fmt: skip
 
 
-def by_definition(figures: Figures) -> str:
-    """What the baseline wins among copies of itself."""
+def _by_definition(figures: Figures) -> str:
+    # What the baseline wins among copies of itself.
     return f"{figures.of('wins', f'{BASELINE} {WINS}', players=PLAYERS).value:.0f}, by definition"
 
 
-def few_blocks(figures: Figures) -> str:
-    """A sentence where there are too few blocks for the first table, by a figure of it."""
+def _few_blocks(figures: Figures) -> str:
+    # A sentence where there are too few blocks for the first table, by a figure of it.
     return few(figures.of("alike-draft", f"{BASELINE} counties", players=PLAYERS, setup="draft"))
 
 
@@ -117,12 +108,12 @@ def first(figures: Figures, design: zoo.Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
     kinds = [Line(f"{kind} ({code(name)})", {"item": name}) for kind, name in KINDS.items() if name in design.order()]
     heads = {**zoo.COLUMNS["alike"], ON_NEUTRALS: ON_NEUTRALS, "built in year two": "built in year two, %"}
-    wins = won("wins among middling play, %, line-ups", "the same in the draft")
+    wins = _won("wins among middling play, %, line-ups", "the same in the draft")
     return Grid(
-        "per game of a seat", [*columns("alike", heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
+        "per game of a seat", [*_columns("alike", heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
         under="All but the wins is measured at tables of four of the same policy, with the printed line-ups. The ± are "
-        f"half-widths of simultaneous {LEVEL:.0%} intervals.{few_blocks(figures)}",
-        texts={(line.head, f"{MIDDLING} ({code(BASELINE)})"): by_definition(figures) for line in wins}, turned=True,
+        f"half-widths of simultaneous {LEVEL:.0%} intervals.{_few_blocks(figures)}",
+        texts={(line.head, f"{MIDDLING} ({code(BASELINE)})"): _by_definition(figures) for line in wins}, turned=True,
     )  # fmt: skip
 
 
@@ -136,13 +127,13 @@ def tables(figures: Figures, design: zoo.Design) -> Iterator[Grid | str]:
         f"line-ups and in the draft, {100 / PLAYERS:.0f} would be fair; all else is per game of a seat "
         f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
         f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
-        f"Wilson's interval is in brackets.{few_blocks(figures)}"
+        f"Wilson's interval is in brackets.{_few_blocks(figures)}"
     )
     home, rows = code(BASELINE), [Line(code(name), {"item": name}) for name in names]
     drafted = Line(f"{home}, draft", {"item": BASELINE, "quantity": "alike-draft", "setup": "draft"})
     blocks = Line("blocks", {"item": "counties"}, lambda figure: f"{figure.n:,}")
-    fair = {(row, column): by_definition(figures) for row in (home, drafted.head) for column in (WON, WON_DRAFT)}
-    yield Grid("policy", [rows[0], drafted, *rows[1:]], [blocks, *columns("alike"), *won(WON, WON_DRAFT)],
+    fair = {(row, column): _by_definition(figures) for row in (home, drafted.head) for column in (WON, WON_DRAFT)}
+    yield Grid("policy", [rows[0], drafted, *rows[1:]], [blocks, *_columns("alike"), *_won(WON, WON_DRAFT)],
                {"quantity": "alike", "players": PLAYERS}, texts={**fair, (drafted.head, WON): NOTHING})  # fmt: skip
     yield (
         "In the same games, the intervals simultaneous over this table. Openings are those of "
@@ -158,14 +149,14 @@ def tables(figures: Figures, design: zoo.Design) -> Iterator[Grid | str]:
         if not figures.all_of("best-response", name, players=PLAYERS):
             texts[code(name), RESPONSE] = NOTHING
     yield Grid("policy", rows, [
-        *columns("more"), Line(OPENINGS, {"quantity": "openings"}),
+        *_columns("more"), Line(OPENINGS, {"quantity": "openings"}),
         Line("seen before, %", {"quantity": "openings-repeated"}, estimate(1, top=100.0)),
         Line(RESPONSE, {"quantity": "best-response"}, lambda figure: (
             f"{in_words(figure.value, None, 1, top=100.0)} ({ends(figure.ends, 1, top=100.0)})"
         )),
     ], {"quantity": "more", "players": PLAYERS}, texts=texts)  # fmt: skip
     yield "Which bonus tile, and with it which box, the first to choose takes:"
-    yield Grid("policy", rows, columns("first-choice"), {"quantity": "first-choice", "players": PLAYERS})
+    yield Grid("policy", rows, _columns("first-choice"), {"quantity": "first-choice", "players": PLAYERS})
     yield from _likeness(figures, names)
 
 
@@ -229,7 +220,8 @@ def picture(figures: Figures, design: zoo.Design) -> Picture:
 
 STUDY = Study(
     __file__, __doc__, zoo.design, zoo.identity, zoo.play,
-    lambda found, rows: add_values(rows, zoo.QUANTITIES, *found), page, picture, quantities=zoo.QUANTITIES,
-    options=(zoo.POLICIES,), games="game numbers instead of the experiment's", quick=Choices(games=64),
+    lambda found, rows: add_values(rows, zoo.QUANTITIES, *found), picture=picture, finding=finding, first=first,
+    tables=tables, quantities=zoo.QUANTITIES, options=(zoo.POLICIES,),
+    games="game numbers instead of the experiment's", quick=Choices(games=64),
     colours=128,  # shades of numbers, in a picture of many rows
 )  # fmt: skip
