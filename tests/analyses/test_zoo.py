@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import t
 
 from tests.analyses.studies import files_of, look
-from wallsim.analyses.zoo import estimates as zoo
+from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
