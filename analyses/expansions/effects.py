@@ -30,7 +30,7 @@ from wallsim.studies.quantities import Key, Value
 from wallsim.studies.scope import BASELINE, Blocks, Scope, plays_for, scope_for
 from wallsim.studies.study import Choices, Storage
 
-from ..editions.estimates import EXPANDED, plays_of
+from ..editions.study import EXPANDED, plays_of
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)

@@ -23,7 +23,7 @@ from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
-from ..editions.estimates import LIMITS, TUNED, in_cells, side
+from ..editions.study import LIMITS, TUNED, in_cells, side
 from ..robustness.answers import claims_table
 from . import effects, groups, skill
 from .boards import variants
