@@ -224,7 +224,7 @@ QUANTITIES = tuple(
 
 
 class Verdict(NamedTuple):
-    """A variant with the changes of points by cell; of each outcome, and of all in a cell (`kinds`), what `side` says."""
+    """A variant: its changes of points by cell; for each outcome, and for all in a cell (`kinds`), what `side` says."""
 
     variant: Variant
     points: Mapping[Cell, Figure]

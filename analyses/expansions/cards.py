@@ -27,18 +27,17 @@ from wallsim.stats.blocks import Estimate, block_mean, block_ratio
 from wallsim.studies.changes import change
 from wallsim.studies.games import Count, Counted, Games, counted_in
 from wallsim.studies.outcomes import POINTS, SPREAD
-from wallsim.studies.quantities import Key, Number, Value
+from wallsim.studies.quantities import Key, Number
 from wallsim.studies.scope import BASELINE
 from wallsim.studies.study import Storage
 
 from .boards import Boards, variants
-from .effects import LEADER, PLAYERS, SEATS, all_three, by_block, play
+from .effects import LEADER, PLAYERS, SEATS, Values, all_three, by_block, play
 
 _TREATMENTS = Path(__file__).with_name("treatments")
 GIVEN, DENIED, NO_STATUE, CARD_DENIED = "favor_given", "favor_denied", "statue_denied", "card_denied"
 CARDS = tuple(range(2, LANDSKNECHT_CARDS + 1))  # the first is blank as printed
 MOVED = (POINTS, SPREAD, LEADER, *SEATS)  # by other favors
-Values = Iterator[tuple[Key, Value]]
 
 
 def treatments() -> dict[str, Any]:

@@ -7,7 +7,7 @@ of freedom.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -40,10 +40,8 @@ PLAYERS = 4
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
 # In the standard order of a factorial: the first expansion changes fastest.
-SUBSETS: tuple[Subset, ...] = tuple(
-    tuple(name for place, name in enumerate(EXPANSIONS) if number >> place & 1)
-    for number in range(2 ** len(EXPANSIONS))
-)
+SUBSETS: tuple[Subset, ...] = tuple(tuple(name for place, name in enumerate(EXPANSIONS) if number >> place & 1)
+                                    for number in range(2 ** len(EXPANSIONS)))  # fmt: skip
 EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
 MAIN = EFFECTS[: len(EXPANSIONS)]
 name_of_effect = " × ".join
@@ -55,6 +53,7 @@ ATTACKS, ON_PLAYERS = "attacks of a seat", "attacks on players"
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
+Values = Iterator[tuple[Key, Value]]
 Means = Mapping[tuple[str, ...], Mapping[Any, Estimate]]  # by subset or effect, and by what is measured
 
 # The effect of which expansion on which outcome is claimed to have which sign.
@@ -152,18 +151,14 @@ def all_three(cell: Cell) -> Experiment:
 
 def subsets_of(experiment: Experiment, counted: Callable[[Experiment], Counted]) -> Means:
     """The outcomes of all eight subsets, each on games of its own: the means of what is counted."""
-    return {
-        subset: {name: block_mean(each) for name, each in counted(with_subset(experiment, subset)).items()}
-        for subset in SUBSETS
-    }
+    return {subset: {name: block_mean(each) for name, each in counted(with_subset(experiment, subset)).items()}
+            for subset in SUBSETS}  # fmt: skip
 
 
 def effects_of(subsets: Means) -> Means:
     """The main effects and interactions of every outcome."""
-    effects = {
-        outcome: factorial_effects(EXPANSIONS, [subsets[subset][outcome] for subset in SUBSETS])
-        for outcome in subsets[()]
-    }
+    effects = {name: factorial_effects(EXPANSIONS, [subsets[subset][name] for subset in SUBSETS])
+               for name in subsets[()]}  # fmt: skip
     return {effect: {outcome: each[effect] for outcome, each in effects.items()} for effect in EFFECTS}
 
 
@@ -181,23 +176,20 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
     return claimed(effects_of(subsets))
 
 
-def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> dict[Key, Value]:
+def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> Values:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
-    home, cells = [BASELINE], scope.cells()
+    home, cells, seats = [BASELINE], scope.cells(), seat_cells(scope)
     plays = [BASELINE._replace(play=play.name) for play in scope.plays]
-    published = (
+    for quantity, where, every, outcomes in (
         ("subset", home, SUBSETS, OUTCOMES), ("effect", home, EFFECTS, OUTCOMES),
         ("effect-by-play", plays, MAIN, OUTCOMES), ("picture", plays, EFFECTS, DRAWN),
-        ("seat-wins", seat_cells(scope), SUBSETS, SEATS), ("effect-on-seat-wins", seat_cells(scope), MAIN, SEATS),
+        ("seat-wins", seats, SUBSETS, SEATS), ("effect-on-seat-wins", seats, MAIN, SEATS),
         ("subset-by-cell", cells, SUBSETS, (*OUTCOMES, *SEATS)),
         ("effect-by-cell", cells, EFFECTS, OUTCOMES), ("effect-by-cell", cells, MAIN, SEATS),
-    )  # fmt: skip
-    values: dict[Key, Value] = {}
-    for quantity, where, every, outcomes in published:
+    ):  # fmt: skip
         means, name = (subsets, name_of) if every is SUBSETS else (effects, name_of_effect)
         for cell, each, outcome in product(where, every, outcomes):
-            values[Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell)] = means[cell][each][outcome]
-    return values
+            yield Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell), means[cell][each][outcome]
 
 
 def seat_cells(scope: Scope) -> list[Cell]:

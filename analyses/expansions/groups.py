@@ -19,11 +19,11 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
-from wallsim.studies.quantities import Key, Value
+from wallsim.studies.quantities import Key
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
 from wallsim.studies.study import Storage
 
-from .effects import ATTACKS, LEADER, PLAYERS, Subset, experiment_of, name_of, play, with_subset
+from .effects import ATTACKS, LEADER, PLAYERS, Subset, Values, experiment_of, name_of, play, with_subset
 
 BLOCKS, BETTER_BLOCKS, QUICK_BLOCKS = 150, 110, 12
 PLAYED: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)
@@ -74,7 +74,7 @@ def identity(scope: Scope) -> dict[str, Any]:
     return {**experiments, "subsets": PLAYED, "blocks": [blocks_of(scope, most) for most in (BLOCKS, BETTER_BLOCKS)]}
 
 
-def measure(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
+def measure(scope: Scope, storage: Storage) -> Values:
     """Play every table with every subset and number of players.
 
     Published are what each subset changes against none; at the casual table the wins of each seat, which has the same

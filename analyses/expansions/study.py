@@ -179,24 +179,15 @@ QUANTITIES = (
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    planned = skill.tournaments(BASELINE, effects.most_blocks(scope))
-    board_blocks = [effects.board_blocks(scope, cell) for cell in effects.card_cells(scope)]
+    boards = [effects.board_blocks(scope, cell) for cell in effects.card_cells(scope)]
     return {
-        "games": {
-            "/".join((effects.name_of(subset), *cell)): with_subset(effects.experiment_of(cell), subset)
-            for cell in scope.cells()
-            for subset in effects.SUBSETS
-        },
-        "tournaments": {
-            f"{field} {effects.name_of(subset)}": {**each.identity(), "blocks": each.blocks}
-            for (field, subset), each in planned.items()
-        },
-        "treatments": treatments(),
-        "groups": groups.identity(scope),
-        "blocks": [scope.baseline, scope.others],
-        "favors": effects.favor_games(scope),
-        "boards": {"favors": variants(), "blocks": board_blocks},
-    }
+        "games": {"/".join((name_of(subset), *cell)): with_subset(effects.experiment_of(cell), subset)
+                  for cell in scope.cells() for subset in effects.SUBSETS},
+        "tournaments": {f"{field} {name_of(subset)}": {**each.identity(), "blocks": each.blocks}
+                        for (field, subset), each in skill.tournaments(BASELINE, effects.most_blocks(scope)).items()},
+        "treatments": treatments(), "groups": groups.identity(scope), "blocks": [scope.baseline, scope.others],
+        "favors": effects.favor_games(scope), "boards": {"favors": variants(), "blocks": boards},
+    }  # fmt: skip
 
 
 def play(scope: Scope, storage: Storage) -> Played:
@@ -206,9 +197,8 @@ def play(scope: Scope, storage: Storage) -> Played:
         played = partial(effects.play, blocks=scope.blocks(cell), storage=storage)
         subsets[cell] = effects.subsets_of(effects.experiment_of(cell), played)
         changed[cell] = effects.effects_of(subsets[cell])
-    values = effects.values_of(scope, subsets, changed)
-    planned = skill.tournaments(BASELINE, effects.most_blocks(scope))
-    tournaments = skill.play_all(planned, storage.folder / "tournaments", storage.workers)
+    values = dict(effects.values_of(scope, subsets, changed))
+    tournaments = skill.play_all(skill.tournaments(BASELINE, effects.most_blocks(scope)), storage)
     values.update(skill.values_of(tournaments, BASELINE._replace(play="")))
     for cell in effects.card_cells(scope):
         blocks = scope.blocks(cell)
