@@ -100,11 +100,6 @@ def _by_outcome(key: Key) -> tuple[str, str]:
     return key.quantity, next(each for each in (*OUTCOMES, *SEATS) if slug(key.item).endswith(slug(each)))
 
 
-def _by_field(key: Key) -> tuple[str, bool]:
-    # All policies of a tournament hold together, in wins and in effects on them.
-    return "gained" if key.quantity == "wins-gained" else "wins", key.item.startswith(skill.ZOO)
-
-
 def _favor(text: str) -> Callable[[Key], str]:
     return lambda key: text.format("the treated favor" if key.item == "any" else f"favor {key.item}")
 
@@ -116,8 +111,10 @@ def _share(key: Key) -> float:
 WITH = partial(Quantity, words=words("{what}, {given}"), unit=_unit, null=lambda key: WHAT[split(key.item)[1]][2],
                 together=(), seed=lambda key: seed_of(split(key.item)[0]))  # fmt: skip
 EFFECT = partial(Quantity, words=words("{kind} of {name} on {what}"), unit=_unit_of_change, null=0, together=())
-IN_TOURNAMENTS = "tournament blocks"
-ON_THE = partial(EFFECT, words=words("{kind} of {name} on the {what}"), n_unit=IN_TOURNAMENTS)
+IN_TOURNAMENTS: dict[str, Any] = {"n_unit": "tournament blocks"}
+ON_THE = partial(EFFECT, words=words("{kind} of {name} on the {what}"), **IN_TOURNAMENTS)
+# All policies of a tournament hold together, in wins and in effects on them.
+OF_FIELD: dict[str, Any] = {"together": lambda key: (key.quantity == "wins-gained", key.item.startswith(skill.ZOO))}
 SHARES = ("share-of-points", "share-of-wins")
 READ = {slug(f"{name} {outcome}") for name in EXPANSIONS for outcome in (POINTS, SPREAD, LEADER, ATTACKS)}
 AT_TABLES = ("casual/spielbyweb", "strong/spielbyweb/draft", "without/spielbyweb/draft")
@@ -144,13 +141,13 @@ QUANTITIES = (
     EFFECT("effect-by-cell", together=_by_outcome, shown=FEW,
            hides=lambda row: parts_of(row.id)[1].item not in READ
            or (slug(ATTACKS) in row.id and not row.id.endswith(AT_TABLES))),
-    *(WITH(name, family="shares", n_unit=IN_TOURNAMENTS) for name in SHARES),
+    *(WITH(name, family="shares", **IN_TOURNAMENTS) for name in SHARES),
     *(ON_THE(f"effect-on-{name}", family="shares") for name in SHARES),
-    WITH("wins", together=_by_field, n_unit=IN_TOURNAMENTS),
-    ON_THE("effect-on-wins", together=_by_field),
+    WITH("wins", **OF_FIELD, **IN_TOURNAMENTS),
+    ON_THE("effect-on-wins", **OF_FIELD),
     ON_THE("picture-of-wins", shown="picture"),
     ON_THE("wins-gained", words=words("{what}, with all three expansions less without expansions"),
-           together=_by_field, shown="tables: most and least", hides=lambda row: ".ladder-" in row.id),
+           shown="tables: most and least", **OF_FIELD, hides=lambda row: ".ladder-" in row.id),
     FAVOR("favor", _favor("VP that {} brings a seat by choice"), family="favors"),
     FAVOR("favor-given", BEYOND, family="favors"),
     FAVOR("favor-given-by-play", BEYOND, shown=""),

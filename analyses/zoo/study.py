@@ -24,16 +24,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.behaviour import profiles
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
 from wallsim.analysis.behaviour.openings import Openings, openings_of
-from wallsim.analysis.behaviour.profiles import (
-    PLAIN,
-    Behaviour,
-    behaviour_of_runs,
-    distance_confidence,
-    distances,
-    standardised,
-)
+from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
 from wallsim.analysis.claims.cells import SETUPS, Cell
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, SECOND_POLICY, STRONG_POLICY
 from wallsim.engine.version import ENGINE_VERSION
@@ -210,7 +204,7 @@ def measured(
         values[Key("openings-repeated", name, PLAYERS)] = each.repeated
         for column in DRAWN:
             behaviours = guests["lineup"] if column == WINS else copies
-            apart = standardised(behaviours[name], behaviours[BASELINE], column).value
+            apart = profiles.standardised(behaviours[name], behaviours[BASELINE], column).value
             values[Key("picture", f"{name} {column}", PLAYERS)] = Number(behaviours[name].estimates[column].value)
             values[Key("apart", f"{name} {column}", PLAYERS)] = Number(apart)
     for (name, players), best in (load_exploitability() if exploited is None else exploited).items():
@@ -220,7 +214,8 @@ def measured(
     values[Key("games", "", PLAYERS)] = Number(played - copies[BASELINE].games)  # those of the baseline, once
     values[Key("opening-games", "", PLAYERS)] = Number(max(each.entropy.blocks for each in openings.values()))
     every, about = list(measures().values()), {}
-    for pair, gap in distances(copies.values(), every, distance_confidence(len(copies), every)).items():
+    sure = profiles.distance_confidence(len(copies), every)
+    for pair, gap in profiles.distances(copies.values(), every, sure).items():
         key = Key("distance", " ".join(pair), PLAYERS)
         values |= {key: gap.estimate, key._replace(quantity="plainly-different"): Number(float(gap.plain))}
         about[key] = gap.measure
@@ -346,8 +341,8 @@ def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
             measure, apart = gap.quantity.partition(": ")[2], in_words(sign * gap.value, gap.ends, 2)
             rows.append((code(name), code(pair[sign > 0]), measure, apart, "yes" if pair in plain else "no"))
     yield (
-        f"{len(plain)} of {len(pairs)} pairs are plainly different: in some measure the interval of the "
-        f"difference lies beyond {PLAIN} standard deviations of a seat's game; the intervals of all pairs and of "
+        f"{len(plain)} of {len(pairs)} pairs are plainly different: in some measure the interval of the difference "
+        f"lies beyond {profiles.PLAIN} standard deviations of a seat's game; the intervals of all pairs and of "
         f"{_compared()} measures hold simultaneously.{few(next(iter(pairs.values()))) if pairs else ''}"
     )
     yield markdown_table(("policy", "most like it", "furthest apart in", "by, SD", "plainly different"), rows)
