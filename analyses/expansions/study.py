@@ -38,7 +38,7 @@ from wallsim.studies.shared_columns import parts_of
 from wallsim.studies.study import Judged, Storage, Study
 
 from ..robustness.answers import left_open
-from . import effects, groups, skill
+from . import effects, skill
 from .boards import variants
 from .cards import favors, landsknechte, moves, statues, treatments
 from .effects import ATTACKS, CLAIMS, COURT, DRAWN, LEADER, OUTCOMES, PLAYERS, SEATS, UNITS, name_of, with_subset
@@ -182,7 +182,7 @@ def identity(scope: Scope) -> dict[str, Any]:
                   for cell in scope.cells() for subset in effects.SUBSETS},
         "tournaments": {f"{field} {name_of(subset)}": {**each.identity(), "blocks": each.blocks}
                         for (field, subset), each in skill.tournaments(BASELINE, effects.most_blocks(scope)).items()},
-        "treatments": treatments(), "groups": groups.identity(scope), "blocks": [scope.baseline, scope.others],
+        "treatments": treatments(), "groups": effects.group_identity(scope), "blocks": [scope.baseline, scope.others],
         "favors": effects.favor_games(scope), "boards": {"favors": variants(), "blocks": boards},
     }  # fmt: skip
 
@@ -204,7 +204,7 @@ def play(scope: Scope, storage: Storage) -> Played:
         values.update(landsknechte(cell, blocks, storage))
         court = subsets[cell][EXPANSIONS][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
         values.update(moves(cell, effects.board_blocks(scope, cell), storage, court))
-    values.update(groups.measure(scope, storage))
+    values.update(effects.group_values(scope, storage))
     return Played(scope, values, {PLAYERS: {cell: effects.claimed(each) for cell, each in changed.items()}})
 
 

@@ -25,7 +25,7 @@ from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
 from ..editions.study import LIMITS, TUNED, in_cells, side
 from ..robustness.answers import claims_table
-from . import effects, groups, skill
+from . import effects, skill
 from .boards import variants
 from .cards import CARDS, MOVED
 from .effects import CLAIMS, LEADER, OUTCOMES, PLAYERS, SEATS, name_of, name_of_effect
@@ -211,11 +211,11 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         "weights that only expansions ask for of the policy tuned with all three. With all three, one seat with these "
         f"weights among seats of its line without them wins {', '.join(wins)}."
     )
-    played, sizes = tuple(map(name_of, groups.PLAYED)), sizes_of(scope)
-    blocks, better = (groups.blocks_of(scope, most) for most in (groups.BLOCKS, groups.BETTER_BLOCKS))
+    played, sizes = tuple(map(name_of, effects.IN_GROUPS)), sizes_of(scope)
+    blocks, better = (effects.group_blocks(scope, most) for most in (effects.GROUP_BLOCKS, effects.BETTER_BLOCKS))
     under = {players: below(f"{{blocks}} blocks of {block_size(players)} games", blocks) for players in sizes}
     rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
-            for name in played[1:] for each in groups.OUTCOMES]  # fmt: skip
+            for name in played[1:] for each in effects.OF_GROUPS]  # fmt: skip
     for players in sizes:
         yield Grid(f"against no expansions, {players} players", rows,
                    lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),

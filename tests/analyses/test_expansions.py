@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from tests.analyses.studies import look
-from wallsim.analyses.expansions import cards, effects, groups, skill
+from wallsim.analyses.expansions import cards, effects, skill
 from wallsim.analyses.expansions import study as expansions
 from wallsim.analyses.expansions.boards import Boards, variants
 from wallsim.analyses.expansions.cards import CARD_DENIED, DENIED, GIVEN, NO_STATUE, treated_arena, treatments
@@ -256,7 +256,7 @@ FOR_EXPANSIONS = {weight.name for weight in WEIGHTS
 @pytest.mark.parametrize(("table", "players"), [*product((EXPERIENCED_TABLE, SECOND_TABLE), (3, 4, 5))])
 def test_a_line_with_expansions_differs_in_nothing_else(table, players):
     line, plain, tuned = map(load_policy, (
-        groups.line_of(table, players), groups.plain_line(table, players), f"strong-{players}p-bigbox"
+        effects.line_of(table, players), effects.plain_line(table, players), f"strong-{players}p-bigbox"
     ))  # fmt: skip
     for name, weights in line.weights.items():
         assert weights == (tuned if name in FOR_EXPANSIONS else plain).weights.get(name, plain.weights.get(name))
@@ -268,9 +268,9 @@ def test_a_line_with_expansions_differs_in_nothing_else(table, players):
 
 
 def test_one_better_player_sits_in_every_seat_once():
-    for kind, players, table, tables in groups.planned(effects.scope_of(Choices())):
-        if (kind, table) == (groups.BETTER, CASUAL_TABLE):
-            line = groups.line_of(EXPERIENCED_TABLE, players)
+    for kind, players, table, tables in effects.groups(effects.scope_of(Choices())):
+        if (kind, table) == (effects.BETTER, CASUAL_TABLE):
+            line = effects.line_of(EXPERIENCED_TABLE, players)
             assert [each.policies.index(line) for each in tables] == list(range(players))
             assert all(each.policies.count("amateur") == players - 1 for each in tables)
             assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
