@@ -172,7 +172,7 @@ def _counted(arenas: Mapping[str, Arena], base: str, games: Games) -> Counted:
         if name != base:
             differ = [(getattr(games.tables, table) != getattr(other.tables, table)).reshape(size, -1)
                       for table in ("seats", "games")]  # fmt: skip
-            values[CHANGED] = 100.0 * np.hstack(differ).any(axis=1)
+            values[CHANGED] = np.where(np.hstack(differ).any(axis=1), 100.0, 0.0)
         for outcome, each in values.items():
             result[f"{name}: {outcome}"] = each.reshape(-1, block_size(games.players)).mean(axis=1)
     return result

@@ -263,14 +263,14 @@ def _summary_words(figures: Figures, scope: Scope) -> str:
                                         (LEADER, 1, "% points in the wins of year one's leader")):  # fmt: skip
             found = [figure.value for figure in figures.cells("effect-by-cell", f"{name} {outcome}", **AT).values()]
             effect = estimate(decimals, "+")(figures.of("effect", f"{name} {outcome}", **HOME))
-            least, most = (number(end(found), decimals, "+") for end in (min, max))
-            each.append(f"{effect} ({least} to {most}) {unit}")
+            each.append(f"{effect} ({' to '.join(number(end(found), decimals, '+') for end in (min, max))}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
     (none, every), (none_without, every_without) = (
         [value(0)(figures.of("share-of-points", f"{ladder} policy {name_of(subset)}", **at)) for subset in skill.ENDS]
         for ladder in skill.LADDERS
     )
-    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", **at).value, style) for style in skill.STYLES]
+    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", **at).value, style)
+             for style in skill.FIELDS[skill.ZOO]]  # fmt: skip
     (least, worst), *_, (most, best) = sorted(gains)
     return (
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
