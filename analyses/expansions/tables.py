@@ -129,11 +129,9 @@ def _tournaments(scope: Scope) -> Iterator[Grid]:
 def _cards(scope: Scope) -> Iterator[Grid]:
     cells, board = effects.card_cells(scope), load_board()
     assumed = assumed_cards(board, effects.all_three(BASELINE).ruleset())[FAVOR]
-    favors = {"any": "any"} | {
-        str(card["number"]): f"{card['number']} {card['kind']} {card['value'] or ''}".replace("_", " ").strip()
-        + " *" * (card["number"] in assumed)
-        for card in sorted(board.favors, key=lambda card: card["number"])
-    }  # fmt: skip
+    favors = {"any": "any"}
+    for card, kind, amount in sorted((each["number"], each["kind"], each["value"] or "") for each in board.favors):
+        favors[str(card)] = f"{card} {kind} {amount}".replace("_", " ").strip() + " *" * (card in assumed)
     games, rest = (effects.favor_blocks(scope, cell) * block_size(PLAYERS) for cell in cells[:2])
     yield Grid(
         "favor (* assumed)", lines("item", favors, favors.__getitem__),
@@ -155,15 +153,10 @@ def _cards(scope: Scope) -> Iterator[Grid]:
         AT, SIGNED, below(f"{IN_ALL} one seat in turn leaves no statue in the round in turn. {{home}}; at least "
                           "{blocks} blocks", scope.others),
     )  # fmt: skip
-
-    def card_name(card: int) -> str:
-        printed = board.landsknechte[card - 1]
-        amounts = ", ".join(f"{kind} {printed[kind]}" for kind in BENEFITS if printed[kind])
-        return f"{card}: one of {amounts.replace('_', ' ')}"
-
+    brings = [", ".join(f"{kind} {card[kind]}" for kind in BENEFITS if card[kind]) for card in board.landsknechte]
     whose = {"card-own-seat": "its seat", "card-mean-of-table": "mean of the table"}
     yield Grid(
-        "card turned, VP", lines("item", CARDS, card_name),
+        "card turned, VP", lines("item", CARDS, lambda card: f"{card}: one of {brings[card - 1].replace('_', ' ')}"),
         (*(Line(f"{cell.play}: {words}", {"cell": cell, "quantity": quantity}) for cell in cells
            for quantity, words in whose.items()),
          Line("strong: turned a seat and game", {"cell": BASELINE, "quantity": "cards-turned"}, value(2))),
@@ -179,7 +172,7 @@ def _favors(figures: Figures, scope: Scope) -> Grid:
     for name in variants():
         sides = {}
         for outcome in MOVED:
-            found = figures.cells("favors-varied-by-play", f"{name} {outcome}", players=PLAYERS)
+            found = figures.cells("favors-varied-by-play", f"{name} {outcome}", **AT)
             used += found.values()
             sides[SHORT[outcome]] = [side(found[cell], LIMITS.get(outcome, LIMITS[LEADER_CHANGE])) for cell in cells]
         parts = zip(("moves", "not known"), in_cells(sides), strict=True)
@@ -204,7 +197,7 @@ def _favors(figures: Figures, scope: Scope) -> Grid:
 
 
 def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    wins = [f"{TENTHS(figures.of('line-with-expansions', players=PLAYERS, cell=table))} % ({LINE_NAMES[table]})"
+    wins = [f"{TENTHS(figures.of('line-with-expansions', cell=table, **AT))} % ({LINE_NAMES[table]})"
             for table in THREE_TABLES[1:]]  # fmt: skip
     yield (
         "Groups. Two lines of strong play were made without expansions, `expert` and `scholar`; here each has the "

@@ -159,12 +159,10 @@ def test_doubled_favors_bring_more_points(tmp_path):
 
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    one, other = (
-        {key: value.estimate.value
-         for key, value in cards.moves(HOME, 2, Storage(tmp_path, Cache(tmp_path), workers),
-                                       block_mean(np.zeros(2))) if key.quantity == "favors-varied-by-play"}
-        for workers in (1, 2)
-    )  # fmt: skip
+    court = block_mean(np.zeros(2))
+    one, other = ({key: value.estimate.value
+                   for key, value in cards.moves(HOME, 2, Storage(tmp_path, Cache(None), workers), court)
+                   if key.quantity == "favors-varied-by-play"} for workers in (1, 2))  # fmt: skip
     assert len(one) == len(variants()) * len(cards.MOVED)
     assert one == other
     for name in variants():
@@ -175,12 +173,11 @@ def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
     rows = play_tournament(skill.tournaments(HOME, 40)["ladder", ()], tmp_path / "ladder").rows()
     result, whole = skill.shares_of(rows, "ladder"), whole_skill.skill(rows, "vp", level=0.5)
-    for part in whole.parts:
-        if part.name in skill.PARTS:
-            share, (low, high) = result["share-of-points", f"ladder {part.name}"], part.interval
-            assert share.value == pytest.approx(100 * part.share)
-            width = Confidence(0.5, len(whole.parts)).t(40) * share.error
-            assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
+    for part in (each for each in whole.parts if each.name in skill.PARTS):
+        share, (low, high) = result["share-of-points", f"ladder {part.name}"], part.interval
+        assert share.value == pytest.approx(100 * part.share)
+        width = Confidence(0.5, len(whole.parts)).t(40) * share.error
+        assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
     wins = skill.wins_of(rows, "ladder")
     assert [about for _, about in wins] == [f"ladder {policy}" for policy in skill.FIELDS["ladder"]]
     assert np.mean([each.value for each in wins.values()]) == pytest.approx(25)
@@ -271,8 +268,8 @@ def test_one_better_player_sits_in_every_seat_once():
     for kind, players, table, tables in effects.groups(effects.scope_of(Choices())):
         if (kind, table) == (effects.BETTER, CASUAL_TABLE):
             line = effects.line_of(EXPERIENCED_TABLE, players)
-            assert [each.policies.index(line) for each in tables] == list(range(players))
-            assert all(each.policies.count("amateur") == players - 1 for each in tables)
+            seated = [["amateur"] * seat + [line] + ["amateur"] * (players - 1 - seat) for seat in range(players)]
+            assert [list(each.policies) for each in tables] == seated
             assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
 
 
