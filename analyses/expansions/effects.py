@@ -55,6 +55,7 @@ LEADS, REVOLTS = "changes of the lead", "revolts of a seat"
 ATTACKS, ON_PLAYERS = "attacks of a seat", "attacks on players"
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
+SEATED = (BASELINE, BASELINE._replace(setup="draft"))  # the cells whose wins by seat are shown
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
 GROUP_BLOCKS, BETTER_BLOCKS, QUICK_GROUPS = 150, 110, 12
 IN_GROUPS: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)  # the subsets that groups play
@@ -148,8 +149,7 @@ def experiment_of(cell: Cell, policies: str | list[str] = "", players: int = PLA
 
 def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
     """The experiment with these expansions, on games of its own: their seed is made of the experiment's and names."""
-    seed = int(own_seed(experiment.seed, "+".join(subset) or "none"))
-    return experiment.changed(expansions=subset, seed=seed)
+    return experiment.changed(expansions=subset, seed=int(own_seed(experiment.seed, "+".join(subset) or "none")))
 
 
 def all_three(cell: Cell) -> Experiment:
@@ -186,23 +186,18 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
 
 def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> Values:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
-    home, cells, seats = [BASELINE], scope.cells(), seat_cells(scope)
+    home, cells = [BASELINE], scope.cells()
     plays = [BASELINE._replace(play=play.name) for play in scope.plays]
     for quantity, where, every, outcomes in (
         ("subset", home, SUBSETS, OUTCOMES), ("effect", home, EFFECTS, OUTCOMES),
         ("effect-by-play", plays, MAIN, OUTCOMES), ("picture", plays, EFFECTS, DRAWN),
-        ("seat-wins", seats, SUBSETS, SEATS), ("effect-on-seat-wins", seats, MAIN, SEATS),
+        ("seat-wins", SEATED, SUBSETS, SEATS), ("effect-on-seat-wins", SEATED, MAIN, SEATS),
         ("subset-by-cell", cells, SUBSETS, (*OUTCOMES, *SEATS)),
         ("effect-by-cell", cells, EFFECTS, OUTCOMES), ("effect-by-cell", cells, MAIN, SEATS),
     ):  # fmt: skip
         means, name = (subsets, name_of) if every is SUBSETS else (effects, name_of_effect)
         for cell, each, outcome in product(where, every, outcomes):
             yield Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell), means[cell][each][outcome]
-
-
-def seat_cells(scope: Scope) -> list[Cell]:
-    """The cells whose wins by seat are shown: the baseline's line-ups, and its draft if it is played."""
-    return [cell for cell in (BASELINE, BASELINE._replace(setup="draft")) if cell in scope.cells()]
 
 
 def card_cells(scope: Scope) -> list[Cell]:
@@ -232,9 +227,8 @@ def most_blocks(scope: Scope) -> int:
 
 def line_of(table: Cell, players: int) -> str:
     """The policy of a table with expansions: the casual one, or the file of a line of strong play."""
-    if table == CASUAL_TABLE:
-        return CASUAL_POLICY
-    return str(Path(__file__).with_name("lines") / f"{plain_line(table, players)}-bigbox.toml")
+    file = Path(__file__).with_name("lines") / f"{plain_line(table, players)}-bigbox.toml"
+    return CASUAL_POLICY if table == CASUAL_TABLE else str(file)
 
 
 def plain_line(table: Cell, players: int) -> str:

@@ -34,10 +34,8 @@ ASSUMED = "With the court, and in effects, this rests on the assumed figures of 
 NAMES = tuple(map(name_of, effects.SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, LETTERS, strict=False)}}  # fmt: skip
-AMONG = {
-    CASUAL_TABLE: "an experienced player among casual ones, line-ups",
-    EXPERIENCED_TABLE: "an experienced player among middling ones, draft",
-}
+AMONG = {CASUAL_TABLE: "an experienced player among casual ones, line-ups",
+         EXPERIENCED_TABLE: "an experienced player among middling ones, draft"}  # fmt: skip
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
 IN_ALL = "In games with all three expansions"
 AT: dict[str, Any] = {"players": PLAYERS}
@@ -101,8 +99,8 @@ def _factorial(scope: Scope) -> Iterator[Grid]:
                below("{home}; at least {blocks} blocks", scope.others))  # fmt: skip
     seats = [Line(f"{'draft' if cell.setup == 'draft' else f'line-up {letter}'}, seat {seat}",
                   {"item": wins_of(seat), "cell": cell})
-             for cell in effects.seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
-    draft = scope.blocks(BASELINE._replace(setup="draft"))
+             for cell in effects.SEATED for seat, letter in enumerate("ABCD")]  # fmt: skip
+    draft = scope.blocks(effects.SEATED[1])
     yield Grid("wins, %", with_changes(NAMES, "seat-wins", EXPANSIONS, "effect-on-seat-wins"), seats, AT,
                SIGNED_TENTHS, below(f"{blocks}; in the draft {draft:,}", scope.baseline))  # fmt: skip
 
