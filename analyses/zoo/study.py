@@ -234,19 +234,19 @@ def finding(figures: Figures, design: Design) -> Finding | None:
         return None
     neutrals, players = ([figures.of("alike", f"{name} attacks on {whom}", players=PLAYERS) for name in shown]
                          for whom in ("neutrals", "players"))  # fmt: skip
-    ends_of = [each.ends for each in (*neutrals, *players) if each.ends is not None]
-    if len(ends_of) < 2 * len(shown):
+    known = [each.ends for each in (*neutrals, *players) if each.ends is not None]
+    if len(known) < 2 * len(shown):
         return None
-    (low, high), *strong = ends_of[: len(shown)]
+    (low, high), *strong = known[: len(shown)]  # on neutral land, of casual and of both strong players
     compared = "not always more or less often"
     if all(end < low for _, end in strong):
         compared = "less often"
     elif all(end > high for end, _ in strong):
         compared = "more often"
     on_neutrals, on_players = (list(map(estimate(2), attacks)) for attacks in (neutrals, players))
-    casual, first, second = map(value(1), neutrals)
+    casual, one, other = map(value(1), neutrals)
     return Finding(
-        f"Strong players attack neutral land {compared} than casual ones: {first} and {second}, not {casual}, times a "
+        f"Strong players attack neutral land {compared} than casual ones: {one} and {other}, not {casual}, times a "
         "game",
         f"A casual player attacks neutral land {on_neutrals[0]} times a game, other players {on_players[0]} times.",
         f"With the printed line-ups, strong players attack neutral land {on_neutrals[1]} and {on_neutrals[2]} times, "
@@ -311,10 +311,10 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         "of wins that the best response found so far takes as one seat among copies of the policy, in games held out "
         "from the search, with the interval of that search."
     )
-    openings, response = Line("openings, bits", {"quantity": "openings"}), Line(
-        "best response wins, %", {"quantity": "best-response"},
-        lambda figure: f"{in_words(figure.value, None, 1, top=100.0)} ({ends(figure.ends, 1, top=100.0)})",
-    )  # fmt: skip
+    openings = Line("openings, bits", {"quantity": "openings"})
+    response = Line("best response wins, %", {"quantity": "best-response"}, lambda figure: (
+        f"{in_words(figure.value, None, 1, top=100.0)} ({ends(figure.ends, 1, top=100.0)})"
+    ))  # fmt: skip
     texts = {}
     for row in rows:
         if least := figures.all_of("openings-at-least", row.at["item"], players=PLAYERS):
