@@ -34,7 +34,7 @@ from wallsim.studies.scope import Blocks, Scope, scope_for
 from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices, Storage
 
-from ..editions.estimates import BASES, EXPANDED, SECOND, plays_of
+from ..editions.study import BASES, EXPANDED, SECOND, plays_of
 from ..tiles.estimates import NONE, always, held_always
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")

@@ -36,7 +36,7 @@ from wallsim.studies.series import MEAN
 from wallsim.studies.study import Judged, Study
 from wallsim.studies.table_captions import few, scope_words
 
-from ..editions.estimates import SECOND, plays_of
+from ..editions.study import SECOND, plays_of
 from ..robustness.answers import left_open
 from . import estimates as it
 from .estimates import KINDS, LINEUPS, PLAYERS, turned

@@ -9,7 +9,7 @@ from tests.analyses.studies import look, published, table_of
 from wallsim.analyses.amounts import estimates as amounts
 from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, turned, unfairness
 from wallsim.analyses.amounts.study import STUDY, turns_words, words_of
-from wallsim.analyses.editions.estimates import SECOND
+from wallsim.analyses.editions.study import SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
