@@ -1,32 +1,36 @@
-"""How strong the policies are: the tournaments and tables that the study `ladder` plays, and the estimates."""
+"""How strong the policies are: the games that the study `ladder` plays, the estimates, and what is published."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import polars as pl
 
 from wallsim.analysis.claims import plays
-from wallsim.analysis.claims.cells import SETUPS
+from wallsim.analysis.claims.cells import SETUPS, Cell
+from wallsim.analysis.tournament.agreement import MEASURES, agreement
+from wallsim.analysis.tournament.order import same_order
+from wallsim.analysis.tournament.payoffs import payoffs
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
-from wallsim.analysis.tournament.results import Findings, judge
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.components import identity_hash, table_identity
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.setting import Setting
-from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.runs.tuning.evaluation import Finding, held_out
+from wallsim.runs.tuning.evaluation import held_out
 from wallsim.runs.tuning.objective import Games
 from wallsim.runs.workers import default_workers
-from wallsim.stats.intervals import LEVEL
+from wallsim.stats.intervals import LEVEL, Interval
 from wallsim.studies.audit_state import audit_in_progress
+from wallsim.studies.orders import order_quantities, order_values
+from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage
 from wallsim.studies.two_lines import SECOND
 
@@ -44,70 +48,45 @@ GAMES, SEARCHES = 6_000, 800  # at each table with a strong policy, and at those
 NAMES = Option("policies", "", "comma-separated policies of the tournament, instead of those of the study")
 OF_BLOCKS = Option("blocks", str(BLOCKS), "blocks of the tournament, and of that in the draft")
 OF_SEARCHES = Option("searches", str(SEARCHES), "games of each table with the search")
+ORDER, BOTH = "line-ups and draft", "strength-of-both-ladders"
+SIDES = {"upwards": 1.0, "downwards": -1.0}  # of strengths that results bound on one side alone
 
 
-class Design(NamedTuple):
-    """The tournaments by set-up, and the tables beside them."""
-
-    tournaments: dict[str, Tournament]
-    visits: list[Visit]
+def _fair(key: Key) -> float:
+    return 100 / key.players
 
 
-class Ladder(NamedTuple):
-    """The tournaments that were played, how often each was looked at, the results, and the tables beside."""
-
-    runs: dict[str, TournamentRun]
-    looks: dict[str, tuple[int, ...]]
-    findings: Findings
-    visits: list[tuple[Visit, Finding]]
-
-
-def design(choices: Choices) -> Design:
-    """What is played. InputError for invalid tournaments and unknown policies."""
-    table = load_experiment(EXPERIMENT)
-    names = [name.strip() for name in choices.option(NAMES).split(",") if name.strip()] or POLICIES
-    blocks, searches = _count(choices, OF_BLOCKS), _count(choices, OF_SEARCHES)
-    planned = visits(table, choices.games or GAMES, searches, choices.option(SECOND))
-    return Design(by_setup(table, names, blocks), planned)
-
-
-def _count(choices: Choices, option: Option) -> int:
-    text = choices.option(option)
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise InputError(f"--set: {option.name}: {text!r} is not a whole number from 1")
-    return int(text)
-
-
-def play(design: Design, storage: Storage) -> Ladder:
-    """Play the missing games, and judge the results."""
-    runs = play_tournaments(design.tournaments, storage.folder)
-    results = play_visits(load_experiment(EXPERIMENT), design.visits, storage)
-    return Ladder(runs, {setup: run.note_look() for setup, run in runs.items()}, judge(runs[LINEUP]), results)
-
-
-def identity(design: Design) -> dict[str, Any]:
-    """Everything that decides the results: the tournaments and their blocks, the other tables, the resamples."""
-    facts = {setup: {**each.identity(), "blocks": each.blocks} for setup, each in design.tournaments.items()}
-    return {**facts, "resamples": RESAMPLES, "tables": [visit.hash for visit in design.visits]}
-
-
-def by_setup(table: Experiment, names: Sequence[str], blocks: int) -> dict[str, Tournament]:
-    """The tournament with line-ups and that in the draft. InputError for invalid tournaments."""
-    return {setup: Tournament(names, table.changed(setup=setup), blocks) for setup in SETUPS}
-
-
-def play_tournaments(tournaments: Mapping[str, Tournament], folder: Path) -> dict[str, TournamentRun]:
-    """Play the missing games of both tournaments, each in a folder that has the name of its set-up."""
-    places = {setup: folder / setup for setup in tournaments}
-    if (audit := audit_in_progress()) is not None:
-        for place in places.values():
-            audit.folder(place)
-    return {setup: play_tournament(tournament, places[setup]) for setup, tournament in tournaments.items()}
-
-
-def rated(runs: Mapping[str, TournamentRun], resamples: int = RESAMPLES) -> dict[str, Ratings]:
-    """Both ladders, with intervals that hold for all strengths of both simultaneously (Bonferroni)."""
-    return {setup: rate(run.rows(), resamples=resamples, level=LEVEL_OF_BOTH) for setup, run in runs.items()}
+QUANTITIES = (
+    Quantity("look", "blocks of the tournament when its ladder was estimated for the {item}. time", "blocks",
+             shown="notes"),
+    Quantity("unbounded-resamples", "share of the resamples that bound some strength on one side only", "share",
+             shown="notes"),
+    Quantity("games", "games", "games"),
+    Quantity(BOTH, "strength of {item} on the ladder {setup}", "log units", 0),
+    Quantity("rank", "rank of {item} on the ladder {setup}, 1 for the strongest", "rank"),
+    Quantity("open-strength", "1 if the results bound the strength of {item} on the ladder {setup} from below alone, "
+             "-1 if from above alone", "1 or -1", shown="notes"),
+    Quantity("strength", "strength of {item} on the ladder {setup}", "log units", 0),
+    Quantity("wins", "wins of a seat of {item} {setup}", "%", _fair),
+    Quantity("points", "mean VP of a seat of {item} {setup}", shown="line-ups alone"),
+    Quantity("policy-games", "games in which {item} has a seat, {setup}", "games", shown="line-ups alone"),
+    Quantity("above-next", "resamples in which {about} is weaker than {item}, the policy before it on the ladder, "
+             "{setup}", "%", n_unit="resamples", shown="line-ups alone"),
+    Quantity("fitted-pairs", "pairs of policies that the fit is judged by", "pairs"),
+    Quantity("departure", "root mean square difference of the shares of finishing before the other from those that "
+             "strengths predict, less the share of chance", "percentage points"),
+    Quantity("departure-by-chance", "resamples in which chance alone makes the differences as large", "%"),
+    Quantity("seen", "games in which {first} finishes before {rest}", "%", 50),
+    Quantity("expected", "games in which {first} finishes before {rest}, as strengths predict", "%", 50),
+    Quantity("games-with-both", "games with {first} and {rest}", "games", shown="claims"),
+    Quantity("before", "{first} finishes before {rest}, at one table", "%", 50, shown="claims"),
+    Quantity("margin", "points of {first} less {rest}, at one table", null=0, shown=""),
+    Quantity("agreement", lambda key: MEASURES[key.item],
+             lambda key: "VP per log unit" if key.item == "slope" else "correlation", 0),
+    *order_quantities(lambda _: "with line-ups and in the draft"),
+    Quantity("one-seat", lambda key: f"wins of one seat of {{first}} among {key.players - 1} × {key.item.split()[-1]}",
+             "%", _fair, ()),
+)  # fmt: skip
 
 
 class Visit(NamedTuple):
@@ -119,6 +98,32 @@ class Visit(NamedTuple):
     host: str
     games: int
     hash: str
+
+    @property
+    def item(self) -> str:
+        """The item of its figure."""
+        return f"{self.name} among {self.host}"
+
+
+class Design(NamedTuple):
+    """The tournaments by set-up, and the tables beside them."""
+
+    tournaments: dict[str, Tournament]
+    visits: list[Visit]
+
+
+def design(choices: Choices) -> Design:
+    """What is played. InputError for invalid tournaments and unknown policies."""
+    table = load_experiment(EXPERIMENT)
+    names = [name.strip() for name in choices.option(NAMES).split(",") if name.strip()] or POLICIES
+    counts = []
+    for option in (OF_BLOCKS, OF_SEARCHES):
+        text = choices.option(option)
+        if not text.isascii() or not text.isdecimal() or int(text) < 1:
+            raise InputError(f"--set: {option.name}: {text!r} is not a whole number from 1")
+        counts.append(int(text))
+    planned = visits(table, choices.games or GAMES, counts[1], choices.option(SECOND))
+    return Design({setup: Tournament(names, table.changed(setup=setup), counts[0]) for setup in SETUPS}, planned)
 
 
 def visits(
@@ -156,12 +161,31 @@ def seated(table: Experiment, players: int, setup: str) -> Experiment:
     return table.changed(players=players, policies=(HOST,) * players, setup=setup)
 
 
-def play_visits(table: Experiment, planned: Sequence[Visit], storage: Storage) -> list[tuple[Visit, Finding]]:
-    """The result of each visit; all intervals hold simultaneously. Finished visits are cached."""
-    return [(visit, _cached(table, visit, len(planned), storage)) for visit in planned]
+def identity(design: Design) -> dict[str, Any]:
+    """Everything that decides the results: the tournaments and their blocks, the other tables, the resamples."""
+    facts = {setup: {**each.identity(), "blocks": each.blocks} for setup, each in design.tournaments.items()}
+    return {**facts, "resamples": RESAMPLES, "tables": [visit.hash for visit in design.visits]}
 
 
-def _cached(table: Experiment, visit: Visit, comparisons: int, storage: Storage) -> Finding:
+Published = tuple[dict[Key, Value], dict[Key, str]]  # the values, and what their words say beside
+
+
+def play(design: Design, storage: Storage) -> Published:
+    """Play the missing games, and estimate; how often each ladder was looked at is kept in its folder."""
+    runs = {}
+    for setup, tournament in design.tournaments.items():
+        if (audit := audit_in_progress()) is not None:
+            audit.folder(storage.folder / setup)
+        runs[setup] = play_tournament(tournament, storage.folder / setup)
+    beside = {Key("one-seat", visit.item, visit.players, Cell("", "", visit.setup)):
+              wins_alone(visit, len(design.visits), storage) for visit in design.visits}  # fmt: skip
+    return published({setup: run.rows() for setup, run in runs.items()},
+                     {setup: run.note_look() for setup, run in runs.items()}, beside)  # fmt: skip
+
+
+def wins_alone(visit: Visit, comparisons: int, storage: Storage) -> Bounded:
+    """The wins of a visit, in per cent; the intervals of so many comparisons hold simultaneously. It is cached."""
+    table = load_experiment(EXPERIMENT)
     workers = default_workers() if storage.workers is None else storage.workers
 
     def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
@@ -172,5 +196,84 @@ def _cached(table: Experiment, visit: Visit, comparisons: int, storage: Storage)
         )  # fmt: skip
         return {name: np.array(value) for name, value in finding.fields().items()}
 
-    result = storage.cache.get("one seat", {"table": visit.hash, "name": visit.name, "host": visit.host}, played)
-    return Finding.from_fields({name: value.item() for name, value in result.items()})
+    found = storage.cache.get("one seat", {"table": visit.hash, "name": visit.name, "host": visit.host}, played)
+    share, low, high = (100 * found[name].item() for name in ("share", "low", "high"))
+    return Bounded(share, (low, high), found["blocks"].item())
+
+
+def published(
+    rows: Mapping[str, pl.DataFrame], looks: Mapping[str, Sequence[int]], beside: Mapping[Key, Value],
+    resamples: int = RESAMPLES,
+) -> Published:  # fmt: skip
+    """The values of both ladders: when they were looked at, how they agree, and who meets whom; and those `beside`.
+
+    Strengths of both have intervals that hold for all simultaneously (Bonferroni).
+    """
+    both = {setup: rate(each, resamples=resamples, level=LEVEL_OF_BOTH) for setup, each in rows.items()}
+    ratings, about = rate(rows[LINEUP], resamples=resamples), dict[Key, str]()
+    players = ratings.players[0]
+    values: dict[Key, Value] = {
+        Key("look", str(number), players, Cell("", "", setup)): Number(blocks)
+        for setup, at in looks.items() for number, blocks in enumerate(at, start=1)
+    }  # fmt: skip
+    for setup, each in both.items():
+        values |= _of_ladder(setup, each, ratings if setup == LINEUP else each, about)
+    values |= _of_lineups(rows[LINEUP], ratings)
+    [order] = same_order(both, LEVEL).values()
+    values |= order_values(ORDER, order, about, players)
+    return values | dict(beside), about
+
+
+def _of_ladder(setup: str, both: Ratings, ratings: Ratings, about: dict[Key, str]) -> Iterator[tuple[Key, Value]]:
+    """A ladder: strengths with the intervals of both ladders, and results with those of `ratings`."""
+
+    def key(quantity: str, item: str = "") -> Key:
+        return Key(quantity, item, both.players[0], Cell("", "", setup))
+
+    yield key("unbounded-resamples"), Number(both.unbounded)
+    yield key("games"), Number(both.games)
+    for rank, each in enumerate(both.ladder, start=1):
+        yield key(BOTH, each.policy), Number(each.strength, each.interval, both.blocks, both.confidence)
+        yield key("rank", each.policy), Number(rank)
+        if each.open:
+            yield key("open-strength", each.policy), Number(SIDES[each.open])
+    sure = ratings.confidence
+    for each, following in zip_longest(ratings.ladder, ratings.ladder[1:]):
+        wins = Number(100 * each.win_share, times(100, each.win_interval), each.blocks, sure)
+        yield key("wins", each.policy), wins
+        yield key("points", each.policy), Number(each.vp, each.vp_interval, each.blocks, sure)
+        yield key("policy-games", each.policy), Number(each.games)
+        if following is not None and each.above_next is not None:
+            about[key("above-next", each.policy)] = following.policy
+            yield key("above-next", each.policy), Number(100 * each.above_next, n=ratings.resamples)
+
+
+def _of_lineups(rows: pl.DataFrame, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
+    """The ladder with line-ups by itself: strengths, their fit, pairs of policies, and how it agrees with points."""
+    players, fit = ratings.players[0], ratings.fit
+    for rating in ratings.ladder:
+        strength = Number(rating.strength, rating.interval, ratings.blocks, ratings.confidence)
+        yield Key("strength", rating.policy, players, Cell("", "", LINEUP)), strength
+    yield Key("fitted-pairs", "", players), Number(fit.pairs)
+    for name, share in (("departure", fit.departure), ("departure-by-chance", fit.chance)):
+        if share is not None:
+            yield Key(name, "", players), Number(100 * share)
+    if fit.largest is not None:
+        for name, share in zip(("seen", "expected"), fit.largest[2:], strict=True):
+            yield Key(name, " ".join(fit.largest[:2]), players), Number(100 * share)
+    met = payoffs(rows, ratings.policies)
+    for i, j in combinations(range(len(met.policies)), 2):
+        if met.games[i, j]:
+            item, blocks = f"{met.policies[i]} {met.policies[j]}", int(met.blocks[i, j])
+            yield Key("games-with-both", item, players), Number(met.games[i, j])
+            ends = times(100, (float(met.before_low[i, j]), float(met.before_high[i, j])))
+            yield Key("before", item, players), Bounded(100 * met.before[i, j], ends, blocks)
+            ends = times(1, (float(met.margin_low[i, j]), float(met.margin_high[i, j])))
+            yield Key("margin", item, players), Bounded(met.margin[i, j], ends, blocks)
+    for each in agreement(rows, ratings):
+        yield Key("agreement", each.name, players), Bounded(each.value, each.interval, ratings.blocks)
+
+
+def times(factor: float, interval: Interval | None) -> Interval | None:
+    """An interval in another unit; None for one that is not known."""
+    return None if interval is None or np.isnan(interval[0]) else (factor * interval[0], factor * interval[1])

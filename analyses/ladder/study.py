@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations, permutations
 
+import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims import plays
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
-from wallsim.analysis.tournament.order import SameOrder
-from wallsim.analysis.tournament.payoffs import cycles, upsets
-from wallsim.analysis.tournament.ratings import Ratings
+from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
+from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
@@ -31,13 +32,14 @@ from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
-from wallsim.studies.grids import Grid, Line, estimate, texts_of
+from wallsim.studies.grids import Grid, Line, estimate, lines, texts_of
+from wallsim.studies.orders import read_order
+from wallsim.studies.quantities import add_values
 from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.two_lines import SECOND
 
 from . import estimates as it
-from . import figures as register
-from .estimates import DRAFT, LINEUP, Design
+from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, Design, times
 
 LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
@@ -45,12 +47,83 @@ KINDS = {
     plays.MASTER_POLICIES[4]: "taught by trials",
     **dict.fromkeys(("conqueror", "builder", "farmer", "banker"), "a style"),
 }
+_SEED = 1  # of the resamples, that of `rate`
+
+
+def find(figures: Figures, design: Design, quantity: str, item: str = "", setup: str = "") -> Figure | None:
+    """A figure of the tournament; None without it."""
+    rows = figures.all_of(quantity, item, players=design.tournaments[LINEUP].table.players)
+    return next((each for each in rows if each.setup == setup), None)
+
+
+def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: str = "strength") -> Ratings:
+    """A ladder without the strengths of the resamples, with its own intervals or those of BOTH ladders."""
+    players = design.tournaments[LINEUP].table.players
+    names = [policy.name for policy in design.tournaments[LINEUP].policies]
+
+    def of(quantity: str, name: str = "") -> Figure:
+        return figures.of(quantity, name, players=players, setup=setup)
+
+    def rating(name: str) -> Rating:
+        strength, wins, points, games = (of(each, name) for each in (quantity, "wins", "points", "policy-games"))
+        above, side = (find(figures, design, each, name, setup) for each in ("above-next", "open-strength"))
+        return Rating(
+            policy=name, games=int(games.value), seats=int(games.value), blocks=wins.n,
+            strength=strength.value, interval=strength.ends,
+            open="" if side is None else next(word for word, sign in it.SIDES.items() if sign == side.value),
+            win_share=wins.value / 100, win_interval=times(0.01, wins.ends), vp=points.value, vp_interval=points.ends,
+            above_next=None if above is None else above.value / 100,
+        )  # fmt: skip
+
+    return Ratings(
+        ladder=tuple(map(rating, sorted(names, key=lambda name: of("rank", name).value))),
+        games=int(of("games").value), blocks=of(quantity, names[0]).n, players=(players,), fair=1 / players,
+        level=LEVEL if quantity == "strength" else LEVEL_OF_BOTH, resamples=RESAMPLES, seed=_SEED,
+        fit=_fit(figures, design, names), unbounded=of("unbounded-resamples").value,
+        samples=np.zeros((0, len(names))),
+    )  # fmt: skip
+
+
+def _fit(figures: Figures, design: Design, names: Sequence[str]) -> Fit:
+    pairs, *shares = (find(figures, design, each) for each in ("fitted-pairs", "departure", "departure-by-chance"))
+    departure, chance = (None if each is None else each.value / 100 for each in shares)
+    largest = None
+    for one, other in permutations(names, 2):
+        seen, expected = (find(figures, design, each, f"{one} {other}") for each in ("seen", "expected"))
+        if seen is not None and expected is not None:
+            largest = one, other, seen.value / 100, expected.value / 100
+    return Fit(0 if pairs is None else int(pairs.value), departure, largest, chance)
+
+
+def payoffs_of(figures: Figures, ratings: Ratings, design: Design) -> Payoffs:
+    """Who finishes before whom, in the order of the ladder; without points and numbers of blocks."""
+    names, size = ratings.policies, len(ratings.policies)
+    before, low, high, none = (np.full((size, size), np.nan) for _ in range(4))
+    games = np.zeros((size, size), np.int64)
+    for i, j in combinations(range(size), 2):
+        if (row := find(figures, design, "before", f"{names[i]} {names[j]}")) is not None:
+            before[i, j], low[i, j], high[i, j] = (each / 100 for each in (row.value, row.low, row.high))
+            before[j, i], low[j, i], high[j, i] = (1 - each[i, j] for each in (before, high, low))
+            games[[i, j], [j, i]] = figures.of("games-with-both", f"{names[i]} {names[j]}", players=row.players).value
+    return Payoffs(names, before, low, high, none, none, none, games, 0 * games, 0, ratings.level)
+
+
+def looks_of(figures: Figures, design: Design, *, repeated: bool) -> list[str]:
+    """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
+    sentences = []
+    for setup in design.tournaments:
+        looks: list[int] = []
+        while (look := find(figures, design, "look", f"{len(looks) + 1}", setup)) is not None:
+            looks.append(int(look.value))
+        if looks and (len(looks) > 1) == repeated:
+            sentences.append(f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(tuple(looks))}")
+    return sentences
 
 
 def page(figures: Figures, design: Design) -> Page:
     """The finding with both ladders in short, and all tables; how often a ladder was looked at is always printed."""
-    text, looks = texts_of(figures, tables(figures, design)), register.looks_of(figures, design)
-    printed = "\n\n".join([text, *look_sentences(looks, repeated=False)])
+    text = texts_of(figures, tables(figures, design))
+    printed = "\n\n".join([text, *looks_of(figures, design, repeated=False)])
     return Page(finding(figures, design), first(figures, design).text(figures), text, printed=printed)
 
 
@@ -59,10 +132,11 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     casual = [_before(figures, design, line, plays.CASUAL_POLICY) for line in LINES]
     places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (plays.MASTER_POLICIES[4], LINES[0]))
     met = [figures.get(f"{figures.study}.one-seat.4p.{one}-among-{other}/{DRAFT}") for one, other in places]
-    if None in casual or None in met:
+    found = [each for each in (*casual, *met) if each is not None]
+    if len(found) < len(casual) + len(met):
         return None
-    shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in casual if each))
-    won = [estimate(1, top=100.0)(each) for each in (*casual, *met) if each]
+    shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in found[: len(casual)]))
+    won = [estimate(1, top=100.0)(each) for each in found]
     return Finding(
         f"Strong players finish before casual ones in {shares} % of games; {_between(figures, design)}",
         f"Strong play finishes before casual play in {won[0]} and {won[1]} % of games.",
@@ -74,10 +148,8 @@ def finding(figures: Figures, design: Design) -> Finding | None:
 
 def _before(figures: Figures, design: Design, one: str, other: str) -> Figure | None:
     """How often a policy finishes before another, in per cent; None where that is not known."""
-    row, turned = (
-        register.find(figures, design, "before", f"{pair[0]} {pair[1]}") for pair in ((one, other), (other, one))
-    )
-    if turned is not None:
+    row = find(figures, design, "before", f"{one} {other}")
+    if (turned := find(figures, design, "before", f"{other} {one}")) is not None:
         row = replace(turned, value=100 - turned.value, low=100 - turned.high, high=100 - turned.low)
     return None if row is None or row.ends is None else row
 
@@ -86,10 +158,9 @@ def _between(figures: Figures, design: Design) -> str:
     """Which line of strong play is known to win more where all policies meet, in words: as the short table has it."""
     known = {}
     for setup in design.tournaments:
-        wins = [register.find(figures, design, "wins", line, setup) for line in LINES]
-        one, other = (None if each is None else each.ends for each in wins)
-        if one is not None and other is not None and (one[0] > other[1] or other[0] > one[1]):
-            known[setup] = "first" if one[0] > other[1] else "second"
+        one, other = (find(figures, design, "wins", line, setup) for line in LINES)
+        if one is not None and other is not None and (one.low > other.high or other.low > one.high):
+            known[setup] = "first" if one.low > other.high else "second"
     if len(set(known.values())) > 1:
         return "which of their two lines wins more depends on the set-up"
     if not known:
@@ -100,16 +171,11 @@ def _between(figures: Figures, design: Design) -> str:
 
 def first(figures: Figures, design: Design) -> Grid:
     """One row per policy but the strong ones of before: place and wins, with line-ups and in the draft."""
-    names, players = register.ratings_of(figures, design).policies, design.tournaments[LINEUP].table.players
+    names, players = ratings_of(figures, design).policies, design.tournaments[LINEUP].table.players
     shown = [name for name in names if name not in plays.EARLIER_POLICIES[4]][:MOST_ROWS]
-    columns = [
-        Line(f"{what}, {SETUP_WORDS[setup]}", {"quantity": quantity, "setup": setup}, show)
-        for setup in design.tournaments
-        for what, quantity, show in (
-            ("place", "rank", lambda each: f"{int(each.value)}"),
-            ("wins, %", "wins", estimate(1, top=100.0)),
-        )
-    ]
+    shows = {"place": ("rank", lambda each: f"{int(each.value)}"), "wins, %": ("wins", estimate(1, top=100.0))}
+    columns = [Line(f"{what}, {SETUP_WORDS[setup]}", {"quantity": quantity, "setup": setup}, show)
+               for setup in design.tournaments for what, (quantity, show) in shows.items()]  # fmt: skip
 
     def under(used: Sequence[Figure]) -> str:
         few = "" if any(each.ends for each in used) else "; too few blocks for intervals"
@@ -118,44 +184,39 @@ def first(figures: Figures, design: Design) -> Grid:
             f"fair. The ± are half-widths of simultaneous {LEVEL:.0%} intervals{few}."
         )
 
-    kinds = {(code(name), "kind of play"): KINDS.get(name, NOTHING) for name in shown}
-    rows = [Line(code(name), {"item": name}) for name in shown]
-    return Grid("policy", rows, [Line("kind of play"), *columns], {"players": players}, under=under, texts=kinds)
+    kinds = Line("kind of play", texts=[KINDS.get(name, NOTHING) for name in shown])
+    return Grid("policy", lines("item", shown, code), [kinds, *columns], {"players": players}, under=under)
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
-    ratings = register.ratings_of(figures, design)
-    ladders = {setup: register.ratings_of(figures, design, setup, register.BOTH) for setup in design.tournaments}
+    ratings = ratings_of(figures, design)
+    ladders = {setup: ratings_of(figures, design, setup, BOTH) for setup in design.tournaments}
     yield games_played(ladders, design)
-    yield from look_sentences(register.looks_of(figures, design), repeated=True)
+    yield from looks_of(figures, design, repeated=True)
     rows = tournament.ladder_rows(ratings)
     yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
     yield from tournament.ladder_notes(ratings)
-    places = {
-        (setup, each.policy): (str(place), tournament.strength_of(each))
-        for setup, result in ladders.items()
-        for place, each in enumerate(result.ladder, start=1)
-    }
+    cells: dict[str, tuple[str, ...]] = dict.fromkeys(ratings.policies, ())
+    for result in ladders.values():
+        for place, each in enumerate(result.ladder, start=1):
+            cells[each.policy] += (str(place), tournament.strength_of(each))
     heads = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
-    both = [(literal(name), *(cell for setup in ladders for cell in places[setup, name])) for name in ratings.policies]
-    yield markdown_table(heads, both)
-    yield draft_words(ladders, register.order_of(figures, ratings))
-    matrix = register.payoffs_of(figures, ratings, design)
+    yield markdown_table(heads, [(literal(name), *cells[name]) for name in ratings.policies])
+    yield draft_words(figures, ladders)
+    matrix = payoffs_of(figures, ratings, design)
     against = tournament.cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
-    agreed = {name: register.find(figures, design, "agreement", name) for name in MEASURES}
+    agreed = {name: find(figures, design, "agreement", name) for name in MEASURES}
     rows = tournament.agreement_rows([Agreement(name, each.value, each.ends) for name, each in agreed.items() if each])
     yield "\n".join([
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it.",
         *(f"- {paragraph('; '.join(filter(None, row)))}" for row in against), "",
         markdown_table(tournament.AGREEMENT, rows),
     ])  # fmt: skip
-    visits = [
+    yield Grid(("one seat of", "among", "set-up"), [
         Line((code(each.name), f"{each.players - 1} × {code(each.host)}", SETUP_WORDS[each.setup]),
-             {"item": register.alone(each), "players": each.players, "setup": each.setup})
-        for each in design.visits
-    ]  # fmt: skip
-    yield Grid(("one seat of", "among", "set-up"), visits, [
+             {"item": each.item, "players": each.players, "setup": each.setup}) for each in design.visits
+    ], [
         Line("games", show=lambda each: f"{each.n * each.players:,}"),
         Line("wins, %", show=lambda each: share(each.value / 100)),
         Line(f"{LEVEL:.0%} interval, all simultaneously", show=lambda each: ends(each.ends, 1, top=100.0)),
@@ -177,18 +238,11 @@ def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
     )
 
 
-def look_sentences(looks: Mapping[str, tuple[int, ...]], *, repeated: bool) -> list[str]:
-    """A sentence for each ladder that was looked at more than once, or for each that was looked at only once."""
-    return [
-        f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(at)}"
-        for setup, at in looks.items()
-        if (len(at) > 1) == repeated
-    ]
-
-
-def draft_words(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
+def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
     """What the draft's ladder rests on, and how far both ladders are in the same order."""
     drafted, blocks = ladders[DRAFT], min(each.blocks for each in ladders.values())
+    strengths = {rating.policy: rating.strength for rating in ladders[LINEUP].ladder}
+    order = read_order(figures, it.ORDER, strengths, players=drafted.players[0])
     notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
     if all(result.blocks >= result.confidence.min_blocks for result in ladders.values()):
         notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
@@ -204,25 +258,27 @@ def draft_words(ladders: Mapping[str, Ratings], order: SameOrder) -> str:
 
 def visits_words(figures: Figures, design: Design) -> str:
     """Which visits are known to win more than their fair share, and which less, in sentences."""
-    sides: dict[str, list[str]] = {"more": [], "less": [], "": []}
+    more: list[str] = []
+    less: list[str] = []
+    unknown: list[str] = []
     for visit in design.visits:
-        row = figures.of("one-seat", register.alone(visit), players=visit.players, setup=visit.setup)
-        side = "more" if row.low > row.null else "less" if row.high < row.null else ""
-        sides[side].append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
-    words = [f"More than the fair share is won in {len(sides['more'])} of {len(design.visits)} rows."]
-    for side, start in (("less", "Less"), ("", "Not known to be more or less")):
-        words += [f"{start}: {'; '.join(sides[side])}."] if sides[side] else []
+        row = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
+        side = more if row.low > row.null else less if row.high < row.null else unknown
+        side.append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
+    words = [f"More than the fair share is won in {len(more)} of {len(design.visits)} rows."]
+    words += [f"{start}: {'; '.join(side)}."
+              for side, start in ((less, "Less"), (unknown, "Not known to be more or less")) if side]  # fmt: skip
     return " ".join(words)
 
 
 def picture(figures: Figures, design: Design) -> Picture:
     """The ladder with line-ups."""
-    return ladder(register.ratings_of(figures, design))
+    return ladder(ratings_of(figures, design))
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play, register.add_figures, page, picture,
-    quantities=register.QUANTITIES, options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND),
-    games="games of each table with a strong policy",
+    __file__, __doc__, it.design, it.identity, it.play,
+    lambda result, rows: add_values(rows, it.QUANTITIES, *result), page, picture, quantities=it.QUANTITIES,
+    options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip

@@ -101,7 +101,8 @@ _SEARCHED = partial(Quantity, seed=lambda _: SEED)
 _SKILL = partial(_ALL, family="skill", seed=lambda _: STUDY.experiment().seed + SEEDS)
 QUANTITIES = (
     _SHARE("wins", _of_lineup(WINS), together=_of_version, shown="picture"),
-    Quantity("points", _of_lineup(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups"),
+    Quantity("points", _of_lineup(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups",
+             hides=lambda row: "-exchange-" in row.id),
     _SHARE("headline", _of_lineup(WINS), together=("players",), shown="notebook"),
     _SHARE("wins-by-version", _of_lineup(WINS), together=()),
     _ALL("wins-from-fair", _of_lineup("wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),

@@ -11,63 +11,64 @@ lies is preferred where it needs at most DEAR games. Outcomes of one study share
 
 from __future__ import annotations
 
+import csv
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from io import StringIO
 from math import ceil, isfinite
 
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.folder.commit import write_whole
 
-from .additions import FILE, STAGES, Addition, additions, additions_text
 from .answers import Asked, Judged, project_answers, published_claims
-from .estimates import ROWS
+from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, Addition, additions
+from .sources import STAGES, source
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison
 SPARE = 1.5  # times the games that would do if values stayed as they are
 SIDED = (HOLDS, FAILS, DEPENDS)
-Place = tuple[str, int, Cell]  # a study, a number of players, a cell
-Parts = dict[Cell, int]
 
 
-def parts_for(judged: Judged, answer: Answer) -> Parts:
+def parts_for(judged: Judged, answer: Answer) -> dict[Cell, int]:
     """The parts that a claim needs by cell, for the answer that needs the fewest in all; none for what is known."""
     if answer.word != UNKNOWN:
         return {}
-    ways = {word: judged.rows_for(needs) for word, needs in judged.needs(answer).items()}
-    sided = {word: rows for word, rows in ways.items() if word in SIDED}
-    rows = min((sided or ways).values(), key=_total)
-    if _total(rows) * judged.games > DEAR:
-        rows = min(ways.values(), key=_total)
-    return {cell: ceil(SPARE * each / ROWS) if isfinite(each) else MOST for cell, each in rows.items() if each > 0}
-
-
-def _total(rows: Mapping[Cell, float]) -> float:
-    return sum(rows.values())
+    ways = judged.rows_needed(answer)
+    totals = {word: sum(rows.values()) for word, rows in ways.items()}
+    word = min((word for word in ways if word in SIDED), key=totals.__getitem__)
+    if totals[word] * judged.games > DEAR:
+        word = min(ways, key=totals.__getitem__)
+    rows = {cell: each for cell, each in ways[word].items() if each > 0}
+    return {cell: ceil(SPARE * each / ROWS) if isfinite(each) else MOST for cell, each in rows.items()}
 
 
 def next_stage(stage: int, games: int, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> list[Addition]:
     """The additions of a stage, of at most so many games of each comparison."""
     wanted = {asked: parts_for(each, found[asked]) for asked, each in claims.items()}
-    parts: dict[Place, int] = {}
-    outcomes: dict[Place, list[str]] = {}
+    chosen: dict[tuple[str, int, Cell], tuple[int, list[str]]] = {}  # parts and outcomes
     left = float(games)
     for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * claims[each].games, each)):
         study, outcome, players = asked
         for cell, number in wanted[asked].items():
-            place = study, players, cell
-            more = max(0, min(number, MOST) - parts.get(place, 0))
+            parts, outcomes = chosen.get((study, players, cell), (0, []))
+            more = max(0, min(number, MOST) - parts)
             cost = more * ROWS * claims[asked].games
             if cost <= left:
                 left -= cost
-                parts[place] = parts.get(place, 0) + more
-                outcomes.setdefault(place, []).append(outcome)
-    return [
-        Addition(stage, study, players, cell, number, tuple(sorted(outcomes[study, players, cell])))
-        for (study, players, cell), number in sorted(parts.items())
-    ]
+                chosen[study, players, cell] = parts + more, [*outcomes, outcome]
+    every = sorted(chosen.items())
+    return [Addition(stage, *place, parts, tuple(sorted(outcomes))) for place, (parts, outcomes) in every]
+
+
+def additions_text(every: Iterable[Addition]) -> str:
+    """The text of a file of additions."""
+    text = StringIO()
+    rows = ((*each[:3], *each.cell, each.parts, BETWEEN.join(each.outcomes)) for each in every)
+    csv.writer(text, lineterminator="\n").writerows((COLUMNS, *rows))
+    return text.getvalue()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,8 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"unknown arguments: {more!r}")
     before = [each for each in additions() if each.stage < given.stage]
     chosen = next_stage(given.stage, given.games, published_claims(), project_answers())
-    write_whole(FILE, additions_text([*before, *chosen]).encode())
-    count = sum(each.parts * ROWS * each.source.games_a_row for each in chosen)
+    write_whole(ADDITIONS, additions_text([*before, *chosen]).encode())
+    count = sum(each.parts * ROWS * source(each.study).judged.games_a_row for each in chosen)
     print(f"stage {given.stage}: {count:,} games of each comparison in {len(chosen)} cells")
     return 0
 

@@ -6,26 +6,25 @@ figures of their study are judged by `robustness` alone. That few of all cells l
 cells of `robustness`, whose pools and towers were fixed beforehand and share their games.
 
 These cells are the first stage. Where it leaves a claim undecided, later stages add games of their own
-(`additions.py`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
+(`additions.csv`), and the p-values of all cells allow for that (`wallsim.stats.stages`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
 from math import inf, isfinite
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.needs import Needs, needs_of
+from wallsim.analysis.claims.needs import needs_of
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim, Side
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
-from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.stages import Stage, Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims
@@ -35,15 +34,13 @@ from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import Scope
 from wallsim.studies.table_captions import limits
 
-from .boards import CASES, PRINTED, THREE
-from .figures import MEAN, PLAYERS, cells_of, item, later
-from .sources import OWN, Key, keys_of, source, sources
+from .sources import CASES, MEAN, OWN, PLAYERS, PRINTED, STAGES, THREE, Case, Key, source, sources
 
 Asked = tuple[str, str, int]  # a study, an outcome of one of its claims, and the number of players
-Stamps = tuple[tuple[str, int, int], ...]  # of files, as `stamps_of` gives them
-SIZES = {case.players: case for case in CASES if case.name in (PRINTED, THREE)}  # by number of players
+Made = TypeVar("Made")
 FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
+_CASES = {case.players: case for case in CASES if case.name in (PRINTED, THREE)}  # by number of players
 
 
 class Judged(NamedTuple):
@@ -69,83 +66,86 @@ class Judged(NamedTuple):
             every[cell] = pooled(every[cell], figure) if cell in every else figure
         return {cell: Staged((first, *self.later.get(cell, ()))) for cell, first in every.items()}
 
-    def needs(self, answer: Answer) -> dict[str, Needs]:
-        """How many times as many games each statement needs in each cell, for an answer that is not known."""
-        return needs_of(self.claim, self.cells(), MARGINS.get(self.unit), answer.miss)
-
-    def rows_for(self, needs: Needs) -> dict[Cell, float]:
-        """The rows of games that cells need beyond those that they have; `inf` where no number is enough."""
+    def rows_needed(self, answer: Answer) -> dict[str, dict[Cell, float]]:
+        """By statement the rows that cells need beyond theirs to show it; `inf` where no number is enough."""
         cells = self.cells()
         return {
-            cell: (times - 1.0) * self.row[cell] / cells[cell].error ** 2 if isfinite(times) else inf
-            for cell, times in needs.items()
-            if times > 1.0
+            word: {
+                cell: (times - 1.0) * self.row[cell] / cells[cell].error ** 2 if isfinite(times) else inf
+                for cell, times in needs.items()
+                if times > 1.0
+            }
+            for word, needs in needs_of(self.claim, cells, MARGINS.get(self.unit), answer.miss).items()
         }
 
     def games_needed(self, answer: Answer) -> float:
         """The games of each comparison, in all cells together, that would give an answer; `inf` if values show none."""
-        return self.games * min(sum(self.rows_for(needs).values()) for needs in self.needs(answer).values())
+        return self.games * min(sum(rows.values()) for rows in self.rows_needed(answer).values())
 
 
+def _of_the_register(make: Callable[[], Made]) -> Callable[[], Made]:
+    """Make it once for as long as the files of the register are the same."""
+    made = cache(lambda _: make())
+    return wraps(make)(lambda: made(stamps_of(data_folder(ROOM)) if published_studies() else ()))
+
+
+@_of_the_register
 def published_claims() -> Mapping[Asked, Judged]:
     """All claims of the published figures, with the cells that judge them."""
-    return _published_claims(_stamps())
-
-
-def _stamps() -> Stamps:
-    # Those of the register: a study that is published changes the answers to come.
-    return stamps_of(data_folder(ROOM)) if published_studies() else ()
-
-
-@cache
-def _published_claims(_: Stamps) -> Mapping[Asked, Judged]:
     known = published_studies()
     if OWN not in known:
         return {}
     everywhere, result = read_register(OWN), {}
     for each in sources():
         own = read_register(each.name) if each.name in known else Figures(each.name, [])
-        for key in keys_of(each):
+        for key in each.keys:
             outcome = key[1].outcome
             for players in (PLAYERS, 3, 5):
                 played = {} if outcome in each.judged.chosen else own.cells(CLAIM, outcome, players=players)
-                if played or (players in SIZES and cells_of(everywhere, key, SIZES[players])):
+                if played or (players in _CASES and cells_of(everywhere, key, _CASES[players])):
                     result[each.name, outcome, players] = judged_by(everywhere, key, players, played)
     return result
 
 
-def judged_by(figures: Figures, key: Key, players: int, own: Mapping[Cell, Figure]) -> Judged:
-    """What a claim is judged by: cells of its own study, and figures of `robustness`."""
-    others = cells_of(figures, key, SIZES[players]) if players in SIZES else {}
-    mean = figures.of(MEAN, item(key), players=PLAYERS) if players == PLAYERS and others else None
-    row, each = row_variances({*own, *others}, others, cells_of(figures, key)), source(key[0])
-    unit = each.unit(key[1].outcome)
-    return Judged(key[1], unit, own, others, mean, later(figures, key, players), row, each.games_a_row)
-
-
-def row_variances(
-    cells: Iterable[Cell], here: Mapping[Cell, Estimate | Figure], there: Mapping[Cell, Estimate | Figure]
-) -> dict[Cell, float]:
-    """The variance of a row of games in each cell: by `here`, else by the largest of the cells `there` of that play.
-
-    If there are none of that play, the largest of all; 0 without any.
-    """
-    result = {}
-    for cell in cells:
-        near = [here[cell]] if cell in here else [each for other, each in there.items() if other.play == cell.play]
-        known = near or [*there.values()]
-        result[cell] = max((each.error**2 * each.blocks for each in known), default=0.0)
-    return result
-
-
+@_of_the_register
 def project_answers() -> Mapping[Asked, Answer]:
     """The answers to all claims of the published figures, corrected together."""
-    return _project_answers(_stamps())
+    return answered(published_claims())
 
 
-@cache
-def _project_answers(stamps: Stamps) -> Mapping[Asked, Answer]:
-    return answered(_published_claims(stamps))
+def item(key: Key) -> str:
+    """The item of a claim: its study, and its outcome."""
+    return f"{key[0]} {key[1].outcome}"
+
+
+def cells_of(figures: Figures, key: Key, case: Case = CASES[0]) -> dict[Cell, Figure]:
+    """The estimates of a claim on a board by cell."""
+    return figures.cells(case.quantity, item(key), players=case.players)
+
+
+def claims_of(figures: Figures) -> list[Key]:
+    """The claims that have figures, in the order of the studies."""
+    return [key for each in sources() for key in each.keys if cells_of(figures, key)]
+
+
+def judged_by(figures: Figures, key: Key, players: int, own: Mapping[Cell, Figure]) -> Judged:
+    """What a claim is judged by: cells of its own study, and figures of `robustness`.
+
+    The variance of a row of games is that here, else the largest of the same play with four players, else of all.
+    """
+    others = cells_of(figures, key, _CASES[players]) if players in _CASES else {}
+    later: dict[Cell, tuple[Figure, ...]] = {}
+    for stage in STAGES:
+        for cell, each in figures.cells(f"stage-{stage}", item(key), players=players).items():
+            later[cell] = (*later.get(cell, ()), each)
+    row = {}
+    for cell in {**own, **others}:
+        there = cells_of(figures, key)
+        near = [others[cell]] if cell in others else [each for at, each in there.items() if at.play == cell.play]
+        row[cell] = max((each.error**2 * each.blocks for each in near or there.values()), default=0.0)
+    mean = figures.of(MEAN, item(key), players=PLAYERS) if players == PLAYERS and others else None
+    by = source(key[0])
+    return Judged(key[1], by.unit(key[1].outcome), own, others, mean, later, row, by.judged.games_a_row)
 
 
 def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Asked, Answer]:
@@ -163,8 +163,7 @@ def claims_in(figures: Figures) -> Mapping[Asked, Judged]:
     """What figures of `robustness` answer claims by: the whole project, or these cells if they are not published."""
     if is_published(figures):
         return published_claims()
-    keys = [key for each in sources() for key in keys_of(each) if cells_of(figures, key)]
-    return {(key[0], key[1].outcome, PLAYERS): judged_by(figures, key, PLAYERS, {}) for key in keys}
+    return {(key[0], key[1].outcome, PLAYERS): judged_by(figures, key, PLAYERS, {}) for key in claims_of(figures)}
 
 
 def answers_in(figures: Figures) -> Mapping[Asked, Answer]:
@@ -198,10 +197,9 @@ def in_words(answer: Answer, judged: Judged | None = None) -> str:
 
 def depends_on(answer: Answer) -> str:
     """The factor that explains most of the differences between cells, and its share; a dash if none explains any."""
-    first = answer.factors[0] if answer.factors else None
-    if first is None or first.share < LEAST_SHARE:
+    if not answer.factors or answer.factors[0].share < LEAST_SHARE:
         return NOTHING
-    return f"{FACTORS[first.name]}, {share(first.share, 0)} %"
+    return f"{FACTORS[answer.factors[0].name]}, {share(answer.factors[0].share, 0)} %"
 
 
 def more_games(judged: Judged, answer: Answer) -> str:
@@ -237,18 +235,13 @@ def is_published(figures: Figures) -> bool:
     """Whether figures are those of the register, and not of other games of a user."""
     if figures.study not in published_studies():
         return False
-    return {figure.digest for figure in figures.values()} == _published_digests(figures.study, _stamps())
-
-
-@cache
-def _published_digests(study: str, _: Stamps) -> set[str]:
-    return {figure.digest for figure in read_register(study).values()}
+    here, published = ({each.digest for each in of.values()} for of in (figures, read_register(figures.study)))
+    return here == published
 
 
 def claims_table(
-    figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4, decimals: int = 1,
-    shares: Sequence[str] = (),
-) -> str:  # fmt: skip
+    figures: Figures, claims: Sequence[Claim], plays: Sequence[Play], *, players: int = 4, decimals: int = 1
+) -> str:
     """One row a claim: lowest and highest estimate of the study's own cells, and the answer of the whole project.
 
     Other games than the published ones get the verdict of their own cells.
@@ -259,23 +252,17 @@ def claims_table(
         asked = [(figures.study, claim.outcome, players) for claim in claims]
         known = {each[1]: in_words(answer_of(*each), published_claims()[each]) for each in asked}
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
-    table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, shares, known)
+    table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, answers=known)
     return f"{table}\n\n{words}"
 
 
-def claims_text(figures: Figures, claims: Sequence[Claim], scope: Scope, *, players: int = 4, decimals: int = 2) -> str:
+def claims_text(figures: Figures, claims: Sequence[Claim], scope: Scope) -> str:
     """The table of claims, and in how many cells and with which intervals they are judged."""
     cells = len(scope.cells())
-    table = claims_table(figures, claims, scope.plays, players=players, decimals=decimals)
+    table = claims_table(figures, claims, scope.plays, decimals=2)
     return f"{table}\n\n{limits(Confidence(LEVEL, len(claims) * cells), scope.others, cells)}"
 
 
 def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
     """The sentences of a finding on claims that are not known, and on those that differ."""
     return {"unknown": not_known(figures, claims), "differs": differing(figures, claims)}
-
-
-def margins_in_words() -> str:
-    """The differences that matter at a table."""
-    count = MARGINS["counts a round"]
-    return f"{MARGINS['VP']:g} VP, {MARGINS['%']:g} percentage point, {count:g} attacks a round"

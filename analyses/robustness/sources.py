@@ -1,112 +1,161 @@
-"""What the study `robustness` judges: the claims of every study, with the study's own code that plays and estimates."""
+"""What the study `robustness` judges, and on which boards: the claims of every study, by the study's own code."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS
 from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.board_lineups import ASSUMED
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate
+from wallsim.stats.stages import SHARES
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.games import block_size
 from wallsim.studies.random_tables import by_table
-from wallsim.studies.scope import plays_for as default_plays
+from wallsim.studies.scope import SECOND_TABLE, plays_for
 from wallsim.studies.study import Judged
 
+from ..expansions.boards import Boards, Row
+
 OWN = "robustness"  # which judges no claims of its own
+RANDOM = "random tables"  # the pool
+PLAYERS = 4
+MEAN = "mean"  # the quantity
+STAGES = tuple(range(2, len(SHARES) + 1))  # later ones, which add games where the first left a claim undecided
+USUAL = (*(play.name for play in plays_for(PLAYERS)), RANDOM)  # pools
 Key = tuple[str, Claim]  # a study and one of its claims
 
 
 class Source(NamedTuple):
-    """A study, and how the outcomes of its claims are estimated: `Judged` with its defaults filled in."""
+    """A study whose claims are judged, with the version of its counts."""
 
     name: str
     judged: Judged
     count_version: int
-    setups: tuple[str, ...]
-    towers: tuple[str, ...]
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
-        """The claims."""
-        return self.judged.claims
+    def keys(self) -> list[Key]:
+        """The claims, each with the study."""
+        return [(self.name, claim) for claim in self.judged.claims]
 
-    @property
-    def games_a_row(self) -> int:
-        """The games of each comparison that make one row: the unit of errors, which a random table plays."""
-        return self.judged.games_a_row
+    def plays(self, players: int = PLAYERS) -> dict[str, Play]:
+        """The plays in which the study judges its claims, by the name of the pool."""
+        return {play.name: play for play in self.judged.plays(players)}
 
-    def outcomes(
-        self, experiment: Experiment, blocks: int, workers: int | None, names: Collection[str] | None = None
-    ) -> Mapping[str, Estimate]:
-        """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
-        if names is not None and self.judged.some is not None:
-            return self.judged.some(experiment, blocks, workers, names)
-        found = self.judged.outcomes(experiment, blocks, workers)
-        return {name: each for name, each in found.items() if names is None or name in names}
+    def pools(self, players: int = PLAYERS) -> list[str]:
+        """The names of all pools: the plays, and random tables."""
+        return [*self.plays(players), RANDOM]
+
+    def place_of(self, pool: str) -> str:
+        """The name that a pool has elsewhere: with expansions the second line has names of its own."""
+        own = self.pools()
+        return USUAL[own.index(pool)] if pool in own else SECOND_TABLE.play
+
+    def named(self, pool: str) -> str:
+        """The own name of the pool in a place."""
+        return next((each for each in self.pools() if self.place_of(each) == pool), pool)
 
     def unit(self, outcome: str) -> str:
         """The unit of an outcome."""
         return self.judged.units.get(outcome, "VP")
 
-    def plays(self, players: int) -> tuple[Play, ...]:
-        """The plays in which the study judges its claims."""
-        return default_plays(players) if self.judged.plays is None else self.judged.plays(players)
+    def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
+        """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
+        if names is not None and self.judged.some is not None:
+            return dict(self.judged.some(experiment, blocks, 1, names))
+        found = self.judged.outcomes(experiment, blocks, 1)
+        return {name: each for name, each in found.items() if names is None or name in names}
+
+    def kept(
+        self, experiments: Iterable[Experiment], rows: int, store: Cache, names: Sequence[str] | None = None
+    ) -> dict[str, Estimate]:
+        """The outcomes, or some, in the mean of experiments of so many rows of games each, which are kept.
+
+        The units of errors are rows of games, or random tables. ValueError for rows that make no whole blocks.
+        """
+        parts = [self._kept(each, rows, store, names) for each in experiments]
+        return {
+            name: Estimate(float(np.mean([part[name][0] for part in parts])),
+                           np.concatenate([part[name][1:] for part in parts]))
+            for name in parts[0]
+        }  # fmt: skip
+
+    def _kept(
+        self, experiment: Experiment, rows: int, store: Cache, names: Sequence[str] | None
+    ) -> dict[str, np.ndarray]:
+        blocks, rest = divmod(rows * self.judged.games_a_row, block_size(experiment.players))
+        if rest:
+            raise ValueError(f"{self.name}: {rows} rows of games are no whole blocks")
+        facts: dict[str, Any] = {"experiment": experiment, "blocks": blocks, "rows": rows}
+        facts |= {"count_version": self.count_version} | ({} if names is None else {"outcomes": names})
+        if self.judged.given is not None:
+            facts["given"] = self.judged.given()
+
+        def play(_: object) -> dict[str, np.ndarray]:
+            result = by_table(self.outcomes(experiment, blocks, names), rows)
+            return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
+
+        return store.get(f"{'claims' if names is None else 'more games'} of {self.name}", facts, play)
 
 
 @cache
 def sources() -> tuple[Source, ...]:
     """The studies of this repository whose claims are judged, in alphabetical order."""
     studies = [load_study(name) for name in own_studies() if name != OWN]
-    return tuple(
-        Source(each.name, judged, each.count_version, judged.setups or SETUPS, judged.towers or CALIBRATIONS)
-        for each in studies
-        for judged in each.judged
-    )
+    return tuple(Source(each.name, judged, each.count_version) for each in studies for judged in each.judged)
 
 
 def source(name: str) -> Source:
     """The source of a study. KeyError if none of its claims are judged."""
-    try:
-        return next(each for each in sources() if each.name == name)
-    except StopIteration:
-        raise KeyError(name) from None
+    return {each.name: each for each in sources()}[name]
 
 
-def keys_of(source: Source) -> list[Key]:
-    """The claims of a source, each with its study."""
-    return [(source.name, claim) for claim in source.claims]
+class Case(NamedTuple):
+    """A board, and what is played on it: `against` names the case that it is compared with, itself for none.
+
+    `quantity` is that of its figures. Judged are the claims of some `studies`, of all by default.
+    """
+
+    name: str
+    quantity: str
+    against: str
+    players: int = PLAYERS
+    studies: tuple[str, ...] = ()
+    written: Callable[[Boards], Path] | None = None
+
+    @property
+    def move(self) -> str:
+        """The quantity of the change from the printed board."""
+        return f"move-{self.quantity}"
 
 
-def blocks_for(source: Source, rows: int, players: int) -> int:
-    """The blocks of 6 games a seat that so many rows of games make. ValueError if they are no whole number."""
-    games, size = rows * source.games_a_row, block_size(players)
-    if games % size:
-        raise ValueError(f"{source.name}: {games} games are no whole blocks of {size}")
-    return games // size
+def _without_border(row: Row) -> Row | None:
+    return None if [*row.values()] == ["Altmark", "Vorpommern"] else row  # the border that is least sure
 
 
-def outcomes_of(
-    source: Source, what: str, experiment: Experiment, rows: int, players: int, cache: Cache,
-    names: Collection[str] | None = None,
-) -> dict[str, Estimate]:  # fmt: skip
-    """The outcomes under an experiment, kept as `what`, with rows of games, or random tables, as units of errors."""
-    blocks = blocks_for(source, rows, players)
-    facts: dict[str, Any] = {"experiment": experiment, "blocks": blocks, "rows": rows}
-    facts |= {"count_version": source.count_version} | ({} if names is None else {"outcomes": names})
-    if source.judged.given is not None:
-        facts["given"] = source.judged.given()
+def _with_next_guess(row: Row) -> Row:
+    return {**row, "county": "Altmark"} if row["provenance"] == ASSUMED else row  # the ninth county of line-up A
 
-    def play(_: object) -> dict[str, np.ndarray]:
-        result = by_table(source.outcomes(experiment, blocks, 1, names), rows)
-        return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
 
-    result = cache.get(f"{what} of {source.name}", facts, play)
-    return {name: Estimate(float(each[0]), each[1:]) for name, each in result.items()}
+PRINTED, THREE = "as printed", "3 players, as printed"
+NO_BORDER, OTHER_COUNTY = "no border Altmark–Vorpommern", "3 players, Altmark for Anhalt"
+FAVORS = ("amounts halved", "amounts doubled", "amounts alike")  # as the study `expansions` calls them
+_OF_THREE = ("price", "tiles", "lineups")  # studies judged with three players
+CASES = (
+    Case(PRINTED, "as-printed", PRINTED),
+    Case(NO_BORDER, "no-border", PRINTED,
+         written=lambda boards: boards.written("no-border", "borders.csv", _without_border)),
+    Case(THREE, "as-printed", THREE, 3, _OF_THREE),
+    Case(OTHER_COUNTY, "Altmark-for-Anhalt", THREE, 3, _OF_THREE,
+         lambda boards: boards.written("next-guess", "lineups.csv", _with_next_guess)),
+    *(Case(f"favors: {name}", name.replace("amounts ", "favors-"), PRINTED, PLAYERS, ("expansions",),
+           partial(Boards.with_favors, name=name)) for name in FAVORS),
+)  # fmt: skip
+BOARDS = [case for case in CASES if case.name != case.against]

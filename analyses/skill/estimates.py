@@ -1,65 +1,104 @@
-"""Skill and luck: the tournaments that the study `skill` plays, and the estimates from them."""
+"""Skill and luck: the tournaments that the study `skill` plays, the estimates from them, and what is published.
+
+A group is a set of seats with similar leads, see `wallsim.analysis.tournament.gaps`; 1 is that of the smallest leads.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, product
+from math import ceil, exp, inf, isinf, nan
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
+from scipy.optimize import brentq
+from scipy.special import stdtrit
 
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, strong_lines
-from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
-from wallsim.analysis.tournament.order import SameOrder, same_order
+from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate
-from wallsim.analysis.tournament.skill import Skill, skill
+from wallsim.analysis.tournament.skill import RESULTS, skill
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
-from wallsim.stats.intervals import LEVEL
+from wallsim.stats.blocks import block_ratio
+from wallsim.stats.head_to_head import head_to_head
+from wallsim.stats.intervals import LEVEL, Confidence, Interval
+from wallsim.stats.rankings import rankings
+from wallsim.studies.figure import slug
+from wallsim.studies.orders import order_quantities, order_values
+from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage
-
-from .sample_size import GamesNeeded, games_needed_by_neighbours
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 GAMES = 50_000  # of each tournament, in whole cycles of its design
 SIZES = (3, 4, 5)
+POWER = 0.8  # the share of studies that detect a real difference
+MIN_BLOCKS = 2.0  # one block has no variance between blocks
 GRADES = tuple(f"balanced-noise-{grade}" for grade in ("02", "04", "08", "32"))
 COMMON = tuple(dict.fromkeys((MIDDLING_POLICY, *GRADES, CASUAL_POLICY)))  # of the ladders of all sizes
 WEAKEST = (GRADES[-1], CASUAL_POLICY)  # not in the upper ladder
 STYLES = ("balanced", "builder", "conqueror", "farmer", "banker", "turtle", "raider", "opportunist")
-LADDER, UPPER, ZOO = "ladder", "upper ladder", "zoo"
-PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
-SHARED = ("vp", "win")
-
-
-class Field(NamedTuple):
-    """The results of a field of policies at tables of one size.
-
-    The upper ladder has no separate ratings, so no bins and no neighbours.
-    """
-
-    name: str
-    players: int
-    skills: dict[str, Skill]
-    ratings: Ratings | None
-    bins: tuple[GapBin, ...]
-    neighbours: tuple[GamesNeeded, ...]
-
-
-class SkillStudy(NamedTuple):
-    """The fields by size, and the agreement of ladders of two sizes."""
-
-    fields: tuple[Field, ...]
-    orders: dict[str, dict[tuple[int, int], SameOrder]]
-
-
+LADDER, UPPER, ZOO = FIELDS = ("ladder", "upper ladder", "zoo")
+SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # quantity by result
+Place = tuple[str, int]  # a field and a number of players
 STRONG = Option(
     "strong", "", "the strongest of the ladder, comma-separated; {players} is filled in (default: the strong lines)"
 )
+
+
+def _parts(item: str) -> tuple[str, str]:
+    """The field of an item, also of one as ids have it, and the rest."""
+    field = next(name for name in FIELDS if item.startswith((f"{name} ", f"{slug(name)}-")))
+    return field, item[len(field) + 1 :]
+
+
+def _in_field(words: str) -> Callable[[Key], str]:
+    """Words of an item that begins with a field; the rest may be two policies, `one` and `other`."""
+
+    def said(key: Key) -> str:
+        field, rest = _parts(key.item)
+        one, _, other = rest.partition(" ")
+        return words.format(field=field, rest=rest, one=one, other=other)
+
+    return said
+
+
+def _of_group(name: str, words: str, unit: str, **more: Any) -> Quantity:
+    return Quantity(name, _in_field(f"{words} of the seats of the {{field}}, {{rest}} by lead"), unit, **more)
+
+
+def _of_ladder(key: Key) -> tuple[str, int, str]:
+    return key.quantity, key.players, _parts(key.item)[0]
+
+
+_LEAD: dict[str, Any] = {"together": ("players", "item"), "n_unit": "seats", "shown": "picture"}
+_WINS: dict[str, Any] = {"null": lambda key: 100 / key.players, "together": (), "family": "groups", "shown": "picture"}
+QUANTITIES = (
+    Quantity("games", lambda key: f"games of the {key.item}" if key.item else "games of all tournaments", "games"),
+    *(Quantity(SHARE[result], _in_field(f"share of {{rest}} in the variance of {RESULTS[result]} within tables of the "
+                                        "{field}"), "%", 0, (), "shares") for result in SHARE),
+    Quantity("strength", _in_field("strength of {rest} above the mean of the {field}"), "log units", 0, (), shown=""),
+    Quantity("rank", _in_field("rank of {rest} in the {field}, 1 for the strongest"), "rank", shown="order"),
+    _of_group("lead", "mean lead", "log units", **_LEAD),
+    _of_group("lead-at-least", "smallest lead", "log units", **_LEAD),
+    _of_group("lead-at-most", "largest lead", "log units", **_LEAD),
+    _of_group("before-one-opponent", "games in which a seat with the mean lead finishes before one opponent, by "
+              "Plackett and Luce,", "%", null=50, shown=""),
+    _of_group("wins-by-lead", "wins", "%", **_WINS),
+    _of_group("wins-by-curve", "wins by Plackett and Luce", "%", **_WINS),
+    _of_group("wins-less-curve", "wins less those by Plackett and Luce", "percentage points", **{**_WINS, "null": 0}),
+    Quantity("before-next", _in_field("games in which {one} finishes before {other}, its neighbour in the {field}"),
+             "%", 50, _of_ladder),
+    Quantity("games-with-both", _in_field("games with {one} and {other}, neighbours in the {field}"), "games"),
+    Quantity("games-needed", _in_field("games needed to distinguish {one} and {other}, neighbours in the {field}, "
+                                       "without upper end if their order is unknown"), "games",
+             together=_of_ladder),
+    *order_quantities(lambda item: "{0} at tables of {1} and of {3}".format(*item.split(" "))),
+)  # fmt: skip
 
 
 class Chosen(NamedTuple):
@@ -73,22 +112,17 @@ def design(choices: Choices) -> Chosen:
     """What is played. InputError for invalid tournaments."""
     names = tuple(name.strip() for name in choices.option(STRONG).split(",") if name.strip())
     chosen = Chosen(choices.games or GAMES, names)
-    tournaments(chosen.games, chosen.strong)
+    tournaments(*chosen)
     return chosen
 
 
-def strongest(players: int, strong: Sequence[str]) -> list[str]:
-    """The strongest policies of the ladder of so many players."""
-    return [name.format(players=players) for name in strong or strong_lines(players)]
-
-
-def tournaments(games: int = GAMES, strong: Sequence[str] = ()) -> dict[tuple[str, int], Tournament]:
+def tournaments(games: int = GAMES, strong: Sequence[str] = ()) -> dict[Place, Tournament]:
     """All tournaments of the study, by field and number of players. InputError for invalid tournaments."""
     planned = {}
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
-        ladder = tuple(dict.fromkeys((*strongest(players, strong), *COMMON)))
-        for name, policies in ((LADDER, ladder), (ZOO, STYLES)):
+        strongest = (name.format(players=players) for name in strong or strong_lines(players))
+        for name, policies in ((LADDER, tuple(dict.fromkeys((*strongest, *COMMON)))), (ZOO, STYLES)):
             blocks = blocks_for(Design(len(policies), players), games)
             planned[name, players] = Tournament(policies, table, blocks)
     return planned
@@ -106,37 +140,36 @@ def identity(chosen: Chosen) -> dict[str, Any]:
     return {"tournaments": facts, "resamples": RESAMPLES, "bins": BINS, "weakest": WEAKEST}
 
 
-def play(chosen: Chosen, storage: Storage) -> SkillStudy:
+Published = tuple[dict[Key, Value], dict[Key, str]]  # the values, and what their words say beside
+
+
+def play(chosen: Chosen, storage: Storage) -> Published:
     """Play the missing tournaments and compute all results."""
-    return estimate(
-        {
-            (name, players): play_tournament(
-                tournament, storage.folder / f"{name}_{players}", workers=storage.workers
-            ).rows()
-            for (name, players), tournament in tournaments(*chosen).items()
-        }
-    )
+    played = {}
+    for (name, players), tournament in tournaments(*chosen).items():
+        run = play_tournament(tournament, storage.folder / f"{name}_{players}", workers=storage.workers)
+        played[name, players] = run.rows()
+    return estimate(played)
 
 
-def estimate(played: Mapping[tuple[str, int], pl.DataFrame], *, resamples: int = RESAMPLES) -> SkillStudy:
-    """All results of the tournaments' rows, by field and number of players."""
-    rows = {**played, **{(UPPER, players): without(played[LADDER, players], WEAKEST) for players in SIZES}}
-    rated = {key: (each, rate(each, level=joint(len(played)), resamples=resamples)) for key, each in played.items()}
-    gaps = wins_by_gap_of(rated, level=LEVEL)
-    fields = []
-    for name in (LADDER, UPPER, ZOO):
-        for players in SIZES:
-            seats = rows[name, players]
-            # Simultaneous over both tables of shares, and over the win shares of all tournaments.
-            level = joint(len(rows) * len(SHARED))
-            shares = {result: skill(seats, result, level=level, resamples=resamples) for result in SHARED}
-            ratings = None if name == UPPER else rated[name, players][1]
-            bins = gaps.get((name, players), ())
-            neighbours = () if ratings is None else games_needed_by_neighbours(seats, ratings)
-            fields.append(Field(name, players, shares, ratings, bins, neighbours))
-    ladders = {(each.name, each.players): each.ratings for each in fields if each.ratings is not None}
-    orders = {name: same_order({size: ladders[name, size] for size in SIZES}, joint(2)) for name in (LADDER, ZOO)}
-    return SkillStudy(tuple(fields), orders)
+def estimate(played: Mapping[Place, pl.DataFrame], *, resamples: int = RESAMPLES) -> Published:
+    """All results of the tournaments' rows, by field and number of players.
+
+    The upper ladder has no separate ratings, so no groups and no neighbours.
+    """
+    rated = {key: rate(each, level=joint(len(played)), resamples=resamples) for key, each in played.items()}
+    groups = wins_by_gap_of({key: (each, rated[key]) for key, each in played.items()}, level=LEVEL)
+    values: dict[Key, Value] = {Key("games"): Number(sum(each["game"].n_unique() for each in played.values()))}
+    for name, players in product(FIELDS, SIZES):
+        place = name, players
+        values |= shares_of(place, played.get(place, without(played[LADDER, players], WEAKEST)), resamples)
+        if place in played:
+            values |= of_ladder(place, played[place], rated[place], groups[place])
+    about: dict[Key, str] = {}
+    for name in (LADDER, ZOO):
+        for (one, other), order in same_order({size: rated[name, size] for size in SIZES}, joint(2)).items():
+            values |= order_values(f"{name} {one} and {other}", order, about)
+    return values, about
 
 
 def joint(count: int) -> float:
@@ -147,3 +180,89 @@ def joint(count: int) -> float:
 def without(rows: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
     """The games without any of some policies."""
     return rows.filter(~pl.col("policy").cast(pl.String).is_in(list(names)).any().over("game"))
+
+
+def shares_of(place: Place, rows: pl.DataFrame, resamples: int) -> Iterator[tuple[Key, Value]]:
+    """The games of a field, and the shares of the variance; simultaneous over both tables of shares."""
+    field, players = place
+    yield Key("games", field, players), Number(rows["game"].n_unique())
+    for result, quantity in SHARE.items():
+        split = skill(rows, result, level=joint(len(FIELDS) * len(SIZES) * len(SHARE)), resamples=resamples)
+        for part in split.parts:
+            yield Key(quantity, f"{field} {part.name}", players), _percent(part.share, part.interval, split.blocks)
+
+
+def of_ladder(
+    place: Place, rows: pl.DataFrame, ratings: Ratings, groups: Sequence[GapBin]
+) -> Iterator[tuple[Key, Value]]:
+    """The strengths of a field, leads and wins by group, and the games that neighbours take."""
+
+    def key(quantity: str, *names: str) -> Key:
+        return Key(quantity, " ".join((place[0], *names)), place[1])
+
+    for rank, each in enumerate(ratings.ladder, start=1):
+        yield key("strength", each.policy), Bounded(each.strength, each.interval, ratings.blocks)
+        yield key("rank", each.policy), Number(rank)
+    for number, group in enumerate(groups, start=1):
+        item = f"group {number}"
+        yield key("lead", item), Number(group.gap, n=group.seats)
+        yield key("lead-at-least", item), Number(group.low, n=group.seats)
+        yield key("lead-at-most", item), Number(group.high, n=group.seats)
+        yield key("before-one-opponent", item), Number(100 / (1 + exp(-group.gap)))
+        yield key("wins-by-lead", item), _percent(group.observed, group.interval, group.blocks)
+        yield key("wins-by-curve", item), _percent(group.expected, group.expected_interval, group.blocks)
+        yield key("wins-less-curve", item), _percent(group.difference, group.difference_interval, group.blocks)
+    yield from neighbours(place, rows, ratings)
+
+
+def neighbours(place: Place, rows: pl.DataFrame, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
+    """How often each policy of a ladder finishes before the next one, and the games needed to distinguish them.
+
+    Counted are games with both at the table, in whole blocks, in which seats, line-ups and opponents alternate as
+    played. A block's share of finishes before the other, ties as half, is one observation; its variance between blocks
+    is assumed to hold for more blocks. The number of games has a range for shares within the interval, without upper
+    end for shares that may be equal.
+    """
+    ranked, confidence = rankings(rows), Confidence(LEVEL, max(1, len(ratings.policies) - 1))
+    met = head_to_head(ranked)
+    for one, other in pairwise(ratings.policies):
+        at = ranked.policies.index(one), ranked.policies.index(other)
+        cases, games = met.cases[:, *at], int(met.games[at])
+        share = block_ratio(met.before[:, *at][cases > 0], cases[cases > 0])
+        interval, item = share.interval(confidence), f"{place[0]} {one} {other}"
+        yield Key("before-next", item, place[1]), _percent(share.value, interval, share.blocks)
+        yield Key("games-with-both", item, place[1]), Number(games)
+        needed = Bounded(nan, None, share.blocks)
+        if interval is not None:
+            gap, *gaps = (abs(each - 0.5) for each in (share.value, *interval))
+            near = 0.0 if interval[0] <= 0.5 <= interval[1] else min(gaps)
+            blocks = [blocks_needed(each, share.error * share.blocks**0.5) for each in (gap, max(gaps), near)]
+            value, least, most = (inf if isinf(each) else float(ceil(each * games / share.blocks)) for each in blocks)
+            needed = Bounded(value, (least, most), share.blocks)
+        yield Key("games-needed", item, place[1]), needed
+
+
+def blocks_needed(gap: float, deviation: float) -> float:
+    """The number of blocks with which a two-sided test detects a difference `gap` between a mean and a fixed number.
+
+    `deviation` is the standard deviation of block means. With that many blocks Student's t interval excludes the fixed
+    number with probability POWER, if block means are normal; below `Confidence.min_blocks` no such interval is shown,
+    because they may not be. At least MIN_BLOCKS; inf without a gap. The quantiles depend on the number of blocks, so
+    it is the solution of an equation.
+    """
+    if gap == 0:
+        return inf
+
+    def missing(blocks: float) -> float:
+        reach = Confidence(LEVEL).t(blocks) + float(stdtrit(blocks - 1, POWER))
+        return (reach * deviation / gap) ** 2 - blocks
+
+    most = MIN_BLOCKS
+    while missing(most) > 0:
+        most *= 2
+    return most if most == MIN_BLOCKS else float(brentq(missing, most / 2, most, rtol=1e-9))
+
+
+def _percent(share: float, interval: Interval | None, blocks: int) -> Bounded:
+    ends = None if interval is None else (100 * interval[0], 100 * interval[1])
+    return Bounded(100 * share, ends, blocks)

@@ -15,18 +15,20 @@ resumes. All games are with line-ups; the study `ladder` shows a ladder in the d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Iterable, Iterator
+from itertools import combinations, pairwise, product
 from math import ceil, exp, floor, isinf, log10
 
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.games.summary import table_assumptions
-from wallsim.analysis.tournament.effects import CHANCE, LINEUP, POLICY, SEAT
+from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
+from wallsim.analysis.tournament.gaps import BINS
 from wallsim.analysis.tournament.ratings import RESAMPLES
 from wallsim.analysis.tournament.skill import RESULTS, notes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
+from wallsim.report.figures.skill import Group, skill_of_fields
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, tau_in_words
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
@@ -35,17 +37,31 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, texts_of
 from wallsim.studies.orders import read_order
+from wallsim.studies.quantities import add_values
+from wallsim.studies.sentences import said
 from wallsim.studies.study import Choices, Page, Study
 
 from . import estimates as it
-from .estimates import LADDER, PARTS, SHARED, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
-from .figures import FIELDS, QUANTITIES, SHARE, add_figures, groups_of, leads_of, parts_of, shares_of
-from .picture import skill_of_fields
-from .sample_size import POWER
+from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
 
-PLACES = [(field, players) for field in FIELDS for players in SIZES]
+PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
+PLACES = list(product(FIELDS, SIZES))
+GROUP = ("lead", "lead-at-least", "lead-at-most", "wins-by-lead", "wins-by-curve", "wins-less-curve")  # quantities
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 SHOW = estimate(1, top=100.0)
+
+
+def parts_of(figures: Figures, field: str, players: int, result: str) -> dict[str, Figure]:
+    """The shares of a result's variance in a field, in per cent, by part."""
+    return {part: each for part in PARTS
+            for each in figures.all_of(SHARE[result], f"{field} {part}", players=players)}  # fmt: skip
+
+
+def groups_of(figures: Figures, field: str, players: int) -> list[dict[str, Figure]]:
+    """The figures of the groups of a field by quantity, in their order; none of the upper ladder."""
+    items = [f"{field} group {place}" for place in range(1, BINS + 1)]
+    groups = [{name: each for name in GROUP for each in figures.all_of(name, item, players=players)} for item in items]
+    return [group for group in groups if group]
 
 
 def page(figures: Figures, design: Chosen) -> Page:
@@ -55,28 +71,23 @@ def page(figures: Figures, design: Chosen) -> Page:
 
 def finding(figures: Figures, design: Chosen) -> Finding | None:
     """How much of the result who plays explains, at tables of four; None for other strong policies or few blocks."""
-    policy = {(field, result): parts_of(figures, field, 4, result).get(POLICY) for field in FIELDS for result in SHARED}
-    shown = {key: SHOW(part) for key, part in policy.items() if part is not None and part.ends is not None}
-    if design.strong or len(shown) < len(policy):
+    ladder, _, styles = policy = [figures.of(SHARE["vp"], f"{field} {POLICY}", players=4) for field in FIELDS]
+    if design.strong or any(each.ends is None for each in policy):
         return None
-    whole, styles = (_much(policy[name, "vp"]) for name in (LADDER, ZOO))
+    # Shares for the title, if they are known to be above zero.
+    whole, among = (
+        f"{bounded(each.value, 0, 100.0)} %" if each.low > 0 else "no known part" for each in (ladder, styles)
+    )
     return Finding(
-        f"Skill explains {whole} of the differences in points where weak meet strong players, {styles} among styles",
-        f"Where casual players meet stronger ones, skill explains {shown[LADDER, 'vp']} % of points and "
-        f"{shown[LADDER, 'win']} % of wins.",
-        f"With the printed line-ups, skill explains {shown[UPPER, 'vp']} % of points from middling to strong play, "
-        f"{shown[ZOO, 'vp']} % among styles.",
+        f"Skill explains {whole} of the differences in points where weak meet strong players, {among} among styles",
+        said("Where casual players meet stronger ones, skill explains {share-of-points.4p.ladder-policy} % of points "
+             "and {share-of-wins.4p.ladder-policy} % of wins.", figures),
+        said("With the printed line-ups, skill explains {share-of-points.4p.upper-ladder-policy} % of points from "
+             "middling to strong play, {share-of-points.4p.zoo-policy} % among styles.", figures),
         "How far people differ in strength, and what a draft changes.",
         "Shares of skill, line-up, seat, cards and chance in points and wins, a bar for each group of players; "
         "below, wins by lead in strength",
-    )
-
-
-def _much(part: Figure | None) -> str:
-    """A share for the title, if it is known to be above zero."""
-    if part is None or part.ends is None or part.ends[0] <= 0:
-        return "no known part"
-    return f"{bounded(part.value, 0, 100.0)} %"
+    )  # fmt: skip
 
 
 # One row per field and number of players: skill and chance in points and wins, in per cent.
@@ -84,8 +95,8 @@ FIRST = Grid(
     ("players of", "seats"),
     [Line((field, f"{players}"), {"item": field, "players": players}) for field, players in PLACES],
     [Line(f"{words} of {'points' if result == 'vp' else 'wins'}", {"quantity": SHARE[result], "item": part})
-     for words, part in (("skill", POLICY), ("line-up", LINEUP), ("chance", CHANCE)) for result in SHARED],
-    show=SHOW,
+     for words, part in (("skill", POLICY), ("line-up", LINEUP), ("chance", CHANCE)) for result in SHARE],
+    show=SHOW, gaps=True,
     under="Shares of the variance among the seats of a table, in %, with line-ups. *Ladder* goes from weak to strong "
     "play, *upper ladder* is the same without weak and casual play, *zoo* has styles of play. The ± are "
     f"half-widths of simultaneous {LEVEL:.0%} intervals over blocks.",
@@ -101,10 +112,9 @@ def policies_of(design: Chosen, field: str, players: int) -> list[str]:
 def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
     """Shares of the variance, wins by lead, the games that neighbours take, and how ladders agree."""
     yield games_played(figures, design)
-    sizes = {place: len(policies_of(design, *place)) for place in PLACES}
-    rows = [Line((field, f"{players}", f"{sizes[field, players]}"), {"item": field, "players": players})
-            for field, players in PLACES]  # fmt: skip
-    for result in SHARED:
+    rows = [Line((field, f"{players}", f"{len(policies_of(design, field, players))}"),
+                 {"item": field, "players": players}) for field, players in PLACES]  # fmt: skip
+    for result in SHARE:
         there = [part for part in PARTS if any(part in parts_of(figures, *place, result) for place in PLACES)]
         yield Grid((f"share of the variance of {RESULTS[result]}, %", "players", "policies"), rows, [
             Line("games", {"quantity": "games"}, lambda each: f"{each.value:,.0f}"),
@@ -127,15 +137,13 @@ def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
         Line("fair, %", {"quantity": "wins-by-lead"}, lambda each: f"{each.null:.1f}"),
     ])  # fmt: skip
     for players in SIZES:
-        pairs = {(field, pair): f"{field} {' '.join(pair)}" for field in (LADDER, ZOO)
-                 for pair in _neighbours(figures, design, field, players)}  # fmt: skip
         yield Grid(("ladder of", "policy", "next"), [
-            Line((f"{field}, {players} players", *map(code, pair)), {"item": item})
-            for (field, pair), item in pairs.items()
+            Line((f"{field}, {players} players", *map(code, pair)), {"item": f"{field} {' '.join(pair)}"})
+            for field in (LADDER, ZOO) for pair in _neighbours(figures, design, field, players)
         ], [
             Line("games with both", {"quantity": "games-with-both"}, lambda each: f"{each.value:,.0f}"),
             Line("before the next, % (interval simultaneous over the ladder)", {"quantity": "before-next"}, _with_ends),
-            Line(f"games needed to separate them ({LEVEL:.0%}, in {POWER:.0%} of studies)",
+            Line(f"games needed to separate them ({LEVEL:.0%}, in {it.POWER:.0%} of studies)",
                  {"quantity": "games-needed"}, needed),
         ], {"players": players})  # fmt: skip
     yield neighbours_words(figures, design)
@@ -155,8 +163,8 @@ def _difference(figure: Figure) -> str:
 
 def _one_ahead(figures: Figures, field: str, players: int) -> int:
     """The number of the group of a field whose lead is nearest to ONE; 0 without groups."""
-    leads = leads_of(figures, field, players)
-    return min(range(len(leads)), key=lambda place: abs(leads[place].value - ONE)) + 1 if leads else 0
+    far = [abs(each["lead"].value - ONE) for each in groups_of(figures, field, players)]
+    return far.index(min(far)) + 1 if far else 0
 
 
 def _neighbours(figures: Figures, design: Chosen, field: str, players: int) -> Iterable[tuple[str, str]]:
@@ -184,18 +192,17 @@ def rounded(number: float) -> str:
 
 def games_played(figures: Figures, design: Chosen) -> str:
     """What was played by whom, and what the intervals mean."""
-    ladders = [tournament for key, tournament in tournaments(*design).items() if key[0] == LADDER]
-    first = dict.fromkeys(each.name for ladder in ladders for each in ladder.policies if each.name not in it.COMMON)
+    planned = tournaments(*design)
+    ladders = dict.fromkeys(each.name for players in SIZES for each in planned[LADDER, players].policies)
+    strongest, common, weakest, styles = (", ".join(map(code, names)) for names in (
+        [name for name in ladders if name not in it.COMMON], it.COMMON, WEAKEST, it.STYLES
+    ))  # fmt: skip
     return (
-        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {_codes(first)}, {_codes(it.COMMON)}; "
-        f"upper ladder: its games without {_codes(WEAKEST)}; zoo: {_codes(it.STYLES)}. ± are half-widths of intervals "
+        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {strongest}, {common}; "
+        f"upper ladder: its games without {weakest}; zoo: {styles}. ± are half-widths of intervals "
         f"over blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
         f"{LEVEL:.0%}. A part without influence is 0 but for chance, so it may come out below."
     )
-
-
-def _codes(names: Iterable[str]) -> str:
-    return ", ".join(map(code, names))
 
 
 def played(figures: Figures, design: Chosen) -> str:
@@ -211,17 +218,15 @@ def played(figures: Figures, design: Chosen) -> str:
 def shares_words(figures: Figures) -> str:
     """What the tables of shares say of policy, line-up, seat and chance, in sentences."""
 
-    def found(part: str, result: str, sizes: Sequence[int] = SIZES) -> list[Figure]:
-        every = [parts_of(figures, field, players, result).get(part) for field, players in PLACES if players in sizes]
-        return [each for each in every if each is not None]
-
     def spoken(part: str, result: str) -> str:
-        *cells, last = map(SHOW, found(part, result, (4,)))
+        shares = (parts_of(figures, field, 4, result).get(part) for field in FIELDS)
+        *cells, last = (SHOW(each) if each else NOTHING for each in shares)
         return f"{', '.join(cells)} and {last} %"
 
     def spread(part: str, result: str) -> str:
-        values = [each.value for each in found(part, result)]
-        return ends((min(values), max(values)), 0, top=100.0)
+        every = (parts_of(figures, *place, result).get(part) for place in PLACES)
+        values = [each.value for each in every if each]
+        return ends((min(values), max(values)), 0, top=100.0) if values else NOTHING
 
     return (
         f"At tables of four ({', '.join(FIELDS)}) the policy accounts for {spoken(POLICY, 'vp')} of the variance of "
@@ -233,20 +238,18 @@ def shares_words(figures: Figures) -> str:
 
 def gap_sentence(figures: Figures) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
-    item = f"{LADDER} group {_one_ahead(figures, LADDER, 4)}"
-    lead, wins, curve, apart = (
-        figures.of(each, item, players=4) for each in ("lead", "wins-by-lead", "wins-by-curve", "wins-less-curve")
-    )
+    group = groups_of(figures, LADDER, 4)[_one_ahead(figures, LADDER, 4) - 1]
+    lead = group["lead"]
     won, by_curve = (
         f"{bounded(each.value, 1, 100.0)} %{'' if each.ends is None else f' ({ends(each.ends, 1, top=100.0)})'}"
-        for each in (wins, curve)
+        for each in (group["wins-by-lead"], group["wins-by-curve"])
     )
     return (
         f"A policy of the ladder that was ahead of its table by {lead.value:.2f} log units, in the mean of {lead.n:,} "
         f"seats, won {won} of tables of four, where 25 % is fair. By Plackett and Luce such a lead means to finish "
         f"before one opponent in {share(1 / (1 + exp(-lead.value)), 0)} % of games, and to win {by_curve} of tables; "
-        f"the difference is {_difference(apart)} percentage points. In the same way, with intervals that hold "
-        "simultaneously for all bins of all fields:"
+        f"the difference is {_difference(group['wins-less-curve'])} percentage points. In the same way, with intervals "
+        "that hold simultaneously for all bins of all fields:"
     )
 
 
@@ -301,15 +304,20 @@ def picture(figures: Figures, design: Chosen) -> Picture:
         f"Skill and luck among wallsim's policies: {played(figures, design)}, engine version {ENGINE_VERSION}.\nThe ± "
         f"of all bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
     )
-    shares = {result: {field: [shares_of(figures, field, players, result) for players in SIZES] for field in FIELDS}
-              for result in SHARED}  # fmt: skip
-    bins = {players: {field: found for field in FIELDS if (found := groups_of(figures, field, players))}
-            for players in SIZES}  # fmt: skip
-    return skill_of_fields(shares, bins, title)
+    shares = {result: {place: {part: (each.value, each.ends)
+                               for part, each in parts_of(figures, *place, result).items()} for place in PLACES}
+              for result in SHARE}  # fmt: skip
+    groups = {
+        place: [Group(lead.value, least.value, most.value, wins.value, wins.ends, curve.ends)
+                for lead, least, most, wins, curve, _ in map(dict.values, groups_of(figures, *place))]
+        for place in PLACES
+    }  # fmt: skip
+    return skill_of_fields(shares, {place: found for place, found in groups.items() if found}, title)
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play, add_figures, page, picture, quantities=QUANTITIES,
+    __file__, __doc__, it.design, it.identity, it.play,
+    lambda result, rows: add_values(rows, it.QUANTITIES, *result), page, picture, quantities=it.QUANTITIES,
     options=(it.STRONG,), games="games of each tournament, about", quick=Choices(games=2_000),
     colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

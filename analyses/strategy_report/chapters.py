@@ -39,7 +39,7 @@ from wallsim.studies.table_page import tables_with_headings
 from wallsim.studies.traced_figures import TracedFigures
 
 from ..robustness.answers import project_answers, published_claims
-from ..robustness.figures import PLAYERS
+from ..robustness.sources import PLAYERS
 from .html import as_html, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.

@@ -21,16 +21,14 @@ from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
 from ..draft.cells import DRAFT, LINES, PLAYERS
-from ..draft.claims import ABOUT
 from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
 from ..draft.drafters import TABLE
-from ..draft.figures import BY_PLAY, GAIN, TAKEN, WHEN_OPEN, WORTH, ground_of
-from ..draft.pair_figures import Judged, judged_pairs, verdict_of
-from ..draft.pairs import TOGETHER
-from ..draft.picks import NEIGHBOUR, read_picks
-from ..draft.tables import sides_of
+from ..draft.estimates import ABOUT
+from ..draft.figures import BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, ground_of, read_picks
+from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
+from ..draft.study import sides_of
+from ..play.changes import TABLES
 from ..play.study import ATTACKED, LOST
-from ..play.tables import TABLES
 from ..robustness.answers import answer_of
 from .chapters import finding_of
 from .html import rendered

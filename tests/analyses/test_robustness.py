@@ -8,21 +8,17 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from wallsim.analyses.draft import claims as draft_claims
-from wallsim.analyses.first_look import estimates as first_look
+from wallsim.analyses.draft import cells as draft_cells
+from wallsim.analyses.expansions.boards import Boards
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
-from wallsim.analyses.robustness import estimates as robustness_study
-from wallsim.analyses.robustness import figures as robustness_figures
-from wallsim.analyses.robustness import sources as robustness_sources
-from wallsim.analyses.robustness import study as robustness_page
-from wallsim.analyses.robustness.answers import answers_in, claims_in
-from wallsim.analyses.robustness.boards import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, THREE, AssumedBoards
-from wallsim.analyses.robustness.estimates import RANDOM, ROWS, Task
-from wallsim.analyses.robustness.sources import keys_of, source, sources
+from wallsim.analyses.robustness import study as page
+from wallsim.analyses.robustness.answers import answers_in, claims_in, claims_of
+from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, experiment_of, means_of, scope_of
+from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, RANDOM, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, TOWERS, Cell
+from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
@@ -30,95 +26,75 @@ from wallsim.rules.board_check import check_board
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
+from wallsim.studies import scenarios
 from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
-from wallsim.studies.grids import sure_of, texts_of
+from wallsim.studies.quantities import Key
 from wallsim.studies.random_tables import TablesExperiment, seated_at_random
 from wallsim.studies.running import digest_of
-from wallsim.studies.scenarios import experiment_of
 from wallsim.studies.study import Choices
 
-# It judges its claims in all default plays, under all towers and in both set-ups itself.
-ELSEWHERE = {"tower"}
+ELSEWHERE = {"tower"}  # it judges its claims in all default plays, under all towers and in both set-ups itself
+FULL = scope_of(Choices())
 
 
-def sources_by_name():
-    """All sources by name."""
-    return {each.name: each for each in sources()}
-
-
-def some(policies="random", **changes):
-    """An experiment whose games are short."""
-    return Experiment(seed=3, policies=policies, **changes)
-
-
-def found_with(scope, value_of):
-    """The figures of a study whose every estimate is near `value_of(task, claim)` above what is claimed."""
-    rng = np.random.default_rng(8)
-    played = []
-    for task in robustness_study.tasks_of(scope):
-        noise = rng.normal(0, 1, scope.rows)
-        played.append((task, {
-            claim.outcome: block_mean(claim.above + value_of(task, claim) + noise - noise.mean())
-            for _, claim in keys_of(task.source)
-        }))  # fmt: skip
-    rows = Rows("robustness", 1, "0" * 12)
-    robustness_figures.add_figures(robustness_study.Played(scope, played), rows)
+def found_with(value_of):
+    """The figures of a full study whose every estimate is near `value_of(case, cell, claim)` above what is claimed."""
+    rng, values, rows = np.random.default_rng(8), {}, Rows("robustness", 1, "0" * 12)
+    for case, by, cell in FULL.tasks():
+        noise = rng.normal(0, 1, FULL.rows)
+        for claim in by.judged.claims:
+            planted = block_mean(claim.above + value_of(case.name, cell, claim) + noise - noise.mean())
+            values[Key(case.quantity, f"{by.name} {claim.outcome}", case.players, cell)] = planted
+    load_study("robustness").figures(values | dict(means_of(values)), rows)
     return rows.done()
 
 
-def full_scope():
-    return robustness_study.scope_of(Choices())
-
-
-def test_every_claim_of_every_study_is_judged():
+def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     """A study that has claims says how they are judged again, except those that judge all of their cells themselves."""
-    judged = {key for own in sources() for key in keys_of(own)}
+    judged = {key for own in sources() for key in own.keys}
+    assert len(judged) == sum(len(own.keys) for own in sources())
     claimed = set()
     for name in own_studies():
-        folder = load_study(name).folder
-        for path in folder.glob("*.py"):
+        for path in load_study(name).folder.glob("*.py"):
             module = import_module(f"wallsim.analyses.{name}.{path.stem}")
             claimed |= {(name, claim) for claim in getattr(module, "CLAIMS", ()) if isinstance(claim, Claim)}
-    claimed = {(name, claim) for name, claim in claimed if name not in ELSEWHERE}
-    names = {name for name, _ in claimed}
-    assert names
-    assert {key for key in judged if key[0] in names} == {
-        key for key in claimed if key[1] in load_study(key[0]).judged[0].claims
-    }
+    names = {name for name, _ in claimed} - ELSEWHERE
     assert names <= {name for name, _ in judged}
-    assert len(judged) == sum(len(keys_of(own)) for own in sources())
+    for name in names:
+        assert {claim for of, claim in judged if of == name} <= {claim for of, claim in claimed if of == name}
+    words = {}
+    for name, claim in claimed | judged:
+        words.setdefault(claim.words, set()).add((name, claim.outcome))
+    assert {text: where for text, where in words.items() if len(where) > 1} == {}
 
 
 def test_sources_are_found_in_alphabetical_order_and_a_study_without_claims_is_none():
-    assert list(sources_by_name()) == sorted(sources_by_name())
+    names = [each.name for each in sources()]
+    assert names == sorted(names)
     with pytest.raises(KeyError, match="zoo"):
         source("zoo")
 
 
 def test_the_cross_has_six_pools_all_towers_and_both_setups():
-    scope = full_scope()
-    assert (len(scope.pools), scope.towers, scope.rows) == (6, scope.towers, ROWS)
-    assert set(CALIBRATIONS) <= set(scope.towers) <= set(TOWERS)
-    assert robustness_study.scope_of(Choices(load_experiment(robustness_study.EXPERIMENT).games)) == scope
+    assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, ROWS)
+    assert scope_of(Choices(load_experiment(EXPERIMENT).games)) == FULL
     [printed, *others] = CASES
-    sizes = {name: len(scope.cells(each, printed)) for name, each in sources_by_name().items()}
-    one, both = 6 * len(scope.towers), 12 * len(scope.towers)
-    expected = {name: one if name in ("lineups", "first_look", "draft") else both for name in sizes}
-    assert sizes == {**expected, "amounts": 6 * len(CALIBRATIONS)}
-    for each in sources():
-        assert {cell.setup for cell in scope.cells(each, printed)} == set(each.setups)
-        assert RANDOM in {cell.play for cell in scope.cells(each, printed)}
+    for own in sources():
+        cells = FULL.cells(own, printed)
+        assert len(cells) == 6 * len(CALIBRATIONS) * len(own.judged.setups)
+        assert {cell.setup for cell in cells} == set(own.judged.setups)
+        assert RANDOM in {cell.play for cell in cells}
     for case in others:
-        assert {cell.tower for each in case.sources for cell in scope.cells(each, case)} == {scope.towers[0]}
-    three = next(case for case in CASES if case.name == THREE)
-    assert {cell.setup for cell in scope.cells(source("price"), three)} == {"lineup"}
+        cells = [cell for each, _, cell in FULL.tasks() if each == case]
+        assert {cell.tower for cell in cells} == {FULL.towers[0]}
+        assert case.players == 4 or {cell.setup for cell in cells} == {"lineup"}
 
 
 def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
-    plays = robustness_study.plays_for(source("expansions"), 4)
+    plays = source("expansions").plays()
     assert [play.policy for play in plays.values() if play.strength == STRONG] == ["strong-4p-bigbox"]
     assert len(plays) == 5
 
@@ -129,152 +105,98 @@ def test_planted_answers_are_recovered():
     stands, turns, opens = list(price.CLAIMS)[:3]
     where = {Cell(pool, "rulebook", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
 
-    def value_of(task, claim):
-        if claim == turns and task.cell in where and task.case.name == PRINTED:
+    def value_of(case, cell, claim):
+        if claim == turns and cell in where and case == PRINTED:
             return -1.0
-        return 0.02 if claim == opens and task.cell.play == RANDOM else 1.0
+        return 0.02 if claim == opens and cell.play == RANDOM else 1.0
 
-    scope = full_scope()
-    figures, every = found_with(scope, value_of), 12 * len(scope.towers)
-    verdicts = {}
-    for claim in (stands, turns, opens):
-        cells = robustness_figures.cells_of(figures, ("price", claim))
-        verdicts[claim] = robustness_figures.verdict(("price", claim), cells)
-    claims, found = claims_in(figures), answers_in(figures)
-    assert [found["price", claim.outcome, 4].word for claim in (stands, turns, opens)] == [HOLDS, DEPENDS, LITTLE]
-    assert set(found["price", turns.outcome, 4].fails_in) == where
-    assert verdicts[stands].robust
-    assert set(verdicts[turns].where("fails")) == where
-    assert len(verdicts[turns].where("holds")) == every - len(where)
-    assert {cell.play for cell in verdicts[opens].where("open")} == {RANDOM}
-    assert len(verdicts[opens].where("open")) == every // 6
-    text = texts_of(figures, robustness_page.tables(figures, scope, claims, found))
-    row = next(row for row in table_of(text, "study") if row[1] == turns.words)
-    assert row[2:5] == [DEPENDS, f"{every - 4} of {every}", f"4 of {every}"]
-    assert row[7] == "`rulebook` under strong, random tables"
-    assert f"What depends, and mostly on what: {turns.words.rstrip('.')} (price; " in text
-    counts = {row[0]: row[2] for row in table_of(robustness_page.count_table(found), "answer")}
-    count = len(robustness_page.claims_of(figures))
-    assert counts == {**dict.fromkeys(counts, "0"), HOLDS: str(count - 2), DEPENDS: "1", LITTLE: "1"}
+    figures = found_with(value_of)
+    found, every = answers_in(figures), set(FULL.cells(source("price"), CASES[0]))
+    answers = [found["price", claim.outcome, 4] for claim in (stands, turns, opens)]
+    assert [answer.word for answer in answers] == [HOLDS, DEPENDS, LITTLE]
+    assert [set(answer.fails_in) for answer in answers] == [set(), where, set()]
+    assert {cell.play for cell in every - set(answers[2].holds_in)} == {RANDOM}
+    assert set(answers[1].holds_in) == every - where
+    counts = {row[0]: int(row[2]) for row in table_of(page.count_table(found), "answer")}
+    assert counts == {**dict.fromkeys(counts, 0), HOLDS: len(claims_of(figures)) - 2, DEPENDS: 1, LITTLE: 1}
 
 
 def test_the_finding_counts_the_claims_that_hold_at_both_tables():
     """What fails in casual play with line-ups, or in one strong line in the draft, is not counted there."""
     wrong = {next(iter(price.CLAIMS)): (CASUAL, "lineup"), list(price.CLAIMS)[1]: ("second strong", "draft")}
 
-    def value_of(task, claim):
-        turned = wrong.get(claim) == (task.cell.play, task.cell.setup) and task.case.name == PRINTED
-        return -1.0 if turned else 1.0
+    def value_of(case, cell, claim):
+        return -1.0 if wrong.get(claim) == (cell.play, cell.setup) and case == PRINTED else 1.0
 
     texts = []
-    for value in (lambda task, claim: 1.0, value_of, lambda task, claim: -1.0):
-        figures = found_with(full_scope(), value)
+    for value in (lambda *_: 1.0, value_of, lambda *_: -1.0):
+        figures = found_with(value)
         found = answers_in(figures)
-        finding = robustness_page.finding_of(claims_in(figures), found)
-        assert finding_errors(finding, robustness_page.count_table(found)) == []
-        texts.append(finding)
-    some = texts[1]
+        texts.append(page.finding_of(claims_in(figures), found))
+        assert finding_errors(texts[-1], page.count_table(found)) == []
     count = len(found)
-    assert [re.findall(r"\d+ of \d+", each.title) for each in texts] == [
-        [f"{holding} of {count}"] for holding in (count, count - 2, 0)
-    ]
-    casual = [int(re.match(r"\d+", each.casual)[0]) for each in texts]
-    experienced = [int(re.match(r"\d+", each.experienced)[0]) for each in texts]
-    assert casual == [casual[0], casual[0] - 1, 0]
-    assert experienced == [experienced[0], experienced[0] - 1, 0]
-    assert (some.unknown, texts[0].differs) == ("", "")
-    assert some.differs.startswith("2 claims hold in some")
+    assert [re.findall(r"\d+", each.title)[0] for each in texts] == [f"{each}" for each in (count, count - 2, 0)]
+    for sentence in ("casual", "experienced"):
+        first, *rest = (int(re.match(r"\d+", getattr(each, sentence))[0]) for each in texts)
+        assert rest == [first - 1, 0]
+    assert (texts[1].unknown, texts[0].differs) == ("", "")
+    assert texts[1].differs.startswith("2 claims hold in some")
 
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():
     turned = next(iter(tile_worth.CLAIMS))
-
-    def value_of(task, claim):
-        return -1.0 if claim == turned and task.case.name in (NO_BORDER, OTHER_COUNTY) else 1.0
-
-    figures = found_with(full_scope(), value_of)
-    cells = robustness_page.turned_cells(figures)
-    assert {(case.name, *key): words for (case, key), words in cells.items()} == {
+    figures = found_with(lambda case, _, claim: -1.0 if claim == turned and case in (NO_BORDER, OTHER_COUNTY) else 1.0)
+    assert {(case.name, *key): words for (case, key), words in page.turned_cells(figures).items()} == {
         (NO_BORDER, "tiles", turned): "; 12 of 12 cells turned",
         (OTHER_COUNTY, "tiles", turned): "; 6 of 6 cells turned",
     }
-    words = robustness_page.answer_words(figures, {}, cells)
-    for name in (NO_BORDER, OTHER_COUNTY):
-        assert f"{turned.words.rstrip('.')} ({name})" in words
-    assert "favors:" not in words
-
-
-def test_all_intervals_are_counted_and_every_claim_stands_under_its_name():
-    scope = full_scope()
-    figures = found_with(scope, lambda task, claim: 1.0)
-    claims = len(robustness_page.claims_of(figures))
-    cells = [key for key in figures if not re.match(r"robustness\.(mean|move)", key)]
-    moved = [key for key in figures if key.startswith("robustness.move-")]
-    [family] = {row.family for row in figures.values()}
-    assert family == len(cells) + claims * (6 + 2 + 1) + len(moved)
-    assert sure_of([*figures.values()]).min_blocks <= ROWS
-    assert all(row.ends is not None for row in figures.values())
-    price_row = figures["robustness.as-printed.4p.price-VP-of-four-Thalers/strong/mid/draft"]
-    assert (price_row.unit, price_row.null, price_row.n_unit) == ("VP", 0, "rows of games")
-    assert figures["robustness.as-printed.4p.price-wins-per-VP/casual/mid"].unit == "% points per VP"
-    assert figures["robustness.as-printed.4p.lineups-line-up-A/casual/mid"].null == 25
-    assert "robustness.move-no-border.4p.tiles-thaler-against-none" in figures
-    text = robustness_page.page(figures, scope).tables
-    for row in table_of(text, "study"):
-        assert row[2] == ("holds *" if row[0] == "expansions" else "holds")
 
 
 @pytest.mark.parametrize(("name", "games"), [("tiles", 2), ("price", 2), ("events", 1)])
 def test_outcomes_by_game_have_a_unit_a_game(name, games):
-    own, cell = source(name), Cell(MIDDLING, "mid", "draft")
-    experiment = experiment_of(load_study(name).experiment_file, cell)
-    outcomes = own.outcomes(experiment, games, 1)
+    own = source(name)
+    experiment = scenarios.experiment_of(load_study(name).experiment_file, Cell(MIDDLING, "mid", "draft"))
+    outcomes = own.outcomes(experiment, games)
     assert {each.blocks for each in outcomes.values()} == {24 * games}
-    assert set(outcomes) >= {claim.outcome for claim in own.claims}
+    assert set(outcomes) >= {claim.outcome for claim in own.judged.claims}
 
 
 def test_lineups_at_random_tables_are_played_by_each_table():
+    short = Experiment(seed=3, policies="random")
     tables = (("random",) * 4, ("turtle",) * 4)
-    experiment = seated_at_random(some(), tables, 12)
-    mixed = play(experiment.components(), 3, 1, 1)
+    mixed = play(seated_at_random(short, tables, 12).components(), 3, 1, 1)
     for place, table in enumerate(tables):
-        alone = play(some().changed(policies=table).components(), 3, 1, 1)
+        alone = play(short.changed(policies=table).components(), 3, 1, 1)
         rows = slice(12 * place, 12 * place + 12)
         assert np.array_equal(mixed.vp[rows], alone.vp[rows])
     assert not np.array_equal(mixed.vp, alone.vp)
 
 
 def test_random_tables_are_seated_in_their_pool_alone():
-    cell = Cell(RANDOM, "mid", "lineup")
     for own in sources():
-        experiment = robustness_study.experiment_of(own, 4, cell._replace(setup=own.setups[0]), 72)
+        experiment = experiment_of(own, 4, Cell(RANDOM, "mid", own.judged.setups[0]), 72)
         assert isinstance(experiment, TablesExperiment)
-        assert (len(experiment.tables), experiment.games_a_table) == (72, own.games_a_row)
-        blocks = robustness_sources.blocks_for(own, 72, 4)
-        assert blocks * 24 == 72 * own.games_a_row
-    assert not isinstance(
-        robustness_study.experiment_of(source("price"), 4, cell._replace(play=STRONG), 72), TablesExperiment
-    )
+        assert (len(experiment.tables), experiment.games_a_table) == (72, own.judged.games_a_row)
+    alone = experiment_of(source("price"), 4, Cell(STRONG, "mid", "lineup"), 72)
+    assert not isinstance(alone, TablesExperiment)
 
 
 def test_boards_differ_from_the_printed_one_in_the_assumed_figure_alone(tmp_path):
-    boards, printed = AssumedBoards(tmp_path), load_board()
-    fewer, other = boards.without_border(), boards.with_next_guess()
-    for place in (fewer, other):
-        assert not list(check_board(place))
-    name = printed.counties.index
-    pair = [name("Altmark"), name("Vorpommern")]
-    assert _borders(printed) - _borders(load_board(fewer)) == {tuple(pair), tuple(reversed(pair))}
-    assert not _borders(load_board(fewer)) - _borders(printed)
-    assert load_board(fewer).lineups == printed.lineups
-    guessed = load_board(other)
-    assert _borders(guessed) == _borders(printed)
-    apart = {key for key in printed.lineups if printed.lineups[key] != guessed.lineups[key]}
-    assert apart == {(3, "A")}
-    before, after = (set(map(tuple, board.lineups[3, "A"])) for board in (printed, guessed))
-    assert {entry[:2] for entry in before - after} == {(name("Anhalt"), 2)}
-    assert {entry[:2] for entry in after - before} == {(name("Altmark"), 2)}
+    cases = {case.name: case for case in CASES}
+    fewer, other = (cases[name].written(Boards(tmp_path)) for name in (NO_BORDER, OTHER_COUNTY))
+    assert not [*check_board(fewer), *check_board(other)]
     assert set((tmp_path / "boards").iterdir()) == {fewer, other}
+    printed, fewer, other = load_board(), load_board(fewer), load_board(other)
+    name = printed.counties.index
+    pair = name("Altmark"), name("Vorpommern")
+    assert _borders(printed) ^ _borders(fewer) == {pair, pair[::-1]} == _borders(printed) - _borders(fewer)
+    assert fewer.lineups == printed.lineups
+    assert _borders(other) == _borders(printed)
+    assert {key for key in printed.lineups if printed.lineups[key] != other.lineups[key]} == {(3, "A")}
+    before, after = (set(map(tuple, board.lineups[3, "A"])) for board in (printed, other))
+    assert [{entry[:2] for entry in each} for each in (before - after, after - before)] == [
+        {(name("Anhalt"), 2)}, {(name("Altmark"), 2)},
+    ]  # fmt: skip
 
 
 def _borders(board):
@@ -282,27 +204,25 @@ def _borders(board):
 
 
 def test_what_is_played_is_kept_with_its_units(tmp_path):
-    task = Task(CASES[0], source("tiles"), Cell(RANDOM, "spielbyweb", "draft"))
-    cache = Cache(tmp_path)
-    first = robustness_study.outcomes_of(task, 24, None, cache)
+    own, cache = source("tiles"), Cache(tmp_path)
+    experiments = {rows: experiment_of(own, 4, Cell(RANDOM, "spielbyweb", "draft"), rows) for rows in (24, 48)}
+    first = own.kept([experiments[24]], 24, cache)
     assert {each.blocks for each in first.values()} == {24}
-    silent = task._replace(
-        source=task.source._replace(judged=replace(task.source.judged, outcomes=None))
-    )  # cannot be played
-    again = robustness_study.outcomes_of(silent, 24, None, cache)
-    for name, each in first.items():
-        assert again[name].value == each.value
-        assert np.array_equal(again[name].influence, each.influence)
+    silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
+    for name, each in silent.kept([experiments[24]], 24, cache).items():
+        assert each.value == first[name].value
+        assert np.array_equal(each.influence, first[name].influence)
     with pytest.raises(TypeError):
-        robustness_study.outcomes_of(silent, 48, None, cache)
+        silent.kept([experiments[48]], 48, cache)
+    with pytest.raises(ValueError, match="whole blocks"):
+        own.kept([experiments[24]], 25, cache)
 
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
-    scope = robustness_study.scope_of(Choices(1, True))
-    assert scope.rows * source("draft").games_a_row >= draft_claims.LEAST_GAMES
-    for case in CASES:
-        for own in case.sources:
-            assert robustness_sources.blocks_for(own, scope.rows, case.players) > 0
+    scope = scope_of(Choices(1, True))
+    assert scope.rows * source("draft").judged.games_a_row >= draft_cells.LEAST_GAMES
+    for case, own, _ in scope.tasks():
+        assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
     study = load_study("robustness")
     assert digest_of(study, scope) != digest_of(study, scope._replace(rows=2 * scope.rows))
 
@@ -312,14 +232,8 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
 def test_the_study_judges_every_claim(tmp_path):
     printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")
-    assert [(row[0], row[1]) for row in rows] == [
-        (study, claim.words) for own in sources() for study, claim in keys_of(own)
-    ]
-    assert {row[0] for row in rows} == set(sources_by_name())
-    assert first_look.CLAIMS[0].words in printed
-    assert {path.name for path in (tmp_path / "runs").iterdir()} == {
-        "boards", "figures.csv", "parts", "record.json", "robustness.ipynb", "robustness.md", "robustness.png",
-    }  # fmt: skip
+    assert [(row[0], row[1]) for row in rows] == [(name, claim.words) for own in sources() for name, claim in own.keys]
+    assert "boards" in {path.name for path in (tmp_path / "runs").iterdir()}
     assert sum(int(row[2]) for row in table_of(printed, "answer")) == len(rows)
     assert all("±" in row[5] for row in rows)
     assert "nan" not in printed

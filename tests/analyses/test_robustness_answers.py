@@ -1,25 +1,47 @@
-"""A claim of the project has one answer: by all cells played for it, pooled, wherever it is shown."""
+"""A claim of the project has one answer: by all cells played for it, pooled, and by games of later stages."""
 
 import re
 from dataclasses import replace
-from importlib import import_module
+from itertools import product
 
+import numpy as np
 import pytest
 
 from tests.analyses.studies import table_of
+from wallsim.analyses.robustness import allocation, estimates
 from wallsim.analyses.robustness import answers as project
 from wallsim.analyses.robustness import study as robustness_page
-from wallsim.analyses.robustness.estimates import scope_of
-from wallsim.analyses.robustness.sources import OWN, source, sources
+from wallsim.analyses.robustness.allocation import additions_text
+from wallsim.analyses.robustness.answers import Judged, answered
+from wallsim.analyses.robustness.estimates import Addition, additions, seed_of
+from wallsim.analyses.robustness.sources import OWN, STAGES, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import CASUAL, STRONG
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.errors import InputError
+from wallsim.runs.experiment import Experiment
+from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import read_register
+from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 published = pytest.mark.skipif(OWN not in published_studies(), reason="the register has no figures of robustness")
+CELLS = [Cell(play, "mid", "lineup") for play in (CASUAL, STRONG)]
+ONE = Addition(2, "price", 4, CELLS[0], 2, ("VP of four Thalers", "VP of one army"))
+
+
+def judged(*values, rows=1_080):
+    """What a claim is judged by whose outcome has these values by cell, each with an error of 0.1."""
+    noise = np.random.default_rng(3).normal(0.0, 1.0, rows)
+    influence = (noise - noise.mean()) / noise.std(ddof=1) * 0.1 * rows**0.5
+    cells = {cell: Estimate(value, influence) for cell, value in zip(CELLS, values, strict=True)}
+    row = {cell: each.error**2 * each.blocks for cell, each in cells.items()}
+    return Judged(Claim("It is more.", "it", 0.0), "attacks", {}, cells, None, {}, row, 3)
 
 
 @pytest.mark.parametrize(
@@ -41,14 +63,14 @@ def test_an_answer_in_words_names_the_factor_it_depends_on(word, factors, words)
 @published
 def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_alone(monkeypatch):
     own = source("price")
-    chosen, other = own.claims[0].outcome, own.claims[1].outcome
+    chosen, other = own.judged.claims[0].outcome, own.judged.claims[1].outcome
     seeds = {study: load_study(study).experiment().seed for study in (own.name, OWN)}
     assert seeds[own.name] != seeds[OWN]
 
     def judged(outcomes):
         planted = own._replace(judged=replace(own.judged, chosen=outcomes))
         monkeypatch.setattr(project, "sources", lambda: (planted,))
-        return project._published_claims.__wrapped__(())
+        return project.published_claims.__wrapped__()
 
     without, found = judged(()), judged((chosen,))
     key = own.name, chosen, 4
@@ -57,13 +79,12 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     assert found[key].others == without[key].others
     assert {cell.stages[0].seed for cell in found[key].cells().values()} == {seeds[OWN]}
     assert found[own.name, other, 4] == without[own.name, other, 4]
-    assert project.answered(found)[key].holds_in  # it is answered still
+    assert answered(found)[key].holds_in  # it is answered still
 
 
 @published
 def test_a_cell_of_two_studies_counts_once_and_more_precisely():
-    claims = project.published_claims()
-    both = 0
+    claims, both = project.published_claims(), 0
     for each in claims.values():
         cells = each.cells()
         assert set(cells) == {*each.own, *each.others}
@@ -77,15 +98,13 @@ def test_a_cell_of_two_studies_counts_once_and_more_precisely():
 
 @published
 def test_figures_of_other_games_are_not_the_published_ones():
-    figures = read_register("price")
-    claims = source("price").claims
+    figures, claims = read_register("price"), source("price").judged.claims
     assert project.is_published(figures)
     other = Figures("price", [replace(figure, digest="0" * 12) for figure in figures.values()])
     assert not project.is_published(other)
     assert not project.is_published(Figures("grain", figures.values()))
     assert "not the published ones" in project.not_known(other, claims)
-    scope = load_study("price").design(Choices())
-    text = project.claims_table(other, claims, scope.plays)
+    text = project.claims_table(other, claims, load_study("price").design(Choices()).plays)
     assert "in this study and in" not in text
     assert re.search(r"holds in|fails in", table_of(text, "claim")[0][-1])
 
@@ -95,120 +114,189 @@ def word_of(shown):
     return re.sub(r" \((mostly by .*|[\d,]+ more games)\)$| \*$", "", shown)
 
 
-def claim_rows(text):
-    """The (claim, answer) of every table of claims in a text."""
-    for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
-        for row in table_of(text[head.start() :], "claim"):
-            yield row[0], row[-1]
-
-
-def published_texts():
-    """The texts of all published studies by name; a study whose register is older than its page is left out."""
-    texts = {}
-    for name in published_studies():
-        if name in own_studies():
-            study = load_study(name)
-            try:
-                texts[name] = study.page(read_register(name), study.design(Choices())).text(study)
-            except (KeyError, ValueError, AttributeError):  # page_errors of the register says so
-                continue
-    return texts
-
-
 @published
 @pytest.mark.slow
 def test_every_claim_has_one_answer_wherever_it_is_shown():
     """On its own page, on that of robustness, and with the number of players that it is shown for."""
-    found = project.project_answers()
-    words = {asked: claims.claim.words for asked, claims in project.published_claims().items()}
-    answers = {}
+    found, claims = project.project_answers(), project.published_claims()
+    answers, shown = {}, {}
     for asked, answer in found.items():
-        answers.setdefault(words[asked], set()).add(answer.word)
-    texts = published_texts()
-    assert OWN in texts
+        words = claims[asked].claim.words
+        answers.setdefault(words, set()).add(answer.word)
+        shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = answer.word
+    texts = {}
+    for name in {*published_studies()} & {*own_studies()}:
+        study = load_study(name)
+        texts[name] = study.page(read_register(name), study.design(Choices())).text(study)
     rows = table_of(texts[OWN], "study")
     assert len(rows) == len(found)
-    names = {asked: f"{asked[0]}, {asked[2]} players" if asked[2] != 4 else asked[0] for asked in found}
-    shown = {(names[asked], words[asked]): answer.word for asked, answer in found.items()}
     assert {(row[0], row[1]): word_of(row[2]) for row in rows} == shown
     for text in texts.values():
-        for claim, answer in claim_rows(text):
-            if claim in answers:
-                assert word_of(answer) in answers[claim], claim
+        for head in re.finditer(r"(?m)^\| claim \|.*\| answer \|$", text):
+            for claim, *_, answer in table_of(text[head.start() :], "claim"):
+                assert word_of(answer) in answers.get(claim, {word_of(answer)}), claim
 
 
 @published
-def test_the_page_of_robustness_uses_the_answers_of_the_project():
-    figures = read_register(OWN)
-    scope = scope_of(Choices())
+def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
+    figures, found = read_register(OWN), project.project_answers()
     assert project.claims_in(figures) is project.published_claims()
-    assert project.answers_in(figures) is project.project_answers()
-    page = robustness_page.page(figures, scope)
-    counts = table_of(page.table, "answer")
-    found = project.project_answers()
+    assert project.answers_in(figures) is found
+    counts = table_of(robustness_page.count_table(found), "answer")
     for place, players in ((2, 4), (3, 3), (4, 5)):
         assert sum(int(row[place]) for row in counts) == sum(asked[2] == players for asked in found)
+    monkeypatch.setattr(project, "stamps_of", lambda folder: ((str(folder), 0, 0),))  # a register that changes
+    assert project.answers_in(figures) is not found
 
 
 @published
 def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
     named = 0
     for own in sources():
-        figures = read_register(own.name)
-        answers = {claim.words: project.answer_of(own.name, claim.outcome).word for claim in own.claims}
+        figures, claims = read_register(own.name), own.judged.claims
         for text, word in ((project.not_known, UNKNOWN), (project.differing, DEPENDS)):
-            here = [words.rstrip(".") for words, answer in answers.items() if answer == word]
-            assert [words for words in answers if words.rstrip(".") in text(figures, own.claims)] == [
-                f"{words}." for words in here[:1]
-            ]
-            assert bool(text(figures, own.claims)) == bool(here)
+            here = [each.words for each in claims if project.answer_of(own.name, each.outcome).word == word]
+            said = text(figures, claims)
+            assert [each.words for each in claims if each.words.rstrip(".") in said] == here[:1]
+            assert bool(said) == bool(here)
             named += len(here)
     assert named
 
 
 @published
 def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
-    figures, scope = read_register(OWN), scope_of(Choices())
+    figures, scope = read_register(OWN), estimates.scope_of(Choices())
     claims, found = project.published_claims(), project.project_answers()
-    counted = {
-        tuple(row[:2]): [row[3], row[4]]
-        for row in table_of(robustness_page.claim_table(figures, scope, claims, found), "study")
-    }
+    table = table_of(robustness_page.claim_table(figures, scope, claims, found), "study")
+    counted = {(row[0], row[1]): row[3:5] for row in table}
     assert len(counted) == len(found) > 60
-    rows, pools, setups = robustness_page.drawn(claims, found), scope.pools, ("line-ups", "draft")
-    drawn = {(row.study, row.words): [side for sides in row.sides.values() for side in sides] for row in rows}
-    assert {place for row in rows for place in row.sides} <= {(pool, setup) for pool in pools for setup in setups}
+    rows = robustness_page.drawn(claims, found)
+    drawn = {(study, words): [side for each in sides.values() for side in each] for study, words, sides in rows}
+    assert {place for *_, sides in rows for place in sides} <= {*product(scope.pools, ("lineup", "draft"))}
     assert counted == {
         key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
     }
-    for fields, size in ((("play",), len(pools)), (("setup",), 3), (("tower",), len(scope.towers))):
-        table = table_of(robustness_page.factor_table(figures, scope, claims, found, fields), "study")
-        assert {len(row) for row in table} == {2 + size}
-        for study, words, *cells in table:
-            sums = [
-                sum(map(int, each)) for each in zip(*(cell.split(" / ") for cell in cells if cell != "–"), strict=True)
-            ]
+    for fields, size in ((("play",), len(scope.pools)), (("setup",), 3), (("tower",), len(scope.towers))):
+        for study, words, *cells in table_of(
+            robustness_page.factor_table(figures, scope, claims, found, fields), "study"
+        ):
+            assert len(cells) == size
+            counts = [map(int, cell.split(" / ")) for cell in cells if cell != "–"]
+            sums = [sum(each) for each in zip(*counts, strict=True)]
             assert counted[study, words] == [f"{each} of {sum(sums)}" for each in sums[:2]]
 
 
-def test_no_two_claims_of_the_project_have_the_same_words():
-    claimed = {}
-    for name in own_studies():
-        for path in load_study(name).folder.glob("*.py"):
-            module = import_module(f"wallsim.analyses.{name}.{path.stem}")
-            for claim in getattr(module, "CLAIMS", ()):
-                if isinstance(claim, Claim):
-                    claimed.setdefault(claim.words, set()).add((name, claim.outcome))
-        for judged in load_study(name).judged:
-            for claim in judged.claims:
-                claimed.setdefault(claim.words, set()).add((name, claim.outcome))
-    assert claimed
-    assert {words: where for words, where in claimed.items() if len(where) > 1} == {}
+def test_a_file_of_additions_reads_back_as_it_was_written(tmp_path):
+    path = tmp_path / "additions.csv"
+    elsewhere = ONE._replace(cell=Cell("random tables", "rulebook", "draft"), players=3)
+    every = (ONE, elsewhere, ONE._replace(stage=3, outcomes=("cost of a border with another seat, VP",)))
+    path.write_text(additions_text(every), "utf-8")
+    assert additions(path) == every
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [("stage", "1", "line 2: stage: '1'; allowed are 2 to 3"), ("players", "6", "players: '6'; allowed are 3 to 5"),
+     ("parts", "x", "parts: 'x'"), ("parts", "0", "parts: '0'")],
+)  # fmt: skip
+def test_an_invalid_line_is_refused_with_its_place(tmp_path, field, value, words):
+    path = tmp_path / f"{field}{value}.csv"
+    fields = dict(zip(estimates.COLUMNS, ["2", "price", "4", "casual", "mid", "draft", "1", "x"], strict=True))
+    path.write_text("\n".join([",".join(estimates.COLUMNS), ",".join({**fields, field: value}.values())]), "utf-8")
+    with pytest.raises(InputError, match="line 2") as refused:
+        additions(path)
+    assert words in str(refused.value)
+
+
+def test_the_study_plays_the_additions_of_its_file_and_they_are_part_of_its_identity():
+    full = estimates.scope_of(Choices())
+    assert full.additions == additions()
+    assert estimates.scope_of(Choices(quick=True)).additions == ()
+    for each in full.additions:
+        own = source(each.study)
+        assert set(each.outcomes) <= {claim.outcome for claim in own.judged.claims}
+        assert each.cell.setup in own.judged.setups
+        assert each.cell.tower in own.judged.towers
+        assert each.cell.play in own.pools(each.players)
+    few = full._replace(rows=144, pools=())
+    other = ONE, ONE._replace(parts=3), ONE._replace(stage=3), ONE._replace(outcomes=("x",))
+    planned = [(), *((each,) for each in other)]
+    assert len({digest_of(load_study(OWN), few._replace(additions=each)) for each in planned}) == 5
+
+
+def test_no_part_has_the_seed_of_another_or_of_a_study():
+    seeds = [load_study(name).experiment().seed for name in own_studies()]
+    parts = [seed_of(stage, part) for stage in STAGES for part in (0, 1, estimates.OF_STAGE - 1)]
+    assert len({*seeds, *parts}) == len({*seeds}) + len(parts)
+    assert [each.seed for each in estimates.added_experiments(ONE, 72)] == [seed_of(2, 0), seed_of(2, 1)]
+
+
+def test_an_addition_is_the_mean_of_its_parts_and_is_played_once(tmp_path):
+    own, cache = source("price"), Cache(tmp_path)
+    experiments = [Experiment(seed=seed, policies="random", tower="mid", setup="draft") for seed in (1, 2, 3)]
+    result = own.kept(experiments, 24, cache, ONE.outcomes)
+    assert tuple(result) == ONE.outcomes
+    alone = [own.kept([each], 24, Cache(None), ONE.outcomes) for each in experiments]
+    for name, each in result.items():
+        assert each.value == pytest.approx(np.mean([part[name].value for part in alone]))
+        assert each.blocks == 72
+        assert each.error == pytest.approx(np.sqrt(np.mean([part[name].error ** 2 for part in alone]) / 3), rel=0.03)
+    silent = own._replace(judged=replace(own.judged, some=None, outcomes=None))  # cannot be played
+    again = silent.kept(experiments, 24, cache, ONE.outcomes)
+    assert {name: each.value for name, each in again.items()} == {name: each.value for name, each in result.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "setup"), [("tiles", 3, "lineup"), ("price", 4, "draft"), ("lineups", 3, "lineup")]
+)
+def test_some_outcomes_are_those_of_all(name, players, setup):
+    own, experiment = source(name), Experiment(seed=3, policies="random", players=players, setup=setup)
+    every = own.outcomes(experiment, 1)
+    wanted = list(every)[-1:]
+    some = own.outcomes(experiment, 1, wanted)
+    assert list(some) == wanted
+    assert some[wanted[0]].value == every[wanted[0]].value
+    assert np.array_equal(some[wanted[0]].influence, every[wanted[0]].influence)
+
+
+def test_games_go_to_the_cells_where_a_claim_is_undecided():
+    """One cell is known, the other near to the claimed number; a third claim is known, and gets none."""
+    claims = {("price", "it", 4): judged(1.0, 0.12), ("price", "that", 4): judged(1.0, 1.0)}
+    found = answered(claims, alone=True)
+    assert [found[asked].word for asked in claims] == [UNKNOWN, HOLDS]
+    [only] = allocation.next_stage(2, 10**9, claims, found)
+    assert only == Addition(2, "price", 4, CELLS[1], only.parts, ("it",))
+    nearer = allocation.next_stage(2, 10**9, {**claims, ("price", "it", 4): judged(1.0, 0.06)}, found)
+    assert nearer[0].parts > only.parts
+
+
+def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
+    claims = {("price", "near", 4): judged(1.0, 0.1), ("price", "far", 4): judged(0.2, 1.0)}
+    found = answered(claims, alone=True)
+    cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, claims, found)}
+    assert cost["near",] > cost["far",]
+    some = allocation.next_stage(2, cost["far",], claims, found)
+    assert [each.outcomes for each in some] == [("far",)]
+    assert allocation.next_stage(2, 0, claims, found) == []
+
+
+def test_outcomes_of_a_study_share_the_games_of_a_cell():
+    claims = {("price", name, 4): judged(1.0, value) for name, value in (("one", 0.1), ("two", 0.12))}
+    found = answered(claims, alone=True)
+    alone = [allocation.next_stage(2, 10**9, {asked: each}, found)[0].parts for asked, each in claims.items()]
+    [both] = allocation.next_stage(2, 10**9, claims, found)
+    assert (both.outcomes, both.parts) == (("one", "two"), max(alone))
+
+
+def test_later_stages_count_for_an_answer():
+    first = judged(1.0, 0.15)
+    more = first._replace(later={CELLS[1]: (block_mean(np.random.default_rng(2).normal(0.15, 0.5, 9_000)),)})
+    found = answered({("price", "one", 4): first, ("price", "two", 4): more}, alone=True)
+    assert [each.word for each in found.values()] == [UNKNOWN, HOLDS]
 
 
 @published
-def test_a_register_that_changes_is_read_again(monkeypatch):
-    before = project.published_claims()
-    assert project.published_claims() is before
-    monkeypatch.setattr(project, "stamps_of", lambda folder: ((str(folder), 0, 0),))
-    assert project.published_claims() is not before
+def test_what_is_not_known_says_how_many_games_it_would_take():
+    claims, found = project.published_claims(), project.project_answers()
+    unknown = [asked for asked, answer in found.items() if answer.word == UNKNOWN]
+    assert all(0 < claims[asked].games_needed(found[asked]) < float("inf") for asked in unknown)

@@ -1,25 +1,30 @@
-"""The study `skill` plays its tournaments, answers four questions, and writes the answers into the given page."""
+"""The study `skill` plays its tournaments, and answers four questions; so many games tell two policies apart."""
 
 from dataclasses import replace
-from math import inf, isnan, nan
+from math import inf, isnan, nan, sqrt
 
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import nct, t
 
 from tests.analyses.studies import files_of, look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.skill import estimates as skill
-from wallsim.analyses.skill import figures as registered
 from wallsim.analyses.skill import study
+from wallsim.analyses.skill.estimates import blocks_needed
+from wallsim.analysis.tournament import skill as variance
+from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.runs.tournament.design import Design
 from wallsim.runs.tournament.folder import open_tournament
+from wallsim.stats.blocks import block_ratio
+from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import Confidence
+from wallsim.stats.rankings import rankings
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Rows
-from wallsim.studies.orders import TAU
-from wallsim.studies.register import read_register, register_text
+from wallsim.studies.figure import Rows, quantity_of
+from wallsim.studies.orders import SAME, TAU
 from wallsim.studies.running import digest_of
 
 GAMES = 300
@@ -38,7 +43,7 @@ def run(folder):
 
 
 def test_two_fields_meet_at_tables_of_three_sizes(reported):
-    folder, _ = reported
+    folder, result = reported
     runs = {path.name: open_tournament(path) for path in folder.iterdir() if (path / "journal.jsonl").is_file()}
     assert set(runs) == {f"{field}_{players}" for field in ("ladder", "zoo") for players in (3, 4, 5)}
     for name, met in runs.items():
@@ -47,26 +52,7 @@ def test_two_fields_meet_at_tables_of_three_sizes(reported):
         expected = skill.STYLES if name.startswith("zoo") else {"conqueror", *skill.COMMON}
         assert met.policies == tuple(sorted(expected))
         assert met.manifest["games"] >= GAMES
-
-
-def test_wins_less_those_of_the_curve_are_their_difference(reported):
-    figures = reported[1].figures
-    groups = [key for key in figures if key.startswith("skill.wins-by-lead.")]
-    assert groups
-    for key in groups:
-        wins, curve, apart = (figures[key.replace("wins-by-lead", name)].value for name in
-                              ("wins-by-lead", "wins-by-curve", "wins-less-curve"))  # fmt: skip
-        assert wins - curve == pytest.approx(apart)
-
-
-def test_shares_of_variance_add_up_to_all(reported):
-    for quantity in registered.SHARE.values():
-        for field in registered.FIELDS:
-            for players in skill.SIZES:
-                head = f"skill.{quantity}.{players}p.{field.replace(' ', '-')}-"
-                shares = [row.value for key, row in reported[1].figures.items() if key.startswith(head)]
-                assert len(shares) in (5, 6)  # some fields lack policy × line-up in few games
-                assert sum(shares) == pytest.approx(100)
+        assert result.figures.of("games", name[:-2], players=int(name[-1])).value == met.manifest["games"]
 
 
 def test_a_study_that_is_there_is_not_played_again(reported):
@@ -77,6 +63,13 @@ def test_a_study_that_is_there_is_not_played_again(reported):
     assert files_of(folder) == before
 
 
+def test_one_block_is_enough_for_a_page(tmp_path):
+    """With one line-up for each seat there is no part of line-ups alone."""
+    text = look("skill", tmp_path, 20, quick=False, workers=None, strong="conqueror").text
+    assert "line-up and seat" in text
+    assert "nan" not in text
+
+
 def test_the_upper_ladder_has_the_games_without_the_weakest():
     rows = pl.DataFrame({"game": [0, 0, 1, 1, 2, 2], "policy": ["a", "b", "b", "c", "a", "a"]})
     assert skill.without(rows, ["c"])["game"].to_list() == [0, 0, 2, 2]
@@ -85,9 +78,7 @@ def test_the_upper_ladder_has_the_games_without_the_weakest():
 
 def test_whole_cycles_are_played_where_the_games_make_one():
     four = Design(7, 4)  # 140 games a block, 24 blocks a cycle
-    assert skill.blocks_for(four, 300) == 3
-    assert skill.blocks_for(four, 24 * 140) == 24
-    assert skill.blocks_for(four, 24 * 140 + 1) == 48
+    assert [skill.blocks_for(four, games) for games in (300, 24 * 140, 24 * 140 + 1)] == [3, 24, 48]
 
 
 def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_else():
@@ -98,89 +89,65 @@ def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_els
     assert digest(300, "conqueror") == digest(301, "conqueror")  # as many blocks
 
 
-STRENGTHS = np.linspace(1.5, -1.5, 8)
-
-
 @pytest.fixture(scope="module")
-def planted(tmp_path_factory):
-    """Results of planted strengths, the figures as they are read from a file, and the design."""
-    design, rows = skill.Chosen(GAMES, ()), {}
-    for (name, size), tournament in skill.tournaments(*design).items():
+def planted():
+    """Results of planted strengths by field and size, the ranking of the zoo with five turned; and the figures."""
+    strengths, rows = np.linspace(1.5, -1.5, 8), {}
+    for (name, size), tournament in skill.tournaments(GAMES).items():
         names = {f"p{number}": policy.name for number, policy in enumerate(tournament.policies)}
-        turned = STRENGTHS[::-1] if (name, size) == (skill.ZOO, 5) else STRENGTHS
+        turned = strengths[::-1] if (name, size) == (skill.ZOO, 5) else strengths
         played = planted_rows(turned, 240, size, games=16, players=size, lineups=True, noise=0.5)
         lineup = (pl.col("seat") + pl.col("game")) % size
         rows[name, size] = played.with_columns(pl.col("policy").replace(names), lineup=lineup.cast(pl.String))
-    estimated, collected = skill.estimate(rows, resamples=60), Rows("skill", 2028, "0")
-    registered.add_figures(estimated, collected)
-    file = tmp_path_factory.mktemp("register") / "skill.csv"
-    file.write_text(register_text(collected.done()), "utf-8")
-    return estimated, read_register("skill", file), design
+    collected = Rows("skill", 2028, "0")
+    load_study("skill").figures(skill.estimate(rows, resamples=60), collected)
+    return rows, collected.done()
 
 
-def test_the_register_has_what_the_picture_draws(planted):
-    estimated, figures, design = planted
-    for field in estimated.fields:
-        at = (figures, field.name, field.players)
-        assert study.policies_of(design, *at[1:]) == list(field.skills["vp"].policies)
-        for result, of_field in field.skills.items():
-            parts = {part.name: part for part in of_field.parts}
-            drawn = registered.shares_of(*at, result)
-            assert {part.name for part in drawn.parts} == set(parts)
-            for part in drawn.parts:
-                assert part.share == pytest.approx(parts[part.name].share)
-                assert part.interval == pytest.approx(parts[part.name].interval)
-        for one, other in zip(registered.groups_of(*at), field.bins, strict=True):
-            for value, expected in zip(vars(one).values(), vars(other).values(), strict=True):
-                assert value == expected or value == pytest.approx(expected)
+def test_shares_groups_and_ranks_are_those_of_the_rows(planted):
+    rows, figures = planted
+    for (field, size), played in rows.items():
+        split = variance.skill(played, "vp", level=skill.joint(18), resamples=60)
+        shares = study.parts_of(figures, field, size, "vp")
+        assert {name: each.value for name, each in shares.items()} == pytest.approx(
+            {part.name: 100 * part.share for part in split.parts}
+        )
+        assert [ends for each in split.parts for ends in shares[each.name].ends] == pytest.approx(
+            [100 * end for each in split.parts for end in each.interval]
+        )
+        assert sum(each.value for each in shares.values()) == pytest.approx(100)
+        names = study.policies_of(skill.Chosen(GAMES, ()), field, size)
+        ranks = [figures.of("rank", f"{field} {name}", players=size).value for name in names]
+        assert ranks == (list(range(8, 0, -1)) if (field, size) == (skill.ZOO, 5) else list(range(1, 9)))
+        groups = study.groups_of(figures, field, size)
+        assert sum(each["lead"].n for each in groups) == len(played)
+        for each in groups:
+            least, lead, most = (each[name].value for name in ("lead-at-least", "lead", "lead-at-most"))
+            assert least <= lead <= most
+            wins, curve, apart = (each[name].value for name in ("wins-by-lead", "wins-by-curve", "wins-less-curve"))
+            assert wins - curve == pytest.approx(apart)
+    assert not study.groups_of(figures, skill.UPPER, 4)
+    assert study.parts_of(figures, skill.UPPER, 4, "win")
 
 
-def test_the_register_has_neighbours_and_orders(planted):
-    estimated, figures, _ = planted
-    for field in estimated.fields:
-        for pair in field.neighbours:
-            item, at = f"{field.name} {pair.one} {pair.other}", {"players": field.players}
-            before, needed = (figures.of(name, item, **at) for name in ("before-next", "games-needed"))
-            assert (before.value, *before.ends) == pytest.approx([100 * each for each in (pair.before, *pair.interval)])
-            assert (needed.value, *needed.ends) == pytest.approx((pair.needed, pair.least, pair.most))
-            assert figures.of("games-with-both", item, **at).value == pair.games
-    for name, by_sizes in estimated.orders.items():
-        for (one, other), order in by_sizes.items():
-            item = f"{name} {one} and {other}"
-            for pairs, sign in ((order.same, 1), (order.turned, -1), (order.open, 0)):
-                for pair in pairs:
-                    assert figures.of("same-order", " ".join((item, *sorted(pair)))).value == sign
-            tau = figures.of(TAU, item)
-            assert (tau.value, *tau.ends) == pytest.approx((order.tau, *order.interval))
-    assert estimated.orders["zoo"][3, 5].turned
+def test_orders_are_those_of_the_rows(planted):
+    figures = planted[1]
+    known = {item: figures.all_of(TAU, item)[0].value for item in ("ladder 3 and 4", "zoo 3 and 5")}
+    assert known == {"ladder 3 and 4": 1, "zoo 3 and 5": -1}
+    assert figures.of(SAME, "zoo 3 and 5 balanced turtle").value == -1
 
 
-def test_every_estimate_has_an_interval_of_its_family(planted):
-    estimated, figures, _ = planted
-    shares = sum(len(each.parts) for field in estimated.fields for each in field.skills.values())
-    groups = sum(len(field.bins) for field in estimated.fields)
-    for quantities, family in (
-        (registered.SHARE.values(), shares),
-        (("strength",), 2 * 3 * 8),
-        (("wins-by-lead", "wins-by-curve", "wins-less-curve"), 3 * groups),
-        (("before-next", "games-needed"), 7),
-        ((TAU,), 6),
-    ):
-        for quantity in quantities:
-            rows = [row for key, row in figures.items() if key.startswith(f"skill.{quantity}.")]
-            assert rows
-            for row in rows:
-                assert row.family == family
-                assert row.ends is not None, (row.id, row.n)
-                low, high = row.interval(Confidence(0.95, family))
-                assert low <= row.value <= high
-    assert len(figures) == len(set(figures))
+def test_every_estimate_has_an_interval(planted):
+    for row in planted[1].values():
+        if quantity_of(row.id) in {*skill.SHARE.values(), "strength", "wins-by-lead", "before-next", TAU}:
+            low, high = row.interval(Confidence(0.95, row.family))
+            assert low <= row.value <= high
 
 
 def test_what_has_no_interval_has_none_in_the_register(reported):
     figures = reported[1].figures
     assert isnan(figures["skill.share-of-points.4p.ladder-policy"].low)
-    needed = [row for key, row in figures.items() if key.startswith("skill.games-needed.")]
+    needed = [row for row in figures.values() if quantity_of(row.id) == "games-needed"]
     assert needed
     assert all(isnan(row.value) and row.ends is None for row in needed)
 
@@ -201,3 +168,78 @@ def test_what_cannot_be_played_is_named_before_anything_is(tmp_path):
 
 def test_the_shipped_strong_policies_and_grades_exist():
     assert skill.tournaments()
+
+
+def neighbours(rows):
+    """By pair the values of how often it finishes in order, the games with both, and those needed."""
+    values = list(skill.neighbours((skill.ZOO, 4), rows, rate(rows, resamples=20)))
+    return {key.item: [each for other, each in values if other.item == key.item] for key, _ in values}
+
+
+def test_the_number_of_blocks_is_that_of_the_textbook():
+    """Two-sided at 5 %, power 80 %: the mean lies 2.80 standard errors from the number if blocks are many."""
+    assert blocks_needed(0.01, 2.0) == pytest.approx(((1.959964 + 0.841621) * 200) ** 2, rel=1e-4)
+    assert blocks_needed(-0.5, 2.0) == blocks_needed(0.5, 2.0)
+    assert blocks_needed(0.0, 2.0) == inf
+    assert blocks_needed(100.0, 0.01) == 2
+
+
+@pytest.mark.parametrize("gap", [0.5, 0.4, 0.2])
+def test_students_t_test_of_so_many_blocks_has_the_power(gap):
+    """By the noncentral t distribution; what normal quantiles plan for few blocks falls short of it."""
+
+    def power(blocks):
+        far, near = t.ppf(0.975, blocks - 1), gap * sqrt(blocks)
+        return nct.sf(far, blocks - 1, near) + nct.cdf(-far, blocks - 1, near)
+
+    assert power(blocks_needed(gap, 1.0)) == pytest.approx(0.8, abs=0.002)
+    if gap > 0.3:
+        assert power(((1.959964 + 0.841621) / gap) ** 2) < 0.79
+
+
+def test_independent_games_need_what_a_coin_needs():
+    """Blocks of one game of two: finishing before the other is a coin, and the number of games is that of coins."""
+    [[before, games, needed]] = neighbours(planted_rows([0.4, 0.0], 4000, 1, games=1, players=2)).values()
+    share = 1 / (1 + np.exp(-0.4))
+    coins = (2.80158 * sqrt(share * (1 - share)) / (share - 0.5)) ** 2
+    assert before.value == pytest.approx(100 * share, abs=3)
+    assert before.ends[0] < 100 * share < before.ends[1]
+    assert needed.value == pytest.approx(coins, rel=0.35)
+    assert needed.ends[0] < coins < needed.ends[1]
+    assert (games.value, before.blocks, needed.blocks) == (4000, 4000, 4000)
+
+
+@pytest.mark.slow
+def test_studies_of_the_planned_size_find_the_difference_in_four_of_five():
+    strengths = [0.3, 0.0, -2.0, -2.0]
+    before, games, needed = neighbours(planted_rows(strengths, 3000, 2, games=6, noise=1.0))["zoo p0 p1"]
+    blocks = round(needed.value / (games.value / before.blocks))
+    assert 30 < blocks < 400
+    hits = 0
+    for seed in range(200):
+        met = head_to_head(rankings(planted_rows(strengths, blocks, 1000 + seed, games=6, noise=1.0)))
+        low, high = block_ratio(met.before[:, 0, 1], met.cases[:, 0, 1]).interval(Confidence())
+        hits += not low <= 0.5 <= high
+    assert 0.70 < hits / 200 < 0.90
+
+
+def test_games_are_those_where_both_sit():
+    rows = planted_rows([1.0, 0, -1.0, -2.0, -3.0], 60, 3, games=6, players=3)
+    seats = rows.group_by("game").agg(pl.col("policy"))["policy"].to_list()
+    found = neighbours(rows)
+    assert list(found) == [f"zoo p{place} p{place + 1}" for place in range(4)]
+    for item, (_, games, _) in found.items():
+        assert games.value == sum({*item.split()[1:]} <= set(table) for table in seats)
+
+
+def test_policies_that_are_alike_may_need_any_number_and_few_blocks_plan_nothing():
+    found = (((0.0, 0.0), 200, 4), ((4.0, 0.0), 200, 5), ((0.5, 0.0), 20, 6))
+    alike, apart, few = (
+        next(iter(neighbours(planted_rows(strengths, blocks, seed, games=6, players=2)).values()))
+        for strengths, blocks, seed in found
+    )
+    assert alike[2].ends[0] < alike[2].value < alike[2].ends[1] == inf
+    assert alike[0].ends[0] < 50 < alike[0].ends[1]
+    assert 2 * 6 <= apart[2].ends[0] <= apart[2].value <= apart[2].ends[1] < 30 * 6
+    assert (few[0].ends, few[2].ends) == (None, None)
+    assert isnan(few[2].value)

@@ -9,7 +9,7 @@ from scipy.stats import kendalltau, spearmanr
 
 from tests.analysis.planted import planted_rows
 from wallsim.analysis.tournament.agreement import MEASURES, agreement
-from wallsim.analysis.tournament.gaps import strength_gaps, win_by_gap, wins_by_gap_of
+from wallsim.analysis.tournament.gaps import BINS, strength_gaps, wins_by_gap_of
 from wallsim.analysis.tournament.ratings import rate
 from wallsim.errors import InputError
 from wallsim.stats.bootstrap import percentiles
@@ -29,6 +29,11 @@ def rows():
 def ratings(rows):
     """Their ladder."""
     return rate(rows, resamples=200)
+
+
+def win_by_gap(rows, ratings, *, bins=BINS):
+    """Win shares by strength gap of one field of policies."""
+    return wins_by_gap_of({0: (rows, ratings)}, level=ratings.level, bins=bins)[0]
 
 
 def measured(rows, ratings):

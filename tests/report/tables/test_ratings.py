@@ -10,7 +10,7 @@ from tests.analysis.planted import planted_rows
 from wallsim.analysis.tournament.agreement import MEASURES, agreement
 from wallsim.analysis.tournament.payoffs import Cycle, Upset, payoffs
 from wallsim.analysis.tournament.ratings import rate
-from wallsim.analysis.tournament.skill import Part, skill
+from wallsim.analysis.tournament.skill import skill
 from wallsim.report.tables import ratings as tables
 from wallsim.report.tables.estimates import bounded
 
@@ -52,15 +52,12 @@ def test_notes_of_a_ladder_name_games_blocks_baseline_and_fit(ratings):
     assert f"{100 * ratings.fit.departure:.1f} percentage points" in text
 
 
-def test_nothing_on_a_ladder_or_in_a_share_of_skill_is_nought_give_or_take_nought(ratings):
+def test_nothing_on_a_ladder_is_nought_give_or_take_nought(ratings):
     small = replace(
         ratings.ladder[1], strength=0.0004, interval=(-0.0006, 0.0014), vp=-0.0004, vp_interval=(-0.001, 0.0002)
     )
     row = tables.ladder_rows(replace(ratings, ladder=(ratings.ladder[0], small)))[1]
     assert (row[2], row[4]) == ("< +0.01 ±< 0.01", "> −0.01 ±< 0.01")
-    assert tables.part_share(Part("cards", 0.1, 0.0002, (0.0, 0.0004))) == "< 0.1 ± < 0.1"
-    assert tables.part_share(Part("cards", 0.1, 0.0002, (-0.02, 0.0204)), " ±") == "0.0 ±2.0"
-    assert tables.part_share(Part("chance", 0.1, 0.99996, None)) == "> 99.9"
 
 
 def test_few_blocks_leave_estimates_alone_and_say_so():

@@ -53,11 +53,6 @@ class _Sample:
     samples: np.ndarray  # float64 [resamples, 3, bins]
 
 
-def win_by_gap(rows: pl.DataFrame, ratings: Ratings, *, bins: int = BINS) -> tuple[GapBin, ...]:
-    """Win shares by strength gap of one field of policies, see `wins_by_gap_of`."""
-    return wins_by_gap_of({0: (rows, ratings)}, level=ratings.level, bins=bins)[0]
-
-
 def wins_by_gap_of(
     fields: Mapping[_Name, tuple[pl.DataFrame, Ratings]], *, level: float, bins: int = BINS
 ) -> dict[_Name, tuple[GapBin, ...]]:

@@ -14,9 +14,8 @@ the same seats in all games of a block, so the interaction of line-up and seat c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import polars as pl
@@ -31,34 +30,6 @@ RESAMPLES = 1000
 RESULTS = {"vp": "victory points", "win": "wins", "rank": "places"}
 NOT_SHARED = "No two games of a block share their cards; what these bring is part of chance."
 _FLAT = 1e-9
-
-
-class Component(Protocol):
-    """What names a component and has its share of the variance with an interval."""
-
-    @property
-    def name(self) -> str:
-        """The component."""
-        ...
-
-    @property
-    def share(self) -> float:
-        """The share, between 0 and 1; less than 0 by chance."""
-        ...
-
-    @property
-    def interval(self) -> Interval | None:
-        """The interval of the share; None where there is none."""
-        ...
-
-
-class Decomposed(Protocol):
-    """What has the shares of all components."""
-
-    @property
-    def parts(self) -> Sequence[Component]:
-        """The components."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -1,88 +1,127 @@
-"""Figures of skill and luck: components of the variance between seats, and wins by strength gap."""
+"""The figure of skill and luck: components of the variance between seats, and wins by strength gap."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
-from wallsim.analysis.tournament.gaps import GapBin
-from wallsim.analysis.tournament.skill import Decomposed
-from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK
-from wallsim.report.tables.ratings import part_share
+from wallsim.analysis.tournament.skill import RESULTS
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
+from wallsim.report.tables.estimates import in_words
+from wallsim.stats.intervals import Interval
 from wallsim.stats.plackett_luce import win_chance
 
-_CHARACTERS = 12.6  # of a heading per inch
 PAINTS = {
     POLICY: COLOURS[0], SUITS: COLOURS[9], LINEUP: COLOURS[1], BOTH: COLOURS[4], SEAT: COLOURS[8], CARDS: COLOURS[2],
     CHANCE: "#c9cdd2",
 }  # fmt: skip
 _DARK = (POLICY, CARDS)  # components whose colour is dark, so that numbers on it are white
-_SEEN = 0.002  # smaller shares are invisible in a bar
-_WRITTEN = 0.025  # smaller shares have no room for their number
-_BESIDE = 14.0  # per cent of a compact bar needed for number and half-width
+_SEEN = 0.2  # per cent; smaller shares are invisible in a bar
+_WRITTEN = 5.0  # per cent; smaller shares have no room for their number
+_BESIDE = 14.0  # per cent of a bar needed for number and half-width
+_GROUP = 0.6  # rows between two fields
+Place = tuple[str, int]  # a field and a number of players
+Shares = Mapping[str, tuple[float, Interval | None]]  # in per cent, by component
 
 
-def draw_bar(axes: Axes, place: float, skill: Decomposed, *, compact: bool = False) -> None:
-    """Draw the shares of one field as a bar at `place`, 100 long, with the number of each share that has room for it.
+class Group(NamedTuple):
+    """Seats with similar leads: their mean lead, the least and the most, and in per cent their wins.
 
-    The half-width of an interval is written below the number, numbers without room below the bar. `compact` is for
-    many low bars: the half-width is written beside the number if it has room, and numbers without room are left out.
+    `interval` is that of the wins, `curve` that of the model's.
     """
-    left, small = 0.0, []
-    parts = {part.name: part for part in skill.parts}
-    room = sum(max(0.0, part.share) for part in skill.parts)
+
+    lead: float
+    least: float
+    most: float
+    wins: float
+    interval: Interval | None
+    curve: Interval | None
+
+
+@styled
+def skill_of_fields(
+    shares: Mapping[str, Mapping[Place, Shares]], groups: Mapping[Place, Sequence[Group]], title: str
+) -> Figure:
+    """Above, one panel per result with a bar for each field and number of players; below, wins by strength gap.
+
+    `shares` by result (of RESULTS), the same fields for each, one after the other; of `groups` two fields at most.
+    """
+    places = [*next(iter(shares.values()))]
+    fields = [field for field, _ in places]
+    heights = [row + _GROUP * (len({*fields[: row + 1]}) - 1) for row in range(len(places))]
+    rows = len(places) + _GROUP * len({*fields})
+    figure = plt.figure(figsize=(10.4, 1.8 + 0.27 * rows + 3.2))
+    upper, lower = np.ravel(np.asarray(figure.subfigures(2, 1, height_ratios=(1.3 + 0.27 * rows, 3.2))))
+    figure.suptitle(title, x=0.01, ha="left", fontsize=9.5)
+    panels = upper.subplots(1, len(shares), sharey=True, squeeze=False)
+    for axes, (result, bars) in zip(panels.flat, shares.items(), strict=True):
+        for height, parts in zip(heights, bars.values(), strict=True):
+            _draw_bar(axes, height, parts)
+        axes.set_yticks(heights, [f"{field}, {players} players" for field, players in places])
+        axes.set_ylim(heights[-1] + 0.6, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.set_xlim(0, 100)
+        axes.set_title(RESULTS[result], fontsize=9.5)
+        axes.set_xlabel("share of the variance among the seats of a table, %")
+    there = {name for bars in shares.values() for parts in bars.values() for name in parts if parts[name][0] > _SEEN}
+    handles = [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
+    upper.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
+    sizes = dict.fromkeys(players for _, players in groups)
+    gaps = lower.subplots(1, len(sizes), sharey=True, squeeze=False)
+    ends = [end for of_field in groups.values() for each in of_field for end in (each.least, each.most)]
+    room = 0.05 * max(max(ends) - min(ends), 0.5)
+    reach = np.linspace(min(ends) - room, max(ends) + room, 200)
+    for axes, size in zip(gaps.flat, sizes, strict=True):
+        _draw_gaps(axes, size, {field: each for (field, players), each in groups.items() if players == size}, reach)
+        axes.set_title(f"{size} players", fontsize=9)
+    gaps[0, 0].set_ylim(bottom=0)
+    gaps[0, 0].set_ylabel("share of wins, %")
+    gaps[0, 0].legend(loc="upper left")
+    lower.supxlabel("strength of the seat above that of the others at its table, log units", fontsize=10)
+    return figure
+
+
+def _draw_bar(axes: Axes, place: float, parts: Shares) -> None:
+    """A bar, 100 long, with the number of each share that has room for it, and beside it the half-width if it has."""
+    left, room = 0.0, sum(max(0.0, value) for value, _ in parts.values())
     for name in [name for name in PAINTS if name in parts]:
-        part = parts[name]
-        width = 100 * max(0.0, part.share) / room
-        words, _, half = part_share(part, " ±").partition(" ±")
-        axes.barh(place, width, 0.8 if compact else 0.52, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
-        reach = f"±{half}" if half else ""
-        if width > 100 * _WRITTEN * (2 if reach or compact else 1):
-            if reach and not compact:
-                words += f"\n{reach}"
-            elif reach and width > _BESIDE:
-                words += f" {reach}"
+        value, interval = parts[name]
+        width = 100 * max(0.0, value) / room
+        axes.barh(place, width, 0.8, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
+        if width > _WRITTEN:
+            words, _, half = in_words(value, interval, 1, top=100.0, mark=" ±").partition(" ±")
+            text = f"{words} ±{half}" if half and width > _BESIDE else words
             ink = "white" if name in _DARK else INK
-            size = 7.5 if compact else 8
-            axes.text(left + width / 2, place, words, ha="center", va="center", fontsize=size, color=ink)
-        else:
-            small.append(f"{name} {words} {reach}".strip())
+            axes.text(left + width / 2, place, text, ha="center", va="center", fontsize=7.5, color=ink)
         left += width
-    if not compact:
-        axes.text(0, place + 0.31, ", ".join(small), va="top", fontsize=8, color=INK)
 
 
-def legend_of(skills: Iterable[Decomposed]) -> list[Rectangle]:
-    """One patch per component that is visible in some bar, in the order of the bars."""
-    there = {part.name for each in skills for part in each.parts if part.share > _SEEN}
-    return [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
+def _draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[Group]], reach: np.ndarray) -> None:
+    """The wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
 
-
-def draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[GapBin]], reach: np.ndarray) -> None:
-    """Draw the wins of each named field by strength gap, with the model's curve over `reach` and the fair share.
-
-    A broad pale line is the interval of the curve at a bin.
+    A broad pale line is the interval of the curve at a group.
     """
     axes.plot(reach, 100 * win_chance(reach, players), color=COLOURS[0], linewidth=1.6, label="Plackett–Luce", zorder=2)
     axes.axhline(100 / players, color=ACCENT, linewidth=1.2, linestyle="--", label="fair share", zorder=1)
     band: str | None = "interval of the curve"
     for (name, of_field), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
         for each in of_field:
-            share = 100 * each.observed
-            if each.expected_interval is not None:
-                low, high = (100 * end for end in each.expected_interval)
-                axes.plot([each.gap] * 2, [low, high], color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2, label=band)
+            if each.curve is not None:
+                axes.plot([each.lead] * 2, each.curve, color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2, label=band)
                 band = None
             if each.interval is not None:
-                ends = [[share - 100 * each.interval[0]], [100 * each.interval[1] - share]]
-                axes.errorbar(each.gap, share, yerr=ends, color=colour, capsize=3, zorder=3)
+                ends = [[each.wins - each.interval[0]], [each.interval[1] - each.wins]]
+                axes.errorbar(each.lead, each.wins, yerr=ends, color=colour, capsize=3, zorder=3)
             face = "white" if each.interval is None else colour
             axes.plot(
-                each.gap, share, mark, color=colour, markersize=5, markerfacecolor=face, zorder=4,
+                each.lead, each.wins, mark, color=colour, markersize=5, markerfacecolor=face, zorder=4,
                 label=name if each is of_field[0] else None,
             )  # fmt: skip
     axes.set_xlim(reach[0], reach[-1])

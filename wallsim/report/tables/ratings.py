@@ -9,7 +9,7 @@ import numpy as np
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Cycle, Payoffs, Upset
 from wallsim.analysis.tournament.ratings import Rating, Ratings
-from wallsim.analysis.tournament.skill import RESULTS, Component, Skill
+from wallsim.analysis.tournament.skill import RESULTS, Skill
 from wallsim.report.tables.estimates import (
     NOTHING,
     bounded,
@@ -210,8 +210,3 @@ def _correlation(agreement: Agreement) -> str:
     if agreement.name != "slope" and abs(number_of := round(agreement.value, 2)) == 1:
         return f"{'>' if number_of > 0 else '<'} {number(sign * 0.99, 2)}"
     return bounded(agreement.value, 2) if agreement.interval is None else number(agreement.value, 2)
-
-
-def part_share(part: Component, mark: str = " ± ") -> str:
-    """The share of a component of variance in per cent, with its half-width; an estimate may be below zero."""
-    return in_words(part.share, part.interval, 1, top=100.0, factor=100.0, mark=mark)

@@ -1,0 +1,54 @@
+"""The picture of skill and luck has a bar for every field and size, with its numbers, and the wins of every field."""
+
+import matplotlib.pyplot as plt
+import pytest
+
+from wallsim.report.figures.skill import Group, skill_of_fields
+
+SIZES = (3, 4, 5)
+PARTS = {"policy": (61.5, (60.0, 63.0)), "line-up": (8.5, (8.1, 8.9)), "seat": (1.0, None), "chance": (29.0, None)}
+PLACES = {(name, size): PARTS for name in ("apart", "close") for size in SIZES}
+SHARES = {"vp": PLACES, "win": {place: {**PARTS, "seat": (-1.0, (-2.0, 0.0))} for place in PLACES}}
+GROUPS = {
+    (name, size): [
+        Group(lead, lead - 0.5, lead + 0.5, 50 + 20 * lead, (45 + 20 * lead, 55 + 20 * lead), (40.0, 60.0))
+        for lead in (-1.0, scale, 2.0)
+    ]
+    for name, scale in (("apart", 0.0), ("close", 0.25))
+    for size in SIZES
+}
+
+
+@pytest.fixture
+def drawn():
+    figure = skill_of_fields(SHARES, GROUPS, "what it shows")
+    figure.canvas.draw()
+    yield figure
+    plt.close(figure)
+
+
+def test_every_field_and_size_has_a_bar_of_all_with_numbers_inside(drawn):
+    for axes in drawn.axes[:2]:
+        assert len(axes.patches) == 6 * len(PARTS)
+        assert sum(patch.get_width() for patch in axes.patches) == pytest.approx(600)
+        boxes = [patch.get_window_extent() for patch in axes.patches]
+        for text in axes.texts:
+            own = text.get_window_extent()
+            assert any(box.x0 - 1 <= own.x0 and own.x1 <= box.x1 + 1 and box.y0 <= own.y0 for box in boxes), text
+    assert [text.get_text() for text in drawn.axes[0].texts] == ["61.5 ±1.5", "8.5", "29.0"] * 6
+    labels = [label.get_text() for label in drawn.axes[0].get_yticklabels()]
+    assert labels == [f"{name}, {size} players" for name, size in PLACES]
+    legend = drawn.subfigs[0].legends[0]
+    assert [text.get_text() for text in legend.get_texts()] == ["policy", "line-up", "seat", "chance"]
+    one, other = (axes.xaxis.label.get_window_extent() for axes in drawn.axes[:2])
+    assert not legend.get_window_extent().overlaps(one)
+    assert not one.overlaps(other)
+
+
+def test_wins_of_every_field_stand_at_their_gaps(drawn):
+    for axes, size in zip(drawn.axes[2:], SIZES, strict=True):
+        assert axes.get_title(loc="left") == f"{size} players"
+        seen = {(x, y) for line in axes.lines for x, y in zip(*line.get_data(), strict=True)}
+        assert {(each.lead, each.wins) for name in ("apart", "close") for each in GROUPS[name, size]} <= seen
+    legend = [text.get_text() for text in drawn.axes[2].get_legend().get_texts()]
+    assert legend == ["Plackett–Luce", "fair share", "interval of the curve", "apart", "close"]
