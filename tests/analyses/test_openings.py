@@ -8,7 +8,7 @@ import pytest
 from tests.analyses.studies import published
 from tests.analyses.test_finding_words import between
 from wallsim.analyses.openings import study
-from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of, games_of
+from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
 from wallsim.analysis.openings.plans import BOXES
@@ -92,7 +92,7 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
     openings = (replace(opening, boxes=tuple(alone)),)
     monkeypatch.setattr(study, "FORCED_BOXES", ("grain", "deploy1"))
     monkeypatch.setattr(study, "LEAST", 24)
-    first = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
+    first = dict(study.forced_of(PLAYED, CASUAL, openings, 30, storage))
     base, values = PLAYED.arena().play(0, 30, plans=True), set()
     grain = next(box for box in opening.boxes if box.box == "grain")
     assert {key.item for key in first} == {f"A grain {choice.card}" for choice in grain.frequent} != set()
@@ -106,15 +106,15 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
         values.add(value is None)
     assert values == {True, False}
     monkeypatch.setattr(study, "forced_gains", None)  # nothing is played again
-    again = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
+    again = dict(study.forced_of(PLAYED, CASUAL, openings, 30, storage))
     assert [each and each.value for each in again.values()] == [each and each.value for each in first.values()]
 
 
 def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_figures():
     for players in SIZES:
-        assert 100_000 <= players * games_of(design(Choices()), players) < 100_000 + players
         for table in TABLES:
             played = experiment_of(design(Choices()), players, table)
+            assert 100_000 <= players * played.games < 100_000 + players
             assert (played.players, played.setup, played.plans) == (players, "lineup", True)
     read = read_register("openings")
     assert 1_000 < len(read) < 5_000
