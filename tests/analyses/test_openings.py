@@ -5,8 +5,7 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from tests.analyses.studies import published
-from tests.analyses.test_finding_words import between
+from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.openings import study
 from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
@@ -16,7 +15,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Rows, slug
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
@@ -132,8 +131,11 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
     ],
 )
 def test_the_title_says_only_what_both_lines_say(values, words):
-    built = zip(study.built(read_register("openings")), values, strict=True)
-    assert words in study.title_of(*(replace(each, **between(value - 0.01, value + 0.01)) for each, value in built))
+    planned = {
+        f"openings.buildings.4p/{slug(table.play)}/{table.tower}@spring-1": (value - 0.01, value + 0.01)
+        for table, value in zip(TABLES, values, strict=True)
+    }
+    assert words in finding_with("openings", lambda row: planned.get(row.id)).title
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,6 @@ def test_the_title_says_only_what_both_lines_say(values, words):
     [(1.0, "{n} of {n} frequent cards bring points, 0"), (-1.0, "0 of {n} frequent cards bring points, {n}")],
 )
 def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
-    ends = between(value - 0.1, value + 0.1)
-    rows = published("openings", lambda row: ends if row.id.startswith("openings.forced-vp.") else {})
-    count = sum(key.startswith("openings.forced-vp.") and row.play == "casual" for key, row in rows.items())
-    assert f"{words.format(n=count)} cost some" in study.forced_words(rows, CASUAL)
+    forced = {row.id for row in read_register("openings").values() if row.id.startswith("openings.forced-vp.")}
+    said = finding_with("openings", lambda row: (value - 0.1, value + 0.1) if row.id in forced else None)
+    assert f"{words.format(n=sum('/casual/' in key for key in forced))} cost some" in said.casual
