@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,15 +30,12 @@ from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, combined
+from wallsim.studies import scenarios
 from wallsim.studies.games import Games, in_batches
-from wallsim.studies.scope import plays_for
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
+EXPERIMENT, ADJUSTMENTS = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
-_HALVES = 2
-ADJUSTMENTS = Path(__file__).with_name("mends.toml")
 PRINTED = "as printed"
 POINTS, THALERS = "handicap in VP", "start Thalers"
 COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
@@ -48,7 +45,6 @@ WITH = {
     PRINTED: "as printed", POINTS: "with a handicap in VP", THALERS: "with other Thalers at the start",
     COUNTIES: "with an exchange of two counties", GROUPS: "with an exchange of two army groups",
 }  # fmt: skip
-_STEPS = (4, 2, 1)  # half victory points by which a handicap is varied
 _HEAD = """\
 # Mends of the line-ups, as the search found them:
 #
@@ -68,14 +64,9 @@ class Played(NamedTuple):
     thalers: np.ndarray
     by_thalers: bool = True
 
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """The line-ups, in the order of the last axis."""
-        return letters_of(self.vp.shape[2])
-
     def wins(self, halves: Sequence[int] | None = None) -> np.ndarray:
         """The shares in the win, float64 [numbers, arrangements, line-ups], with a handicap in half victory points."""
-        points = self.vp.astype(np.int64) * _HALVES + (0 if halves is None else np.asarray(halves, np.int64))
+        points = 2 * self.vp.astype(np.int64) + (0 if halves is None else np.asarray(halves, np.int64))
         if self.by_thalers:
             points = points * _THALERS + self.thalers
         best = points == points.max(axis=2, keepdims=True)
@@ -83,14 +74,13 @@ class Played(NamedTuple):
 
     def arranged(self, halves: Sequence[int] | None = None) -> Arranged:
         """The same games as wins and points by arrangement; a handicap counts for both."""
-        gift = 0.0 if halves is None else np.asarray(halves) / _HALVES
-        return Arranged(self.letters, ways_of(len(self.letters)), self.wins(halves), self.vp + gift)
+        size, gift = self.vp.shape[2], 0.0 if halves is None else np.asarray(halves) / 2
+        return Arranged(letters_of(size), ways_of(size), self.wins(halves), self.vp + gift)
 
 
 def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
     """The experiment of a cell, in which all seats play alike, with some changes."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
+    return scenarios.experiment_of(EXPERIMENT, cell, players=players).changed(**(changes or {}))
 
 
 def letters_of(players: int) -> tuple[str, ...]:
@@ -113,7 +103,7 @@ class Arenas(list[Arena]):
     def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:
         """Make the arenas."""
         super().__init__()
-        self._made_of = base, board, ruleset
+        self._made_of, self.by_thalers = (base, board, ruleset), ruleset.final_tie == "thalers"
         for way in ways_of(ruleset.players):
             own, seated = replace(ruleset, lineups=way), base.rules.copy()
             there = seated[0]
@@ -133,14 +123,18 @@ class Arenas(list[Arena]):
 
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
     """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
-    tables = Arenas(parts.arena(seed), parts.board, parts.ruleset)
-    batches = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
+    return played(Arenas(parts.arena(seed), parts.board, parts.ruleset), range(blocks), workers)
+
+
+def played(tables: Arenas, blocks: range, workers: int | None = 1) -> Played:
+    """Play blocks of 6 numbers a player in every arrangement."""
+    batches = in_batches(tables[0], blocks, partial(_batch, tables), workers=workers)
     vp, thalers = (np.concatenate(each) for each in zip(*batches, strict=True))
-    return Played(vp, thalers, parts.ruleset.final_tie == "thalers")
+    return Played(vp, thalers, tables.by_thalers)
 
 
-def batch(tables: Sequence[Arena], games: Games) -> tuple[np.ndarray, np.ndarray]:
-    """Points and Thalers of the numbers of some games in all arrangements; the games are those of the first."""
+def _batch(tables: Arenas, games: Games) -> tuple[np.ndarray, np.ndarray]:
+    # Points and Thalers of the numbers of some games in all arrangements; the games are those of the first.
     size, each = games.players, []
     for at, (way, arena) in enumerate(zip(ways_of(size), tables, strict=True)):
         here = games if at == 0 else Games(games.first, size, arena.play(games.first, len(games.numbers)))
@@ -244,23 +238,17 @@ def handicap_of(cells: Sequence[Played]) -> tuple[int, ...]:
     def score(halves: tuple[int, ...]) -> float:
         return unevenness(np.mean([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells], axis=0)[None])
 
-    best = (0,) * len(cells[0].letters)
-    lowest = score(best)
-    for step in _STEPS:
-        while True:
-            tried = {halves: score(halves) for halves in _changed(best, step)}
-            halves = min(tried, key=tried.__getitem__)
-            if tried[halves] >= lowest:
-                break
-            best, lowest = halves, tried[halves]
+    best = (0,) * cells[0].vp.shape[2]
+    for step in (4, 2, 1):  # half victory points
+        while (better := min((best, *_changed(best, step)), key=score)) != best:
+            best = better
     return best
 
 
 def _changed(halves: tuple[int, ...], step: int) -> Iterator[tuple[int, ...]]:
-    for at in range(len(halves)):
-        for change in (step, -step):
-            other = [half + change * (place == at) for place, half in enumerate(halves)]
-            yield tuple(half - min(other) for half in other)
+    for at, change in product(range(len(halves)), (step, -step)):
+        other = [half + change * (place == at) for place, half in enumerate(halves)]
+        yield tuple(half - min(other) for half in other)
 
 
 def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
@@ -274,16 +262,15 @@ def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, obje
 def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
     """The adjustments of a file. InputError if it cannot be read or is none of these."""
     try:
-        adjustments = tuple(Adjustment(**_tuples(table)) for table in tomllib.loads(path.read_text("utf-8"))["mends"])
+        adjustments = tuple(
+            Adjustment(**{name: tuple(each) if isinstance(each, list) else each for name, each in table.items()})
+            for table in tomllib.loads(path.read_text("utf-8"))["mends"]
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None
     if strange := sorted({each.kind for each in adjustments} - set(KINDS)):
         raise InputError(f"{path}: {', '.join(strange)} is not one of {', '.join(KINDS)}")
     return adjustments
-
-
-def _tuples(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(each) if isinstance(each, list) else each for name, each in table.items()}
 
 
 def adjustments_of(players: int) -> dict[str, Adjustment]:

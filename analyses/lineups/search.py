@@ -17,7 +17,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,7 +38,6 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
-from wallsim.studies.games import Games, block_size
 from wallsim.studies.scope import plays_for
 
 from . import games as it
@@ -48,8 +47,6 @@ SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 SIZES = (4, 3, 5)
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
-_FAILED, _INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
-_NEAR = (1, 2)  # Thalers that pass between two line-ups around the last step
 Report = Callable[[str], None]
 
 
@@ -88,11 +85,10 @@ class Course:
 
     def played(self, adjustments: Sequence[Adjustment], blocks: range) -> list[list[Played]]:
         """The games of the line-ups with each adjustment in every cell: `blocks` of 6 numbers a player."""
-        bases = [(cell.arena(SEED), cell.board) for cell in self.cells]
-        size, step = block_size(self.players), len(self.cells)
+        bases, step = [(cell.arena(SEED), cell.board) for cell in self.cells], len(self.cells)
         setups = [self.first.changed(**each.changes(load_board())).ruleset() for each in adjustments]
-        play = partial(_played, bases, blocks.start * size, len(blocks) * size)
-        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
+        tasks = product(setups, range(step))
+        result = list(in_parallel(partial(_played, bases, blocks), tasks, self.workers))
         return [result[at : at + step] for at in range(0, len(result), step)]
 
     def shares(self, adjustments: Sequence[Adjustment], blocks: int) -> np.ndarray:
@@ -101,11 +97,8 @@ class Course:
         return np.array([_shares(each) for each in self.played(adjustments, range(self.done - blocks, self.done))])
 
 
-def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
-    base, board = bases[cell]
-    tables = it.Arenas(base, board, setup)
-    games = Games(first, base.seats, tables[0].play(first, count))
-    return Played(*it.batch(tables, games), by_thalers=setup.final_tie == "thalers")
+def _played(bases: Sequence[tuple[Arena, Board]], blocks: range, setup: Ruleset, cell: int) -> Played:
+    return it.played(it.Arenas(*bases[cell], setup), blocks)
 
 
 def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
@@ -218,11 +211,10 @@ def whole(above: np.ndarray, printed: int) -> tuple[int, ...]:
 
 def _around(thalers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     yield thalers
-    for giver, taker in permutations(range(len(thalers)), 2):
-        for amount in _NEAR:
-            passed = [each + amount * ((at == taker) - (at == giver)) for at, each in enumerate(thalers)]
-            if 0 <= min(passed) and max(passed) <= MAX_THALERS:
-                yield tuple(passed)
+    for (giver, taker), amount in product(permutations(range(len(thalers)), 2), (1, 2)):
+        passed = [each + amount * ((at == taker) - (at == giver)) for at, each in enumerate(thalers)]
+        if 0 <= min(passed) and max(passed) <= MAX_THALERS:
+            yield tuple(passed)
 
 
 class _Parser(ArgumentParser):
@@ -245,10 +237,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         _search_into(args.folder, args.into or args.folder / it.ADJUSTMENTS.name, args.quick, args.workers)
-    except (WallsimError, OSError, KeyboardInterrupt) as error:
-        interrupted = isinstance(error, KeyboardInterrupt)
-        print(escaped("Interrupted: nothing is stored." if interrupted else str(error)), file=sys.stderr)
-        return _INTERRUPTED if interrupted else getattr(error, "exit_status", _FAILED)
+    except KeyboardInterrupt:
+        print("Interrupted: nothing is stored.", file=sys.stderr)
+        return 130
+    except (WallsimError, OSError) as error:
+        print(escaped(str(error)), file=sys.stderr)
+        return getattr(error, "exit_status", 1)
     return 0
 
 
