@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import Play
 from wallsim.analysis.seating.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
@@ -32,10 +33,13 @@ from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.blocks import Estimate, combined
 from wallsim.studies import scenarios
-from wallsim.studies.games import Games, in_batches
+from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.studies.scope import plays_for
 
 EXPERIMENT, ADJUSTMENTS = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
+SIZES = (4, 3, 5)
+HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 PRINTED = "as printed"
 POINTS, THALERS = "handicap in VP", "start Thalers"
 COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
@@ -54,21 +58,52 @@ _HEAD = """\
 """
 
 
+class Design(NamedTuple):
+    """What is played: the numbers of players, plays, towers, blocks of 6 numbers a player by number of players.
+
+    `land_games` are those in each arrangement of every exchange of counties, `read` the blocks that the handicap is
+    read from.
+    """
+
+    sizes: tuple[int, ...]
+    plays: tuple[str, ...]
+    towers: tuple[str, ...]
+    blocks: dict[int, int]
+    land_games: int
+    read: int
+    quick: bool = False
+
+    def cells(self, players: int) -> list[Cell]:
+        """All combinations of play and tower."""
+        return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
+
+    def home(self) -> dict[Cell, Experiment]:
+        """The cells of four players under the first tower."""
+        cells = self._replace(towers=self.towers[:1]).cells(HEAD_SIZE)
+        return {cell: experiment_of(HEAD_SIZE, cell) for cell in cells}
+
+    def plays_of(self, players: int) -> tuple[Play, ...]:
+        """The plays with the policies of this number of players."""
+        return tuple(play for play in plays_for(players) if play.name in self.plays)
+
+    def numbers(self, players: int) -> int:
+        """The game numbers of a cell: the blocks of the estimates."""
+        return self.blocks[players] * block_size(players)
+
+
 class Played(NamedTuple):
     """Games of line-ups: `vp` and `thalers` at the end, int16 [numbers, arrangements, line-ups], by letter.
 
-    `by_thalers` says whether Thalers decide ties, as they do unless [A9] shares.
+    Thalers decide ties; they are 0 where [A9] shares.
     """
 
     vp: np.ndarray
     thalers: np.ndarray
-    by_thalers: bool = True
 
     def wins(self, halves: Sequence[int] | None = None) -> np.ndarray:
         """The shares in the win, float64 [numbers, arrangements, line-ups], with a handicap in half victory points."""
         points = 2 * self.vp.astype(np.int64) + (0 if halves is None else np.asarray(halves, np.int64))
-        if self.by_thalers:
-            points = points * _THALERS + self.thalers
+        points = points * _THALERS + self.thalers
         best = points == points.max(axis=2, keepdims=True)
         return np.asarray(best / best.sum(axis=2, keepdims=True))
 
@@ -93,50 +128,44 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
     return tuple(arrangements(letters_of(players)))
 
 
-class Arenas(list[Arena]):
+def arenas_of(base: Arena, board: Board, ruleset: Ruleset) -> list[Arena]:
     """One arena per arrangement of the line-ups, in the order of `ways_of`.
 
     `base` is that of any set-up with the same line-ups, board, tower and rules: Thalers and line-ups are replaced by
     those of `ruleset`. Packing a tower for each would take longer than the games.
     """
-
-    def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:
-        """Make the arenas."""
-        super().__init__()
-        self._made_of, self.by_thalers = (base, board, ruleset), ruleset.final_tie == "thalers"
-        for way in ways_of(ruleset.players):
-            own, seated = replace(ruleset, lineups=way), base.rules.copy()
-            there = seated[0]
-            there.starting_thalers[: own.players] = own.starting_thalers()
-            there.lineup_county, there.lineup_army = 0, 0
-            for seat, letter in enumerate(way):
-                groups = lineup_of(board, own, letter)
-                there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
-                there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
-                there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
-            self.append(base.with_rules(seated))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """For other processes, which make their own: all together are large."""
-        return Arenas, self._made_of
+    arenas = []
+    for way in ways_of(ruleset.players):
+        own, seated = replace(ruleset, lineups=way), base.rules.copy()
+        there = seated[0]
+        there.starting_thalers[: own.players] = own.starting_thalers()
+        there.lineup_county, there.lineup_army = 0, 0
+        for seat, letter in enumerate(way):
+            groups = lineup_of(board, own, letter)
+            there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
+            there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
+            there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
+        arenas.append(base.with_rules(seated))
+    return arenas
 
 
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
     """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
-    return played(Arenas(parts.arena(seed), parts.board, parts.ruleset), range(blocks), workers)
+    return played(parts.arena(seed), parts.board, parts.ruleset, range(blocks), workers)
 
 
-def played(tables: Arenas, blocks: range, workers: int | None = 1) -> Played:
-    """Play blocks of 6 numbers a player in every arrangement."""
-    batches = in_batches(tables[0], blocks, partial(_batch, tables), workers=workers)
+def played(base: Arena, board: Board, ruleset: Ruleset, blocks: range, workers: int | None = 1) -> Played:
+    """Play blocks of 6 numbers a player in every arrangement, in the arenas of `arenas_of`."""
+    keep = partial(_batch, base, board, ruleset)  # not the arenas: other processes make theirs, since all are large
+    batches = in_batches(arenas_of(base, board, ruleset)[0], blocks, keep, workers=workers)
     vp, thalers = (np.concatenate(each) for each in zip(*batches, strict=True))
-    return Played(vp, thalers, tables.by_thalers)
+    return Played(vp, thalers if ruleset.final_tie == "thalers" else np.zeros_like(thalers))
 
 
-def _batch(tables: Arenas, games: Games) -> tuple[np.ndarray, np.ndarray]:
+def _batch(base: Arena, board: Board, ruleset: Ruleset, games: Games) -> tuple[np.ndarray, np.ndarray]:
     # Points and Thalers of the numbers of some games in all arrangements; the games are those of the first.
     size, each = games.players, []
-    for at, (way, arena) in enumerate(zip(ways_of(size), tables, strict=True)):
+    for at, (way, arena) in enumerate(zip(ways_of(size), arenas_of(base, board, ruleset), strict=True)):
         here = games if at == 0 else Games(games.first, size, arena.play(games.first, len(games.numbers)))
         order = [way.index(letter) for letter in letters_of(size)]
         each.append([here.seats(name)[:, order].astype(np.int16) for name in ("vp", "thalers")])
@@ -158,7 +187,7 @@ def spread_of(shares: Mapping[str, Estimate]) -> Estimate:
 
 
 class Adjustment(NamedTuple):
-    """An adjustment for a number of players: `halves` are half points by line-up, `thalers` the starting Thalers.
+    """An adjustment: `halves` are half points by line-up, `thalers` the starting Thalers.
 
     `exchange` names the two counties that change hands, or whose army groups do.
     """
@@ -177,13 +206,10 @@ class Adjustment(NamedTuple):
 
     def in_words(self, board: Board) -> str:
         """The adjustment in words for players."""
-        letters = letters_of(self.players)
-        if self.halves:
-            given = (f"{letter} {number(half / 2, 1)}" for letter, half in zip(letters, self.halves, strict=True))
-            return f"at the end {', '.join(given)} VP more"
-        if self.thalers:
-            held = (f"{letter} {amount}" for letter, amount in zip(letters, self.thalers, strict=True))
-            return f"{', '.join(held)} Thalers at the start"
+        amounts = map(str, self.thalers or (number(half / 2, 1) for half in self.halves))
+        given = ", ".join(map(" ".join, zip(letters_of(self.players), amounts, strict=False)))
+        if not self.exchange:
+            return f"{given} Thalers at the start" if self.thalers else f"at the end {given} VP more"
         owner, (one, other) = owners(board, self.players), self.exchange
         (first, armies), (second, others) = owner[one], owner[other]
         if self.kind == COUNTIES:

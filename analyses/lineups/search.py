@@ -41,11 +41,10 @@ from wallsim.runs.workers import checked_workers
 from wallsim.studies.scope import plays_for
 
 from . import games as it
-from .games import POINTS, Adjustment, Played, unevenness
+from .games import POINTS, SIZES, Adjustment, Played, unevenness
 
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
-SIZES = (4, 3, 5)
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 Report = Callable[[str], None]
 
@@ -98,7 +97,7 @@ class Course:
 
 
 def _played(bases: Sequence[tuple[Arena, Board]], blocks: range, setup: Ruleset, cell: int) -> Played:
-    return it.played(it.Arenas(*bases[cell], setup), blocks)
+    return it.played(*bases[cell], setup, blocks)
 
 
 def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
