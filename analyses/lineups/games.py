@@ -107,6 +107,10 @@ class Played(NamedTuple):
         best = points == points.max(axis=2, keepdims=True)
         return np.asarray(best / best.sum(axis=2, keepdims=True))
 
+    def shares(self, halves: Sequence[int] | None = None) -> np.ndarray:
+        """The shares of all wins in per cent, float64 [line-ups]."""
+        return np.asarray(100 * self.wins(halves).mean(axis=(0, 1)))
+
     def arranged(self, halves: Sequence[int] | None = None) -> Arranged:
         """The same games as wins and points by arrangement; a handicap counts for both."""
         size, gift = self.vp.shape[2], 0.0 if halves is None else np.asarray(halves) / 2
@@ -223,13 +227,12 @@ class Adjustment(NamedTuple):
         exchanged, and the counties stay.
         """
         owner, (one, other) = owners(board, self.players), self.exchange
-        renamed = {one: other, other: one}
         result: dict[str, dict[str, int]] = {letter: {} for letter in sorted({owner[one][0], owner[other][0]})}
-        for name, (letter, armies) in owner.items():
-            if letter in result and self.kind == COUNTIES:
-                result[letter][renamed.get(name, name)] = armies
-            elif letter in result:
-                result[letter][name] = owner[renamed.get(name, name)][1]
+        for name, (letter, _) in owner.items():
+            there = {one: other, other: one}.get(name, name)
+            county, armies = (there, owner[name][1]) if self.kind == COUNTIES else (name, owner[there][1])
+            if letter in result:
+                result[letter][county] = armies
         return result
 
 
@@ -262,9 +265,9 @@ def handicap_of(cells: Sequence[Played]) -> tuple[int, ...]:
     """
 
     def score(halves: tuple[int, ...]) -> float:
-        return unevenness(np.mean([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells], axis=0)[None])
+        return unevenness(np.mean([cell.shares(halves) for cell in cells], axis=0)[None])
 
-    best = (0,) * cells[0].vp.shape[2]
+    best: tuple[int, ...] = (0,) * cells[0].vp.shape[2]
     for step in (4, 2, 1):  # half victory points
         while (better := min((best, *_changed(best, step)), key=score)) != best:
             best = better
@@ -288,9 +291,10 @@ def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, obje
 def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
     """The adjustments of a file. InputError if it cannot be read or is none of these."""
     try:
+        tables: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["mends"]
         adjustments = tuple(
             Adjustment(**{name: tuple(each) if isinstance(each, list) else each for name, each in table.items()})
-            for table in tomllib.loads(path.read_text("utf-8"))["mends"]
+            for table in tables
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None

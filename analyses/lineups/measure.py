@@ -76,7 +76,8 @@ def design_of(choices: Choices) -> Design:
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
-    board, experiments, read = load_board(), {}, {}
+    board, experiments = load_board(), {}
+    read: dict[str, Experiment] = {}
     for players in design.sizes:
         changes = [{}, *(each.changes(board) for each in adjustments_of(players).values())]
         for cell in design.cells(players):

@@ -93,15 +93,12 @@ class Course:
     def shares(self, adjustments: Sequence[Adjustment], blocks: int) -> np.ndarray:
         """The shares of wins in the next blocks in per cent, float64 [adjustments, cells, line-ups]."""
         self.done += blocks
-        return np.array([_shares(each) for each in self.played(adjustments, range(self.done - blocks, self.done))])
+        played = self.played(adjustments, range(self.done - blocks, self.done))
+        return np.array([[games.shares() for games in cells] for cells in played])
 
 
 def _played(bases: Sequence[tuple[Arena, Board]], blocks: range, setup: Ruleset, cell: int) -> Played:
     return it.played(*bases[cell], setup, blocks)
-
-
-def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
-    return np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
 
 
 def _in_words(shares: np.ndarray) -> str:
@@ -110,8 +107,7 @@ def _in_words(shares: np.ndarray) -> str:
 
 def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Report) -> Adjustment:
     """Successive halving: which adjustment is most even over the course, each judged by all of its games."""
-    left = list(range(len(tried)))
-    totals = np.zeros((len(tried), len(course.cells), course.players))
+    left, totals = list(range(len(tried))), np.zeros((len(tried), len(course.cells), course.players))
     blocks, played = stages.blocks, 0
     while True:
         totals[left] += course.shares([tried[each] for each in left], blocks) * blocks
@@ -149,7 +145,8 @@ def search(players: int, budget: Budget, workers: int | None = None, report: Rep
     report(f"{players} players: {len(course.cells)} cells")
     [read] = course.played([Adjustment(players, POINTS)], range(budget.read))
     halves = it.handicap_of(read)
-    report(f"  printed {_in_words(_shares(read))}; with the handicap {_in_words(_shares(read, halves))}")
+    printed, levelled = (np.array([games.shares(each) for games in read]) for each in (None, halves))
+    report(f"  printed {_in_words(printed)}; with the handicap {_in_words(levelled)}")
     result = [Adjustment(players, POINTS, halves=halves), thalers_of(course, budget, halves, report)]
     for kind in (it.COUNTIES, it.GROUPS):
         result.append(race(course, it.exchanges(board, players, kind), budget.exchanges, report))

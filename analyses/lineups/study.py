@@ -104,9 +104,9 @@ def _experienced(figures: Figures, best: str) -> str:
     return f"With line-ups wins spread by {printed}. Best are {each[0]} in one line, {each[1]} in the other."
 
 
-def agree(figures: Figures, cells: Sequence[Cell], players: int = HEAD_SIZE) -> bool:
+def agree(figures: Figures, cells: Sequence[Cell]) -> bool:
     """Whether one version has the least spread of wins in all of some cells, as far as their intervals tell."""
-    return bool(set.intersection(*map(set, _alike(figures, cells, players))))
+    return bool(set.intersection(*(set(nearest(figures, [cell])) for cell in cells)))
 
 
 def nearest(figures: Figures, cells: Sequence[Cell], players: int = HEAD_SIZE) -> list[str]:
@@ -115,20 +115,11 @@ def nearest(figures: Figures, cells: Sequence[Cell], players: int = HEAD_SIZE) -
     In a cell these are the best and those whose interval meets that of the best. Without one that is among them in all
     cells, they are the best of each. The best is that whose greatest spread is least.
     """
-    alike = _alike(figures, cells, players)
+    spreads = [{kind: figures.of("spread", kind, players=players, cell=cell) for kind in VERSIONS} for cell in cells]
+    alike = [best_first(each, sure_of(list(each.values())), largest=False) for each in spreads]
     chosen = set.intersection(*map(set, alike)) or {best for best, *_ in alike}
     return sorted((kind for kind in VERSIONS if kind in chosen),
-                  key=lambda kind: max(_spread(figures, kind, cell, players).value for cell in cells))  # fmt: skip
-
-
-def _alike(figures: Figures, cells: Sequence[Cell], players: int) -> list[list[str]]:
-    # In each cell the version with the least spread of wins, and after it those not distinguishable from it.
-    spreads = [{kind: _spread(figures, kind, cell, players) for kind in VERSIONS} for cell in cells]
-    return [best_first(each, sure_of(list(each.values())), largest=False) for each in spreads]
-
-
-def _spread(figures: Figures, kind: str, cell: Cell, players: int = HEAD_SIZE) -> Figure:
-    return figures.of("spread", kind, players=players, cell=cell)
+                  key=lambda kind: max(each[kind].value for each in spreads))  # fmt: skip
 
 
 def _ends(figure: Figure) -> tuple[float, float]:
@@ -148,7 +139,7 @@ def _compared(figures: Figures, cells: Sequence[Cell], best: str, unit: str = ""
 
 
 def _values(figures: Figures, cells: Sequence[Cell], kind: str) -> str:
-    return " and ".join(SPREADS(_spread(figures, kind, cell)) for cell in cells)
+    return " and ".join(SPREADS(figures.of("spread", kind, players=HEAD_SIZE, cell=cell)) for cell in cells)
 
 
 def _either(kinds: Sequence[str]) -> str:
@@ -160,9 +151,8 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield spreads_by_table(design)
     yield games_played(design)
     yield from (spreads_by_table(design, players) for players in design.sizes if players != HEAD_SIZE)
-    lineups = [(players, letter) for players in design.sizes for letter in letters_of(players)]
     rows = [Line((str(players), letter, number(100 / players, 1)), {"players": players, "item": letter})
-            for players, letter in lineups]  # fmt: skip
+            for players in design.sizes for letter in letters_of(players)]  # fmt: skip
     kinds = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
     yield Grid(("players", "line-up", "fair, %"), rows, kinds, {"quantity": "wins-by-version"}, SHARES,
                under(design, "The mean of all cells. "))  # fmt: skip
