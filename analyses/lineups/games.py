@@ -117,9 +117,9 @@ class Played(NamedTuple):
         return Arranged(letters_of(size), ways_of(size), self.wins(halves), self.vp + gift)
 
 
-def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a cell, in which all seats play alike, with some changes."""
-    return scenarios.experiment_of(EXPERIMENT, cell, players=players).changed(**(changes or {}))
+def experiment_of(players: int, cell: Cell) -> Experiment:
+    """The experiment of a cell with printed line-ups, in which all seats play alike."""
+    return scenarios.experiment_of(EXPERIMENT, cell, players=players)
 
 
 def letters_of(players: int) -> tuple[str, ...]:

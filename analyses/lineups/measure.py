@@ -14,7 +14,7 @@ from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.seating.arrangements import Arranged
-from wallsim.rules.board import Board, load_board
+from wallsim.rules.board import load_board
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
@@ -32,8 +32,6 @@ from .search import SEED, cells_of
 from .worth import BETTER, OUTCOMES, WORSE
 
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
-QUICK_BLOCKS = 20
-LAND_GAMES, QUICK_LAND_GAMES = 24, 17  # in each arrangement of every exchange
 LEADER = "line-up A"
 ALL = Cell("", "", "lineup")  # of means of all cells
 # What a joint test publishes, by its part of the item, and what is tested.
@@ -64,8 +62,8 @@ def claims(players: int) -> list[Claim]:
 def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
     numbers, quick = choices.games, choices.quick
-    blocks = dict.fromkeys(SIZES, QUICK_BLOCKS) if quick else dict(BLOCKS)
-    land, read = QUICK_LAND_GAMES if quick else LAND_GAMES, search.FULL.read
+    blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
+    land, read = 17 if quick else 24, search.FULL.read
     if numbers is not None:
         blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
         land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
@@ -81,7 +79,8 @@ def identity(design: Design) -> dict[str, Any]:
     for players in design.sizes:
         changes = [{}, *(each.changes(board) for each in adjustments_of(players).values())]
         for cell in design.cells(players):
-            experiments["/".join((str(players), *cell))] = [it.experiment_of(players, cell, each) for each in changes]
+            printed = it.experiment_of(players, cell)
+            experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
         read |= {"/".join((str(players), *cell)): search.searched(players, cell) for cell in cells_of(players)}
     tables = {cell.play: table for cell, table in worth.tables_of(design).items()}
     erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": worth.blocks_of(design)}
@@ -113,24 +112,22 @@ def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
 
 def in_cell(players: int, blocks: int, storage: Storage, cell: Cell) -> tuple[Found, tuple[int, ...]]:
     """The estimates of a cell, and the handicap that levels it alone."""
-
-    def played(changes: Mapping[str, Any]) -> Played:
-        return cached_games(it.experiment_of(players, cell, changes), blocks, storage)
-
-    printed = played({})
-    return by_version(printed, played, adjustments_of(players), load_board(), cell), it.handicap_of([printed])
+    play = partial(cached_games, blocks=blocks, storage=storage)
+    found, printed = by_version(it.experiment_of(players, cell), play, KINDS, cell)
+    return found, it.handicap_of([printed])
 
 
 def by_version(
-    printed: Played, play: Callable[[Mapping[str, Any]], Played], adjustments: Mapping[str, it.Adjustment],
-    board: Board, cell: Cell = ALL,
-) -> Found:  # fmt: skip
-    """The estimates of printed games and of those with each adjustment; `play` plays those with an edited set-up."""
-    result = dict(estimates_of(printed.arranged(), PRINTED, cell))
-    for kind, each in adjustments.items():
-        games = printed if kind == POINTS else play(each.changes(board))
-        result |= estimates_of(games.arranged(each.halves or None), kind, cell)
-    return result
+    experiment: Experiment, play: Callable[[Experiment], Played], kinds: Sequence[str], cell: Cell = ALL
+) -> tuple[Found, Played]:
+    """The estimates of an experiment's games as printed and with some kinds of adjustments; and the printed games."""
+    board, printed = experiment.components().board, play(experiment)
+    found = dict(estimates_of(printed.arranged(), PRINTED, cell))
+    for kind in kinds:
+        each = adjustments_of(experiment.players)[kind]
+        games = printed if kind == POINTS else play(experiment.changed(**each.changes(board)))
+        found |= estimates_of(games.arranged(each.halves or None), kind, cell)
+    return found, printed
 
 
 def cached_games(experiment: Experiment, blocks: int, storage: Storage) -> Played:
@@ -288,23 +285,16 @@ def claim_outcomes(
 ) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
-    A number is a unit. Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups
-    does not matter, since all are played. The adjustments are those for its number of players. Empty in a draft or a
-    deal, and with an edited set-up; with other than four players, nothing is claimed of single line-ups. With `names`
-    there are those outcomes alone, and no more is played than they need.
+    A number is a unit. The adjustments are those for its number of players. Empty in a draft or a deal, and with an
+    edited set-up; with other than four players, nothing is claimed of single line-ups. With `names` there are those
+    outcomes alone, and no more is played than they need.
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    players = experiment.players
-    wanted = {kind: each for kind, each in adjustments_of(players).items()
-              if names is None or less_spread(kind) in names}  # fmt: skip
-
-    def played(changes: Mapping[str, Any]) -> Played:
-        return it.play(experiment.changed(**changes).components(), experiment.seed, blocks, workers)
-
-    result = outcomes(by_version(played({}), played, wanted, experiment.components().board), players)
-    claimed = {claim.outcome for claim in claims(players)}
-    return {name: one for name, one in result.items() if name in claimed and (names is None or name in names)}
+    kinds = [kind for kind in KINDS if names is None or less_spread(kind) in names]
+    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks, workers), kinds)
+    claimed = {claim.outcome for claim in claims(experiment.players) if names is None or claim.outcome in names}
+    return {name: one for name, one in outcomes(found, experiment.players).items() if name in claimed}
 
 
 def named(feature: str) -> str:

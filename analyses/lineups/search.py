@@ -127,7 +127,7 @@ def cells_of(players: int) -> list[Cell]:
 
 def searched(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell of the course with printed line-ups."""
-    return it.experiment_of(players, cell, {"seed": SEED})
+    return it.experiment_of(players, cell).changed(seed=SEED)
 
 
 def facts(budget: Budget) -> dict[str, object]:

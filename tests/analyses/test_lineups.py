@@ -40,7 +40,7 @@ ERRORS = np.array(worth.ERRORS)
 def test_a_seat_that_is_better_is_found_and_equal_seats_are_not(monkeypatch):
     for above, seats, differs in (((0, 0, 0, 0), (1.5, 0, 0, 0), True), ((4, 1.5, -3, -1), None, False)):
         games = synthetic(above, seats=seats)
-        monkeypatch.setattr(measure, "cached_games", lambda *_, games=games: games)
+        monkeypatch.setattr(measure, "cached_games", lambda *_, games=games, **more: games)
         found, _ = measure.in_cell(4, 25, UNSTORED, HOME)
         values = dict(measure.of_seats([HOME], 4, found))
         for test in (measure.SEATS, measure.WAYS):
@@ -97,7 +97,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
     """With three and four players, in cells known to the search and others; the page is the same from the register."""
     design, games = design_of(Choices(240))._replace(sizes=(4, 3), plays=("weak", MIDDLING, STRONG), quick=True), {}
 
-    def planted(experiment, blocks, cache):
+    def planted(experiment, blocks, storage):
         if (key := experiment.hash()) not in games:
             games[key] = synthetic(np.linspace(3, -3, experiment.players), 6 * experiment.players * blocks)
         return games[key]
@@ -115,7 +115,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
     for cell in design.cells(4):
         for kind in VERSIONS:
             changes = adjustments[kind].changes(BOARD) if kind != PRINTED else {}
-            played = planted(it.experiment_of(4, cell, changes), None, None)
+            played = planted(it.experiment_of(4, cell).changed(**changes), None, None)
             halves = adjustments[kind].halves if kind == POINTS else None
             shares[cell, kind] = 100 * played.wins(halves)[..., 0].mean(axis=1)
             for quantity in ("wins", "wins-of-all-versions")[: 2 if kind == PRINTED else 1]:
