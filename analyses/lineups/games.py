@@ -132,13 +132,13 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
     return tuple(arrangements(letters_of(players)))
 
 
-def arenas_of(base: Arena, board: Board, ruleset: Ruleset) -> list[Arena]:
-    """One arena per arrangement of the line-ups, in the order of `ways_of`.
+def arenas_of(base: Arena, board: Board, ruleset: Ruleset) -> dict[tuple[str, ...], Arena]:
+    """The arena of each arrangement of the line-ups.
 
     `base` is that of any set-up with the same line-ups, board, tower and rules: Thalers and line-ups are replaced by
     those of `ruleset`. Packing a tower for each would take longer than the games.
     """
-    arenas = []
+    arenas = {}
     for way in ways_of(ruleset.players):
         own, seated = replace(ruleset, lineups=way), base.rules.copy()
         there = seated[0]
@@ -149,7 +149,7 @@ def arenas_of(base: Arena, board: Board, ruleset: Ruleset) -> list[Arena]:
             there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
             there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
             there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
-        arenas.append(base.with_rules(seated))
+        arenas[way] = base.with_rules(seated)
     return arenas
 
 
@@ -160,21 +160,16 @@ def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> 
 
 def played(base: Arena, board: Board, ruleset: Ruleset, blocks: range, workers: int | None = 1) -> Played:
     """Play blocks of 6 numbers a player in every arrangement, in the arenas of `arenas_of`."""
-    keep = partial(_batch, base, board, ruleset)  # not the arenas: other processes make theirs, since all are large
-    batches = in_batches(arenas_of(base, board, ruleset)[0], blocks, keep, workers=workers)
-    vp, thalers = (np.concatenate(each) for each in zip(*batches, strict=True))
+    arranged = []
+    for way, arena in arenas_of(base, board, ruleset).items():
+        ends = partial(_ends, [way.index(letter) for letter in letters_of(base.seats)])
+        arranged.append(np.concatenate(in_batches(arena, blocks, ends, workers=workers), axis=1))
+    vp, thalers = np.stack(arranged, axis=2)
     return Played(vp, thalers if ruleset.final_tie == "thalers" else np.zeros_like(thalers))
 
 
-def _batch(base: Arena, board: Board, ruleset: Ruleset, games: Games) -> tuple[np.ndarray, np.ndarray]:
-    # Points and Thalers of the numbers of some games in all arrangements; the games are those of the first.
-    size, each = games.players, []
-    for at, (way, arena) in enumerate(zip(ways_of(size), arenas_of(base, board, ruleset), strict=True)):
-        here = games if at == 0 else Games(games.first, size, arena.play(games.first, len(games.numbers)))
-        order = [way.index(letter) for letter in letters_of(size)]
-        each.append([here.seats(name)[:, order].astype(np.int16) for name in ("vp", "thalers")])
-    vp, thalers = (np.stack(found, axis=1) for found in zip(*each, strict=True))
-    return vp, thalers
+def _ends(seats: Sequence[int], games: Games) -> np.ndarray:
+    return np.array([games.seats(name)[:, seats] for name in ("vp", "thalers")], np.int16)
 
 
 def spread_of(shares: Mapping[str, Estimate]) -> Estimate:

@@ -104,8 +104,10 @@ def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value
     for cell, experiment in design.home().items():
 
         def play(facts: Mapping[str, Any], experiment: Experiment = experiment) -> dict[str, np.ndarray]:
-            setups = [experiment.changed(**exchange.changes(board)).ruleset() for exchange in every]
-            points = _played(experiment, setups, facts["games"], checked_workers(storage.workers))
+            parts = experiment.components()
+            setups = [(experiment.changed(**exchange.changes(board)).ruleset(),) for exchange in every]
+            above = partial(_points_above, parts.arena(experiment.seed), parts.board, facts["games"])
+            points = list(in_parallel(above, setups, checked_workers(storage.workers)))
             return {"worth": np.array([points[at][:, place] for at, place in rows]).T @ project.T}
 
         facts = {"experiment": experiment, "exchanges": [each.exchange for each in every], "games": design.land_games}
@@ -114,16 +116,10 @@ def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value
                     for name, each in zip(FEATURES, worth.T, strict=True))  # fmt: skip
 
 
-def _played(experiment: Experiment, setups: Sequence[Ruleset], games: int, workers: int) -> list[np.ndarray]:
-    # Points above the table's mean of each set-up, [numbers, line-ups]; each arrangement has numbers of its own.
-    parts = experiment.components()
-    play = partial(_points_of_all, parts.arena(experiment.seed), parts.board, games)
-    return list(in_parallel(play, [(setup,) for setup in setups], workers))
-
-
-def _points_of_all(base: Arena, board: Board, games: int, setup: Ruleset) -> np.ndarray:
+def _points_above(base: Arena, board: Board, games: int, setup: Ruleset) -> np.ndarray:
+    # The table's mean, of a set-up, [numbers, line-ups]; each arrangement has numbers of its own.
     size, result = base.seats, []
-    for at, (way, arena) in enumerate(zip(ways_of(size), arenas_of(base, board, setup), strict=True)):
+    for at, (way, arena) in enumerate(arenas_of(base, board, setup).items()):
         vp = Games(at * games, size, arena.play(at * games, games)).seats("vp")
         result.append((vp - vp.mean(axis=1, keepdims=True))[:, [way.index(letter) for letter in letters_of(size)]])
     return np.concatenate(result)

@@ -47,7 +47,8 @@ def synthetic(above, numbers=600, seats=None):
 def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes):
     parts = experiment(**changes).components()
     tables = it.arenas_of(parts.arena(1), parts.board, parts.ruleset)
-    for way, table in zip(ways_of(parts.ruleset.players), tables, strict=True):
+    assert tuple(tables) == ways_of(parts.ruleset.players)
+    for way, table in tables.items():
         own = pack_rules(parts.board, replace(parts.ruleset, lineups=way), parts.tower)
         assert table.rules.tobytes() == own.tobytes()
 
@@ -57,8 +58,8 @@ def test_wins_are_those_that_the_engine_tells(rules):
     parts = experiment(rules=rules).components()
     games = it.play(parts, 5, 3)
     tables = it.arenas_of(parts.arena(5), BOARD, parts.ruleset)
-    for at, way in enumerate(ways_of(4)):
-        played = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
+    for at, (way, table) in enumerate(tables.items()):
+        played = Games(0, 4, table.play(0, len(games.vp))).seats("win")
         assert (games.wins()[:, at] == played[:, [way.index(letter) for letter in "ABCD"]]).all()
     assert np.allclose(games.wins().sum(axis=2), 1)
 

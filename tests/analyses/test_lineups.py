@@ -181,16 +181,14 @@ def test_what_land_brings_is_recovered(monkeypatch):
     """Points that are made of a line-up's land, and of chance: the regression finds what one more of each brings."""
     truth = dict(zip(worth.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))
 
-    def made(experiment, setups, games, workers):
-        result = []
-        for setup in setups:
+    def made(play, setups, workers):
+        for (setup,) in setups:
             edited = {letter: [name for name, _ in groups] for letter, groups in setup.lineup_edits}
             land = worth.lands(BOARD, 4, edited)
             level = [sum(each * land[letter][name] for name, each in truth.items()) for letter in "ABCD"]
-            result.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
-        return result
+            yield np.array(level) + RNG.normal(0, 6, (200, 4))
 
-    monkeypatch.setattr(worth, "_played", made)
+    monkeypatch.setattr(worth, "in_parallel", made)
     result = dict(worth.worth_of_land(AT_HOME, UNSTORED))
     for feature, each in truth.items():
         found = result[Key("worth-of-land", feature, 4, HOME)]
