@@ -67,46 +67,34 @@ def add_figures(result: tuple[Design, dict[Key, Value]], rows: Rows) -> None:
 
 def finding(figures: Figures, _: Design) -> Finding:
     """Which line-ups win too often, and what evens them out at each table."""
-    casual, experienced = nearest(figures, [CASUAL_TABLE]), nearest(figures, LINES)
-    many = [letter for letter in letters_of(HEAD_SIZE) if all(
-        _ends(figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell))[0] > 100 / HEAD_SIZE + NEAR
-        for cell in TABLES)]  # fmt: skip
+    casual, strong = nearest(figures, [CASUAL_TABLE]), nearest(figures, LINES)
+    lines_of_play = {cell: nearest(figures, [cell]) for cell in LINES}
     title = f"casual games are fairest with {_either(casual)}"
-    if not agree(figures, LINES):
+    experienced = f"With line-ups instead of a draft, wins spread by {_compared(figures, LINES, strong[0])}."
+    if not set.intersection(*map(set, lines_of_play.values())):
         title += "; experienced players differ by line of play"
-    elif set(casual) == set(experienced) and len(casual) <= 2:
+        one, other = (f"{NAMES[best]} ({_spread(figures, [cell], best)})" for cell, (best, *_) in lines_of_play.items())
+        printed = _spread(figures, LINES, PRINTED)
+        experienced = f"With line-ups wins spread by {printed}. Best are {one} in one line, {other} in the other."
+    elif set(casual) == set(strong) and len(casual) <= 2:
         title = f"all games are fairest with {_either(casual)}"
     else:
-        title += f", those of experienced players with {_either(experienced)}"
-    if many:
+        title += f", those of experienced players with {_either(strong)}"
+    shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
+              for letter in letters_of(HEAD_SIZE)}  # fmt: skip
+    most = 100 / HEAD_SIZE + NEAR
+    if many := [letter for letter, each in shares.items() if all(_ends(share)[0] > most for share in each)]:
         who = f"line-ups {' and '.join(many)} win" if len(many) > 1 else f"line-up {many[0]} wins"
         title = f"{who} too often; {title}"
     unknown, differs = (_answered(figures, word) for word in (UNKNOWN, DEPENDS))
     return Finding(
         title[0].upper() + title[1:],
         f"Wins spread by {_compared(figures, [CASUAL_TABLE], casual[0], ' percentage points')}.",
-        _experienced(figures, experienced[0]),
+        experienced,
         f"Whether {unknown} in all play." if unknown else not_known(figures, claims(HEAD_SIZE)),
         "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
         f"Whether {differs} depends on play." if differs else differing(figures, claims(HEAD_SIZE)),
     )
-
-
-def _experienced(figures: Figures, best: str) -> str:
-    # The spread of wins of both lines as printed, and with what is fairest in both or in each.
-    if agree(figures, LINES):
-        return f"With line-ups instead of a draft, wins spread by {_compared(figures, LINES, best)}."
-    each = []
-    for cell in LINES:
-        kind = nearest(figures, [cell])[0]
-        each.append(f"{NAMES[kind]} ({_values(figures, [cell], kind)})")
-    printed = _values(figures, LINES, PRINTED)
-    return f"With line-ups wins spread by {printed}. Best are {each[0]} in one line, {each[1]} in the other."
-
-
-def agree(figures: Figures, cells: Sequence[Cell]) -> bool:
-    """Whether one version has the least spread of wins in all of some cells, as far as their intervals tell."""
-    return bool(set.intersection(*(set(nearest(figures, [cell])) for cell in cells)))
 
 
 def nearest(figures: Figures, cells: Sequence[Cell], players: int = HEAD_SIZE) -> list[str]:
@@ -134,11 +122,11 @@ def _answered(figures: Figures, word: str) -> str:
 
 
 def _compared(figures: Figures, cells: Sequence[Cell], best: str, unit: str = "") -> str:
-    printed = f"{_values(figures, cells, PRINTED)}{unit} as printed"
-    return printed if best == PRINTED else f"{printed}, {_values(figures, cells, best)} with {NAMES[best]}"
+    printed = f"{_spread(figures, cells, PRINTED)}{unit} as printed"
+    return printed if best == PRINTED else f"{printed}, {_spread(figures, cells, best)} with {NAMES[best]}"
 
 
-def _values(figures: Figures, cells: Sequence[Cell], kind: str) -> str:
+def _spread(figures: Figures, cells: Sequence[Cell], kind: str) -> str:
     return " and ".join(SPREADS(figures.of("spread", kind, players=HEAD_SIZE, cell=cell)) for cell in cells)
 
 
@@ -156,7 +144,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     kinds = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
     yield Grid(("players", "line-up", "fair, %"), rows, kinds, {"quantity": "wins-by-version"}, SHARES,
                under(design, "The mean of all cells. "))  # fmt: skip
-    yield _spreads(figures, design)
+    yield _versions(figures, design)
     yield Grid(
         ("players", "line-up"), [row._replace(head=row.head[:2]) for row in rows],
         (Line("handicap, VP", {"quantity": "handicap"}, value(1)),
@@ -211,7 +199,7 @@ def what_changes(players: int, kind: str) -> str:
     return NOTHING if kind == PRINTED else it.adjustments_of(players)[kind].in_words(load_board())
 
 
-def _spreads(figures: Figures, design: Design) -> Grid:
+def _versions(figures: Figures, design: Design) -> Grid:
     """What each version changes, the spread of wins in the cells, and how many cells are level."""
     rows, ranges, level = [], [], []
     for players, kind in product(design.sizes, VERSIONS):
