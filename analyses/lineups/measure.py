@@ -98,15 +98,15 @@ def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
             played = list(pool.map(partial(in_cell, players, design.blocks[players], storage), cells))
             source = list(pool.map(lambda each: cached_games(each, design.read, storage), read))
         found = {key: each for estimates, _ in played for key, each in estimates.items()}
-        values.update(of_wins(cells, players, found))
-        values.update(of_handicaps(cells, players, found, source))
+        values |= of_wins(cells, players, found)
+        values |= of_handicaps(cells, players, found, source)
         for cell, (_, halves) in zip(cells, played, strict=True):
             for letter, half in zip(letters_of(players), halves, strict=True):
                 values[Key("handicap-of-cell", letter, players, cell)] = Number(half / 2, n=design.numbers(players))
-        values.update(of_seats(cells, players, found))
-        values.update(of_land(cells, players, found))
-    values.update(worth.gaps(design, storage))
-    values.update(worth.worth_of_land(design, storage))
+        values |= of_seats(cells, players, found)
+        values |= of_land(cells, players, found)
+    values |= worth.gaps(design, storage)
+    values |= worth.worth_of_land(design, storage)
     return design, values
 
 

@@ -47,14 +47,8 @@ SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 Report = Callable[[str], None]
-
-
-class Stages(NamedTuple):
-    """How a race is run: blocks of the first stage, how many times more in each that follows, and how many stay."""
-
-    blocks: int
-    growth: int
-    kept: float  # the part of the set-ups that goes on to the next stage
+# How a race is run: blocks of the first stage, how many times more in each that follows, and the part that goes on.
+Stages = tuple[int, int, float]
 
 
 class Budget(NamedTuple):
@@ -63,11 +57,11 @@ class Budget(NamedTuple):
     read: int = 84
     step: int = 16
     steps: int = 7
-    near: Stages = Stages(4, 4, 0.2)
-    exchanges: Stages = Stages(1, 3, 0.2)
+    near: Stages = (4, 4, 0.2)
+    exchanges: Stages = (1, 3, 0.2)
 
 
-FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
+FULL, QUICK = Budget(), Budget(4, 2, 3, (1, 2, 0.1), (1, 2, 0.02))
 
 
 class Course:
@@ -108,7 +102,7 @@ def _in_words(shares: np.ndarray) -> str:
 def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Report) -> Adjustment:
     """Successive halving: which adjustment is most even over the course, each judged by all of its games."""
     left, totals = list(range(len(tried))), np.zeros((len(tried), len(course.cells), course.players))
-    blocks, played = stages.blocks, 0
+    (blocks, growth, kept), played = stages, 0
     while True:
         totals[left] += course.shares([tried[each] for each in left], blocks) * blocks
         played += blocks
@@ -116,8 +110,8 @@ def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Re
         report(f"  {len(left)} set-ups, {blocks} blocks: {_in_words(totals[left[0]] / played)}")
         if len(left) == 1:
             return tried[left[0]]
-        left = left[: max(1, int(len(left) * stages.kept))]
-        blocks *= stages.growth
+        left = left[: max(1, int(len(left) * kept))]
+        blocks *= growth
 
 
 def cells_of(players: int) -> list[Cell]:
@@ -224,8 +218,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     It is 2 for invalid input, which is detected before any game, 1 if playing or writing failed, 130 after Ctrl-C.
     """
-    question = (__doc__ or "").partition("\n")[0]
-    parser = _Parser(prog="python -m wallsim.analyses.lineups.search", description=question)
+    parser = _Parser("python -m wallsim.analyses.lineups.search", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")

@@ -162,7 +162,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         for quantity, head, show in (("wins", "wins, %", SHARES), ("points", "VP above the table's mean", SIGNED)):
             yield Grid(f"{players} players, {head}", lines("cell", groups_of(design.cells(players)), group_name),
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
-                       under(design, sizes=[players]))  # fmt: skip
+                       under(design._replace(sizes=(players,))))  # fmt: skip
     yield in_skill(figures, design)
     seats = [Line((str(players), head), {"quantity": f"seat-{what}", "players": players}, show)
              for players in design.sizes
@@ -273,17 +273,18 @@ def games_played(design: Design) -> str:
     )
 
 
-def under(
-    design: Design, before: str = "", after: str = "", sizes: Sequence[int] = ()
-) -> Callable[[Sequence[Figure]], str]:
-    """The line under a table: blocks, level, and the assumed data that it rests on, for some numbers of players."""
-    selected = sizes or design.sizes
-    blocks = ", ".join(f"{design.numbers(players):,} with {players} players" for players in selected)
-    words = [f"{players} players, {guess}" for players in selected
+def numbers(design: Design) -> str:
+    """The game numbers of a cell by number of players."""
+    return ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
+
+
+def under(design: Design, before: str = "", after: str = "") -> Callable[[Sequence[Figure]], str]:
+    """The line under a table: blocks, level, and the assumed data that it rests on."""
+    words = [f"{players} players, {guess}" for players in design.sizes
              for guess in it.experiment_of(players, design.cells(players)[0]).components().assumed()]  # fmt: skip
     assumed = f" Assumed, not printed: {'; '.join(words)}." if words else ""
-    text = held_together(f"{before}Blocks in every cell: {blocks}; the ± are half-widths of {{family}} simultaneous "
-                         f"{{level}} intervals.{assumed}{after}")  # fmt: skip
+    text = held_together(f"{before}Blocks in every cell: {numbers(design)}; the ± are half-widths of {{family}} "
+                         f"simultaneous {{level}} intervals.{assumed}{after}")  # fmt: skip
     return lambda used: text([min(used, key=lambda figure: (-figure.family, figure.n))])
 
 
@@ -334,9 +335,8 @@ def picture(figures: Figures, design: Design) -> Picture:
     size = len(design.sizes), len(VERSIONS)
     room = (2.15 * size[1] + 0.6, 2.5 * size[0] + 1.1)
     drawn, grid = plt.subplots(*size, figsize=room, sharey="row", squeeze=False)
-    numbers = ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
     drawn.suptitle("Wins by line-up, as printed and with each change\nA mark is a kind of play under a tower. "
-                   f"Game numbers in every arrangement: {numbers}", x=0.01, ha="left", fontsize=9)  # fmt: skip
+                   f"Game numbers in every arrangement: {numbers(design)}", x=0.01, ha="left", fontsize=9)  # fmt: skip
     for (players, kind), axes in zip(product(design.sizes, VERSIONS), grid.flat, strict=True):
         letters, fair = letters_of(players), 100 / players
         axes.axhspan(fair - NEAR, fair + NEAR, color=FAINT, alpha=0.3, linewidth=0)
@@ -347,8 +347,7 @@ def picture(figures: Figures, design: Design) -> Picture:
         axes.set_xticks(range(players), letters)
         axes.set_xlim(-0.5, players - 0.5)
         axes.set_ylim(bottom=0)
-        title = wrap(kind, 18, break_on_hyphens=False)
-        axes.set_title("\n".join([f"{players} players", *title]), fontsize=8.5)
+        axes.set_title("\n".join([f"{players} players", *wrap(kind, 18, break_on_hyphens=False)]), fontsize=8.5)
         if kind == PRINTED:
             axes.set_ylabel("wins, %")
     legend = partial(Line2D, [], [], linestyle="none")

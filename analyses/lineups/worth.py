@@ -34,7 +34,7 @@ from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.intervals import Confidence, side_of
-from wallsim.studies.figure import Figures
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
@@ -213,9 +213,8 @@ def _first(grid: np.ndarray, holds: Sequence[bool]) -> float:
     return float(grid[holds.index(True)]) if True in holds else nan
 
 
-def level_in_words(figures: Figures, tower: str, outcome: str, play: str) -> str:
+def level_in_words(figure: Figure) -> str:
     """The errors in VP that make line-ups A and C level, with their interval, one of whose ends may not be reached."""
-    figure = figures.of(f"errors-that-level-A-and-C-in-{outcome}", players=HEAD_SIZE, play=play, tower=tower)
     if isnan(figure.low):  # too few blocks, or the largest errors are known not to be enough
         return f"over {ERRORS[-1]:g} VP" if isnan(figure.value) else f"{number(figure.value, 2)} VP"
     if isnan(figure.value):
@@ -233,7 +232,8 @@ def in_skill(figures: Figures, design: Design) -> Grid:
     """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
     plays, tower, words = [cell.play for cell in tables_of(design)], design.towers[0], []
     of = partial(figures.of, players=HEAD_SIZE, tower=tower)
-    level = {(what, play): level_in_words(figures, tower, what, play) for what in OUTCOMES for play in plays}
+    level = {(what, play): level_in_words(of(f"errors-that-level-A-and-C-in-{what}", play=play))
+             for what in OUTCOMES for play in plays}  # fmt: skip
     known = {error: side_of(of("A-less-C-in-points", with_errors(error), play=MIDDLING).ends) for error in ERRORS}
     enough = [error for error, side in known.items() if side > 0 and error > 0]
     if enough and (too_much := [error for error, side in known.items() if side < 0]):

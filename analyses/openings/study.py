@@ -67,17 +67,16 @@ LAID = "where {card} is laid on {box} in place of another card, line-up {lineup}
 
 
 class Design(NamedTuple):
-    """The numbers of players, the games at four of them, and how many are played again with each frequent card."""
+    """The numbers of players, and the games at four of them."""
 
     sizes: tuple[int, ...]
     games: int
-    forced: int
 
 
 def design(choices: Choices) -> Design:
     """What is played; a number of games is that of the games of four players at each table."""
     games = choices.games or (QUICK if choices.quick else load_experiment(EXPERIMENT).games)
-    return Design((PLAYERS,) if choices.quick else SIZES, games, min(games, FORCED))
+    return Design((PLAYERS,) if choices.quick else SIZES, games)
 
 
 def experiment_of(design: Design, players: int, table: Cell) -> Experiment:
@@ -90,7 +89,7 @@ def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     tables = {"/".join((str(players), *table)): experiment_of(design, players, table)
               for players in design.sizes for table in TABLES}  # fmt: skip
-    return {"tables": tables, "games forced": design.forced, "boxes forced": FORCED_BOXES, "least": LEAST,
+    return {"tables": tables, "games forced": min(design.games, FORCED), "boxes forced": FORCED_BOXES, "least": LEAST,
             "most frequent": MOST_FREQUENT}  # fmt: skip
 
 
@@ -105,7 +104,7 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
         for opening in openings:
             values |= opening_of(opening, players, table)
         if players == PLAYERS:
-            values |= forced_of(experiment, table, openings, design.forced, storage)
+            values |= forced_of(experiment, table, openings, min(design.games, FORCED), storage)
     return values
 
 

@@ -170,7 +170,7 @@ def test_a_race_finds_the_most_even_setup():
     truth, said = 25 + RNG.normal(0, 8, (200, 2, 4)), []
     truth[137] = 25.5
     course = Made(truth)
-    assert search.race(course, list(range(200)), search.Stages(2, 3, 0.2), said.append) == 137
+    assert search.race(course, list(range(200)), (2, 3, 0.2), said.append) == 137
     assert course.asked == [(200, 2), (40, 6), (8, 18), (1, 54)]
     assert float(said[-1].partition("unevenness ")[2].rstrip(")")) < 4
 

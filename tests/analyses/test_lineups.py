@@ -250,12 +250,13 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
     values = dict(worth.gaps(design, UNSTORED))
     add_values(rows, STUDY.quantities, values)
-    figures, tower = rows.done(), design.towers[0]
-    level = figures.of("errors-that-level-A-and-C-in-points", players=4, play=MIDDLING, tower=tower)
+    figures = rows.done()
+    level = figures["lineups.errors-that-level-A-and-C-in-points.4p/middling/spielbyweb"]
     assert level.value == pytest.approx(0.6, abs=0.05)
     assert level.family == 2 * 2 * (len(ERRORS) + 2)
-    assert worth.level_in_words(figures, tower, "points", MIDDLING).startswith("0.6")
-    assert worth.level_in_words(figures, tower, "wins", STRONG) == "over 3.2 VP"
+    assert worth.level_in_words(level).startswith("0.6")
+    never = figures["lineups.errors-that-level-A-and-C-in-wins.4p/strong/spielbyweb"]
+    assert worth.level_in_words(never) == "over 3.2 VP"
     text = worth.in_skill(figures, design).text(figures)
     assert "more than the gap from `balanced` to `balanced-noise-04`, and less than that to `balanced-noise-08`" in text
     assert "less than the gap to the next weaker play in middling play" in text
