@@ -302,19 +302,16 @@ def named(feature: str) -> str:
     return feature.replace("free counties", "nobody's")
 
 
-def _of_lineup(text: str) -> Callable[[Key], str]:
+def _of_lineup(text: str, key: Key) -> str:
     # Words with the line-up and its version as {lineup}, and {feature} of its land.
-    def words(key: Key) -> str:
-        letter, _, rest = key.item.partition(" ")
-        version = next((kind for kind in KINDS if rest.startswith(kind)), PRINTED)
-        words = text.replace("{feature}", named(rest.removeprefix(version).strip()))
-        return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
-
-    return words
+    letter, _, rest = key.item.partition(" ")
+    version = next((kind for kind in KINDS if rest.startswith(kind)), PRINTED)
+    words = text.replace("{feature}", named(rest.removeprefix(version).strip()))
+    return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
 
 
-def _spread(of: str) -> Callable[[Key], str]:
-    return lambda key: f"spread of wins {WITH[key.item]}: standard deviation around the fair share{of}"
+def _spread(of: str, key: Key) -> str:
+    return f"spread of wins {WITH[key.item]}: standard deviation around the fair share{of}"
 
 
 def _of_version(key: Key) -> Hashable:
@@ -335,7 +332,8 @@ def _test(name: str, tested: str) -> Quantity:
     return Quantity(name, lambda key: f"{TESTED[key.item]} of the joint test that {tested}", "number")
 
 
-WINS, ABOVE = "wins of {lineup}{about}", "victory points above the mean of the table of {lineup}{about}"
+WINS = partial(_of_lineup, "wins of {lineup}{about}")
+ABOVE = partial(_of_lineup, "victory points above the mean of the table of {lineup}{about}")
 GAP = "% points"
 _SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
 _ALL = partial(Quantity, together=())
@@ -345,17 +343,17 @@ _SEARCHED = partial(Quantity, seed=lambda _: SEED)
 _HANDICAP = partial(_SHARE, together=(), family="handicap")
 _SKILL = partial(_ALL, family="skill", seed=lambda _: load_experiment(it.EXPERIMENT).seed + worth.SEEDS)
 QUANTITIES = (
-    _SHARE("wins", _of_lineup(WINS), together=_of_version, shown="picture"),
-    Quantity("points", _of_lineup(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups"),
-    _SHARE("headline", _of_lineup(WINS), together=("players",), shown="notebook"),
-    _SHARE("wins-by-version", _of_lineup(WINS), together=()),
-    _ALL("wins-from-fair", _of_lineup("wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
-    _SHARE("wins-of-all-versions", _of_lineup("wins of {lineup}"), together=_of_version, shown="report"),
-    _ALL("spread", _spread(""), GAP, shown="report"),
-    _SPREAD("mean-spread", _spread(", mean of all cells")),
-    _SPREAD("mean-spread-unseen", _spread(", mean of the cells that the search never saw")),
+    _SHARE("wins", WINS, together=_of_version, shown="picture"),
+    Quantity("points", ABOVE, null=0, together=_of_version, shown="tables of printed line-ups"),
+    _SHARE("headline", WINS, together=("players",), shown="notebook"),
+    _SHARE("wins-by-version", WINS, together=()),
+    _ALL("wins-from-fair", partial(_of_lineup, "wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
+    _SHARE("wins-of-all-versions", partial(_of_lineup, "wins of {lineup}"), together=_of_version, shown="report"),
+    _ALL("spread", partial(_spread, ""), GAP, shown="report"),
+    _SPREAD("mean-spread", partial(_spread, ", mean of all cells")),
+    _SPREAD("mean-spread-unseen", partial(_spread, ", mean of the cells that the search never saw")),
     _SPREAD("mean-spread-foreign",
-            _spread(", mean of the cells of which the search saw neither play nor tower")),
+            partial(_spread, ", mean of the cells of which the search saw neither play nor tower")),
     _HANDICAP("wins-read-from", "wins of line-up {item} as printed, in the games that the handicap was read from",
               seed=lambda _: SEED),
     _HANDICAP("wins-read-with-handicap",
@@ -376,8 +374,8 @@ QUANTITIES = (
     _test(WAYS, "the wins of line-ups do not depend on which of them sits where"),
     _SEATS("seat-wins", "wins of {item}, all line-ups alike{about}", "%", lambda key: 100 / key.players),
     _SEATS("seat-points", "victory points above the table's mean of {item}, all line-ups alike{about}", null=0),
-    Quantity("land", _of_lineup("{feature} of {lineup}"), "number"),
-    _ALL("points-by-land", _of_lineup(ABOVE), null=0),
+    Quantity("land", partial(_of_lineup, "{feature} of {lineup}"), "number"),
+    _ALL("points-by-land", ABOVE, null=0),
     *(_SKILL(f"A-less-C-in-{what}", _gap, "VP" if what == "points" else GAP, 0) for what in OUTCOMES),
     *(_SKILL(f"errors-that-level-A-and-C-in-{what}",
              f"added errors of {BETTER}'s player at which {BETTER} and {WORSE} have the same {what}")

@@ -12,7 +12,7 @@ changed. A block is a game. With --quick there are four players and few games.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
@@ -174,15 +174,12 @@ def forced_of(
             yield key, block_mean(each) if len(each) >= LEAST else None
 
 
-def _by_card(text: str) -> Callable[[Key], str]:
+def _by_card(text: str, key: Key) -> str:
     # Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item.
-    def words(key: Key) -> str:
-        lineup, box, cards = key.item.split(" ", 2)
-        card, _, then = cards.partition(" × ")
-        named = f"another card than the most frequent {MOST_FREQUENT}" if card == REST else card
-        return text.format(lineup=lineup, box=words_of(box), card=named, then=then)
-
-    return words
+    lineup, box, cards = key.item.split(" ", 2)
+    card, _, then = cards.partition(" × ")
+    named = f"another card than the most frequent {MOST_FREQUENT}" if card == REST else card
+    return text.format(lineup=lineup, box=words_of(box), card=named, then=then)
 
 
 def _laid(key: Key) -> str:
@@ -196,12 +193,12 @@ QUANTITIES = (
     _REPORTED("buildings", "buildings of a first plan", "buildings", family="boxes"),
     _REPORTED("lineup-vp", f"{POINTS} of the seat with line-up {{item}}", null=0),
     _REPORTED("lineup-wins", f"{WINS} of the seat with line-up {{item}}", "% points", null=0),
-    _REPORTED("share", _by_card(f"first plans {WITH}"), "%"),
-    _REPORTED("vp", _by_card(f"{POINTS}, first plans {WITH}")),
-    _REPORTED("wins", _by_card(f"{WINS}, first plans {WITH}"), "% points"),
-    _REPORTED("then", _by_card(f"plans of the next season {NEXT}"), "%"),
-    _OF_GAMES("forced-vp", _by_card(f"change of victory points {LAID}"), null=0),
-    _OF_GAMES("forced-wins", _by_card(f"change of wins {LAID}"), "% points", 0),
+    _REPORTED("share", partial(_by_card, f"first plans {WITH}"), "%"),
+    _REPORTED("vp", partial(_by_card, f"{POINTS}, first plans {WITH}")),
+    _REPORTED("wins", partial(_by_card, f"{WINS}, first plans {WITH}"), "% points"),
+    _REPORTED("then", partial(_by_card, f"plans of the next season {NEXT}"), "%"),
+    _OF_GAMES("forced-vp", partial(_by_card, f"change of victory points {LAID}"), null=0),
+    _OF_GAMES("forced-wins", partial(_by_card, f"change of wins {LAID}"), "% points", 0),
 )
 
 
