@@ -286,11 +286,11 @@ def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, obje
 def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
     """The adjustments of a file. InputError if it cannot be read or is none of these."""
     try:
-        tables: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["mends"]
-        adjustments = tuple(
-            Adjustment(**{name: tuple(each) if isinstance(each, list) else each for name, each in table.items()})
-            for table in tables
-        )
+        tables: list[dict[str, Any]] = [
+            {name: tuple(each) if isinstance(each, list) else each for name, each in table.items()}
+            for table in tomllib.loads(path.read_text("utf-8"))["mends"]
+        ]
+        adjustments = tuple(Adjustment(**table) for table in tables)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None
     if strange := sorted({each.kind for each in adjustments} - set(KINDS)):
