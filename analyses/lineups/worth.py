@@ -55,7 +55,7 @@ BLOCKS = 63  # of 6 numbers a player, at most; a number is a unit
 SEEDS = 2  # from the seed of the study; the seed between is that of the search
 WEAKER = {CASUAL: WEAK, MIDDLING: CASUAL, STRONG: MIDDLING, f"second {STRONG}": MIDDLING}  # the next weaker play
 WEAKER_PLAYER = "by the next weaker play"
-OUTCOMES = POINTS, WINS = "points", "wins"
+OUTCOMES = ("points", "wins")
 _STEP = 0.01  # VP, to which the errors that make both level are found
 
 
@@ -247,9 +247,9 @@ def in_skill(figures: Figures, design: Design) -> Grid:
     rows = [Line(f"{error:g} VP" if error else "none", {"item": with_errors(error)}) for error in ERRORS]
     rows += [Line("the next weaker play", {"item": WEAKER_PLAYER}),
              Line(f"{BETTER} and {WORSE} are level at", texts=list(level.values()))]  # fmt: skip
-    shown = {"points": ("VP", estimate(2, "+")), "wins": ("wins, % points", estimate(1, "+"))}
-    columns = [Line(f"{shown[what][0]}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, shown[what][1])
-               for what in OUTCOMES for play in plays]  # fmt: skip
+    columns = [Line(f"{head}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, estimate(decimals, "+"))
+               for what, head, decimals in (("points", "VP", 2), ("wins", "wins, % points", 1))
+               for play in plays]  # fmt: skip
     levels = ", ".join(f"{level['points', play]} in {play} play" for play in plays)
     return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
         f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "

@@ -257,17 +257,13 @@ def laid_grid(players: int) -> Grid:
                 {"quantity": "laid", "players": players, "moment": SPRING}, estimate(1, top=100.0))  # fmt: skip
 
 
-def built(figures: Figures) -> list[Figure]:
-    """The buildings of a first plan at each table of four."""
-    return [figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
-
-
 def finding(figures: Figures, design: Design) -> Finding | None:
     """How people open; None for so few games that there are no intervals."""
-    if design.games < sure_of(built(figures)).min_blocks:
+    built = figures.all_of("buildings", players=PLAYERS)  # by table
+    if design.games < sure_of(built).min_blocks:
         return None
     return Finding(
-        title_of(*built(figures)),
+        title_of(*built),
         f"A first plan has {{buildings.4p/casual/spielbyweb@spring-1|2}} buildings. {forced_words(figures, TABLES[0])}",
         "With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line of play, "
         "{buildings.4p/second-strong/spielbyweb@spring-1|2} in the second.",
@@ -322,7 +318,8 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
-    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of(built(figures))
+    experiment = experiment_of(design, PLAYERS, CASUAL_TABLE)
+    sure = sure_of(figures.all_of("buildings", players=PLAYERS))
     few = f" {sure.too_few(design.games, 'games')}" if design.games < sure.min_blocks else ""
     games = ", ".join(f"{experiment_of(design, players, CASUAL_TABLE).games:,} of {players} players"
                       for players in design.sizes)  # fmt: skip
