@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.backends.backend_pdf import PdfPages
@@ -25,31 +25,20 @@ from wallsim.report.tables.estimates import number
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figures
 
-from .cells import PLAYERS, Scope
-from .deals import NEIGHBOURS
-from .figures import NEIGHBOUR, ground_of, worths_of
+from .deals import NEIGHBOURS, PLAYERS, Scope, ground_of
+from .estimates import NEIGHBOUR, worths_of
 
 A4 = (210 / 25.4, 297 / 25.4)  # inches
 _MARGIN, _GAP = 0.6, 0.5  # inches
 _ROW, _LETTERS, _HEAD = 0.235, 10, 12  # inches, points, points
 _COLUMNS = 2
 _PATCH = 0.62  # inches
+Pick = tuple[str, float, bool]  # a county, its worth, and whether it is known to lie on its side in every play
 
 
-class Pick(NamedTuple):
-    """A county on the sheet: its name and worth, and whether it is known to lie on its side in every play."""
-
-    name: str
-    worth: float
-    sure: bool
-
-
-def picture(figures: Figures, scope: Scope) -> Picture:
-    """The map of the counties, coloured by worth to experienced players; in a quick look to those there are."""
-    return _map(figures, scope, list(scope.players)[-1])
-
-
-def _map(figures: Figures, scope: Scope, players: str) -> Picture:
+def picture(figures: Figures, scope: Scope, players: str = "") -> Picture:
+    """The map of the counties, coloured by worth to some players: by default the last ones, which are experienced."""
+    players = players or list(scope.players)[-1]
     worths = [worths_of(figures, scope, play) for play in scope.players[players]]
     errors = [each[name].error for name in worths[0] for each in worths]
     lines = f"mean of the {len(worths)} lines of strong play, " if len(worths) > 1 else ""
@@ -72,7 +61,7 @@ def files(figures: Figures, scope: Scope) -> Mapping[str, bytes]:
             page = sheet(figures, scope, players)
             pages.savefig(page)
             plt.close(page)
-    save_picture(_map(figures, scope, next(iter(scope.players))), shown, colours="shades")
+    save_picture(picture(figures, scope, next(iter(scope.players))), shown, colours="shades")
     return {"picks.pdf": printed.getvalue(), "casual.png": shown.getvalue()}
 
 
@@ -85,7 +74,7 @@ def sheet(figures: Figures, scope: Scope, players: str) -> Picture:
     for name in sorted(worths, key=lambda each: -worths[each]):
         sides = {side_of(each[name].ends) for each in every}
         region = board.regions[board.region[board.counties.index(name)]]
-        regions[region].append(Pick(name, worths[name], sides in ({1}, {-1})))
+        regions[region].append((name, worths[name], sides in ({1}, {-1})))
     return pick_sheet(
         regions, rules_of(figures, scope, plays), f"What to pick in the draft: {players}",
         "The number beside a county says how many victory points more than the mean county it brings its owner in the "
@@ -138,7 +127,7 @@ def pick_sheet(
         _write(figure, _MARGIN, top, line, _LETTERS)
         top -= 0.19
     top -= 0.05
-    scale = Scale([pick.worth for picks in regions.values() for pick in picks], "diverging")
+    scale = Scale([worth for picks in regions.values() for _, worth, _ in picks], "diverging")
     column = (wide - 2 * _MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
     height = (max(map(len, regions.values())) + 1) * _ROW + 0.3
     for place, head in enumerate([*regions, "At your turn, add"]):  # rules stand beside the last region, or below
@@ -156,15 +145,15 @@ def pick_sheet(
 
 
 def _counties(figure: Picture, left: float, top: float, width: float, picks: Sequence[Pick], scale: Scale) -> None:
-    for row, pick in enumerate(picks):
+    for row, (name, worth, sure) in enumerate(picks):
         bottom = top - 0.28 - (row + 1) * _ROW
-        base, weight, colour = bottom + 0.07, "bold" if pick.sure else "normal", scale.colour(pick.worth)  # of letters
-        _write(figure, left, base, pick.name, _LETTERS, weight=weight)
+        base, weight, colour = bottom + 0.07, "bold" if sure else "normal", scale.colour(worth)  # of letters
+        _write(figure, left, base, name, _LETTERS, weight=weight)
         figure.add_artist(Rectangle(
             ((left + width - _PATCH) / A4[0], bottom / A4[1]), _PATCH / A4[0], (_ROW - 0.02) / A4[1],
             transform=figure.transFigure, facecolor=colour, edgecolor=FAINT, linewidth=0.4,
         ))  # fmt: skip
-        _write(figure, left + width - _PATCH / 2, base, number(pick.worth, 1, "+"), _LETTERS, ha="center",
+        _write(figure, left + width - _PATCH / 2, base, number(worth, 1, "+"), _LETTERS, ha="center",
                weight=weight, color=ink_on(colour))  # fmt: skip
 
 
