@@ -13,8 +13,8 @@ from wallsim.studies.grids import estimate
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..lineups.finding import NAMES, nearest, spreads_by_table
 from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
+from ..lineups.study import NAMES, nearest, spreads_by_table
 
 SIZES = (3, 4, 5)
 share_words = estimate(1, top=100.0)

@@ -46,8 +46,9 @@ def synthetic(above, numbers=600, seats=None):
 )
 def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes):
     parts = experiment(**changes).components()
-    tables = it.Arenas(parts.arena(1), parts.board, parts.ruleset)
-    for way, table in zip(ways_of(parts.ruleset.players), tables, strict=True):
+    tables = it.arenas_of(parts.arena(1), parts.board, parts.ruleset)
+    assert tuple(tables) == ways_of(parts.ruleset.players)
+    for way, table in tables.items():
         own = pack_rules(parts.board, replace(parts.ruleset, lineups=way), parts.tower)
         assert table.rules.tobytes() == own.tobytes()
 
@@ -56,9 +57,9 @@ def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes)
 def test_wins_are_those_that_the_engine_tells(rules):
     parts = experiment(rules=rules).components()
     games = it.play(parts, 5, 3)
-    tables = it.Arenas(parts.arena(5), BOARD, parts.ruleset)
-    for at, way in enumerate(ways_of(4)):
-        played = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
+    tables = it.arenas_of(parts.arena(5), BOARD, parts.ruleset)
+    for at, (way, table) in enumerate(tables.items()):
+        played = Games(0, 4, table.play(0, len(games.vp))).seats("win")
         assert (games.wins()[:, at] == played[:, [way.index(letter) for letter in "ABCD"]]).all()
     assert np.allclose(games.wins().sum(axis=2), 1)
 
@@ -68,7 +69,7 @@ def test_half_a_point_decides_a_tie_and_thalers_do_before():
     assert games.wins().tolist() == [[[0, 1, 0]]]
     assert games.wins((1, 0, 0)).tolist() == [[[1, 0, 0]]]
     assert games.wins((0, 0, 2)).tolist() == [[[0, 0.5, 0.5]]]
-    assert games._replace(by_thalers=False).wins().tolist() == [[[0.5, 0.5, 0]]]
+    assert games._replace(thalers=0 * games.thalers).wins().tolist() == [[[0.5, 0.5, 0]]]
 
 
 def test_a_handicap_is_read_off_games_and_levels_those_very_games():
@@ -169,7 +170,7 @@ def test_a_race_finds_the_most_even_setup():
     truth, said = 25 + RNG.normal(0, 8, (200, 2, 4)), []
     truth[137] = 25.5
     course = Made(truth)
-    assert search.race(course, list(range(200)), search.Stages(2, 3, 0.2), said.append) == 137
+    assert search.race(course, list(range(200)), (2, 3, 0.2), said.append) == 137
     assert course.asked == [(200, 2), (40, 6), (8, 18), (1, 54)]
     assert float(said[-1].partition("unevenness ")[2].rstrip(")")) < 4
 
