@@ -159,16 +159,12 @@ def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Ask
     )  # fmt: skip
 
 
-def claims_in(figures: Figures) -> Mapping[Asked, Judged]:
-    """What figures of `robustness` answer claims by: the whole project, or these cells if they are not published."""
+def answers_in(figures: Figures) -> tuple[Mapping[Asked, Judged], Mapping[Asked, Answer]]:
+    """The claims that figures of `robustness` answer, and the answers: of the whole project if they are published."""
     if is_published(figures):
-        return published_claims()
-    return {(key[0], key[1].outcome, PLAYERS): judged_by(figures, key, PLAYERS, {}) for key in claims_of(figures)}
-
-
-def answers_in(figures: Figures) -> Mapping[Asked, Answer]:
-    """The answers to `claims_in`: those of the project, or of these cells alone if they are not published."""
-    return project_answers() if is_published(figures) else answered(claims_in(figures), alone=True)
+        return published_claims(), project_answers()
+    claims = {(key[0], key[1].outcome, PLAYERS): judged_by(figures, key, PLAYERS, {}) for key in claims_of(figures)}
+    return claims, answered(claims, alone=True)
 
 
 def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:

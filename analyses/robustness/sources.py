@@ -55,12 +55,11 @@ class Source(NamedTuple):
 
     def place_of(self, pool: str) -> str:
         """The name that a pool has elsewhere: with expansions the second line has names of its own."""
-        own = self.pools()
-        return USUAL[own.index(pool)] if pool in own else SECOND_TABLE.play
+        return dict(zip(self.pools(), USUAL, strict=True)).get(pool, SECOND_TABLE.play)
 
     def named(self, pool: str) -> str:
         """The own name of the pool in a place."""
-        return next((each for each in self.pools() if self.place_of(each) == pool), pool)
+        return dict(zip(USUAL, self.pools(), strict=True)).get(pool, pool)
 
     def unit(self, outcome: str) -> str:
         """The unit of an outcome."""
@@ -81,11 +80,8 @@ class Source(NamedTuple):
         The units of errors are rows of games, or random tables. ValueError for rows that make no whole blocks.
         """
         parts = [self._kept(each, rows, store, names) for each in experiments]
-        return {
-            name: Estimate(float(np.mean([part[name][0] for part in parts])),
-                           np.concatenate([part[name][1:] for part in parts]))
-            for name in parts[0]
-        }  # fmt: skip
+        together = {name: np.stack([part[name] for part in parts]) for name in parts[0]}
+        return {name: Estimate(float(each[:, 0].mean()), each[:, 1:].ravel()) for name, each in together.items()}
 
     def _kept(
         self, experiment: Experiment, rows: int, store: Cache, names: Sequence[str] | None

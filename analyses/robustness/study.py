@@ -41,7 +41,7 @@ from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Page, Study
 
 from . import estimates as it
-from .answers import Asked, Judged, answers_in, cells_of, claims_in, claims_of, depends_on, item, more_games, sides_of
+from .answers import Asked, Judged, answers_in, cells_of, claims_of, depends_on, item, more_games, sides_of
 from .estimates import SEED, Scope
 from .sources import BOARDS, CASES, MEAN, PLAYERS, RANDOM, STAGES, Case, Key, source, sources
 
@@ -67,7 +67,7 @@ MATTERS = (
 
 def page(figures: Figures, scope: Scope) -> Page:
     """How many claims hold, and all tables."""
-    claims, found = claims_in(figures), answers_in(figures)
+    claims, found = answers_in(figures)
     finding = None if scope.quick else finding_of(claims, found)
     return Page(finding, count_table(found), texts_of(figures, tables(figures, scope, claims, found)))
 
@@ -282,7 +282,7 @@ def rests_on(figures: Figures, scope: Scope, *, intervals: bool = True) -> str:
 @styled
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A row a claim, a column a pool and a set-up: the cells that a claim has there divide the column evenly."""
-    rows, columns = drawn(claims_in(figures), answers_in(figures)), list(product(scope.pools, SETUPS))
+    rows, columns = drawn(*answers_in(figures)), list(product(scope.pools, SETUPS))
     figure, axes = plt.subplots(figsize=(13.0, 0.2 * len(rows) + 1.9))
     figure.suptitle(
         "Where each claim is known to hold and to fail: a row a claim, a column a kind of play and a set-up\n"

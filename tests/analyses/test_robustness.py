@@ -13,7 +13,7 @@ from wallsim.analyses.expansions.boards import Boards
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
 from wallsim.analyses.robustness import study as page
-from wallsim.analyses.robustness.answers import answers_in, claims_in, claims_of
+from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, experiment_of, means_of, scope_of
 from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, RANDOM, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
@@ -111,7 +111,7 @@ def test_planted_answers_are_recovered():
         return 0.02 if claim == opens and cell.play == RANDOM else 1.0
 
     figures = found_with(value_of)
-    found, every = answers_in(figures), set(FULL.cells(source("price"), CASES[0]))
+    found, every = answers_in(figures)[1], set(FULL.cells(source("price"), CASES[0]))
     answers = [found["price", claim.outcome, 4] for claim in (stands, turns, opens)]
     assert [answer.word for answer in answers] == [HOLDS, DEPENDS, LITTLE]
     assert [set(answer.fails_in) for answer in answers] == [set(), where, set()]
@@ -130,9 +130,8 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
 
     texts = []
     for value in (lambda *_: 1.0, value_of, lambda *_: -1.0):
-        figures = found_with(value)
-        found = answers_in(figures)
-        texts.append(page.finding_of(claims_in(figures), found))
+        claims, found = answers_in(found_with(value))
+        texts.append(page.finding_of(claims, found))
         assert finding_errors(texts[-1], page.count_table(found)) == []
     count = len(found)
     assert [re.findall(r"\d+", each.title)[0] for each in texts] == [f"{each}" for each in (count, count - 2, 0)]

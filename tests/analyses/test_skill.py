@@ -166,10 +166,6 @@ def test_what_cannot_be_played_is_named_before_anything_is(tmp_path):
     assert not (tmp_path / "runs").exists()
 
 
-def test_the_shipped_strong_policies_and_grades_exist():
-    assert skill.tournaments()
-
-
 def neighbours(rows):
     """By pair the values of how often it finishes in order, the games with both, and those needed."""
     values = list(skill.neighbours((skill.ZOO, 4), rows, rate(rows, resamples=20)))
