@@ -15,7 +15,7 @@ from wallsim.studies.publishing import PAGES, list_errors, page_errors, pages_of
 from wallsim.studies.register import read_register
 from website.pages import TEXTS
 
-_report = import_module("wallsim.analyses.strategy_report.checked")  # a study's neighbour
+_report = import_module("wallsim.analyses.strategy_report.texts")  # a study's neighbour
 
 
 def figure_errors(root: Path) -> list[str]:

@@ -1,7 +1,7 @@
 """Casual play: how near do policies come to what people score and do at casual tables of five?
 
 Method. Each policy plays the games of `experiment.toml` in all five seats, each seat with its own line-up. Measured is
-what people tell of their games (`reported.py`): victory points by place, Thalers bid by the
+what people tell of their games (`PEOPLE`): victory points by place, Thalers bid by the
 order of choosing, buildings a round, and the share of attacks that go against neutral counties. A block is a game;
 Student's t intervals from the spread of the games hold for a whole table simultaneously (Bonferroni). The figures of
 people have no intervals, since nobody knows of how many tables they are. Runs lie in folders by policy below the one
@@ -10,30 +10,39 @@ named and are not played again if they are there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from math import sqrt
 from typing import Any
 
+import matplotlib.pyplot as plt
+import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code
+from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
+from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
 from wallsim.stats.intervals import LEVEL
-from wallsim.studies.figure import LINEUP, Figures, Rows
+from wallsim.studies.figure import LINEUP, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, texts_of, value
-from wallsim.studies.quantities import NOWHERE, Key, Number, Quantity, Value, add_values
-from wallsim.studies.sentences import said
-from wallsim.studies.study import Choices, Option, Page, Storage, Study
+from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
+from wallsim.studies.quantities import NOWHERE, Key, Number, Quantity, Value
+from wallsim.studies.study import Choices, Option, Storage, Study
 
-from .picture import as_people_report
-from .reported import PEOPLE, distance, measured
-
+# The figures of a few reports of casual tables of five that people published. They are rounded; the bids are those of a
+# single round, and neither the number of tables nor their set-up and events are known.
+PEOPLE: Mapping[str, tuple[float, ...]] = {
+    "points": (45, 37, 34, 29, 26),  # victory points at the end, by place
+    "bid": (4, 2, 1, 0, 0),  # Thalers paid in the auction, by the order of choosing
+    "built": (2.0,),  # buildings put up a round, by seat
+}
 # From casual to strong, with one that bids; the weights of `amateur` and `casual` were set by these figures.
 POLICIES = tuple(dict.fromkeys((
     CASUAL_POLICY, "casual", WEAK_POLICY, "balanced-noise-16", "opportunist", MIDDLING_POLICY, STRONG_POLICIES[5],
@@ -75,36 +84,58 @@ def identity(planned: Planned) -> dict[str, Any]:
     return {"runs": planned, "people": [PEOPLE["points"], PEOPLE["bid"], *PEOPLE["built"]]}
 
 
+def measured(run: Run) -> dict[str, tuple[Estimate, ...]]:
+    """What people tell, of a run of equal policies with the table `seasons`, and more; a block is a game.
+
+    That is the attacks on neutral counties, in per cent of all attacks, and the rounds with a county bid, in %.
+    """
+    games, seats = run.manifest["games"], run.manifest["experiment"]["identity"]["players"]
+    paid, attacks, on_players = pl.col("paid_bids"), pl.col("attacks"), pl.col("attacks_on_players")
+    by_game = block_values(
+        run.scan("seats"), games,
+        **{f"points {place}": pl.col("vp").sort(descending=True).get(place) for place in range(seats)},
+        built=pl.sum_horizontal("done_palace", "done_church", "done_trading_post").sum(),
+        attacks=attacks.sum(), neutral=(attacks - on_players).sum(),
+    ) | block_values(
+        run.scan("seasons").filter(pl.col("choosing_place") > 0), games,
+        **{f"bid {turn}": paid.filter(pl.col("choosing_place") == turn + 1).sum() for turn in range(seats)},
+        rounds=pl.len(), county=(pl.col("bid").cast(pl.String) == "county").sum(),
+    )  # fmt: skip
+    return {
+        "points": tuple(block_mean(by_game[f"points {place}"]) for place in range(seats)),
+        "bid": tuple(block_ratio(by_game[f"bid {turn}"], by_game["rounds"] / seats) for turn in range(seats)),
+        "county-bids": (block_ratio(by_game["county"], by_game["rounds"]) * 100,),
+        "built": (block_ratio(by_game["built"], by_game["rounds"]),),
+        "attacks-on-neutrals": (block_ratio(by_game["neutral"], by_game["attacks"]) * 100,),
+    }
+
+
+def distance(points: Sequence[Estimate], people: Sequence[float] = PEOPLE["points"]) -> float:
+    """How far points by place are from those reported: the root of the mean squared difference, in points."""
+    return sqrt(sum((one.value - other) ** 2 for one, other in zip(points, people, strict=True)) / len(points))
+
+
 def play(planned: Planned, storage: Storage) -> dict[Key, Value]:
     """Play the missing runs; the figures of every policy, which stands as the play, and what people report."""
     values: dict[Key, Value] = {}
+
+    def add(quantity: str, reported: Sequence[Value], cell: Cell = NOWHERE) -> None:
+        item = ITEMS.get(quantity.removeprefix("reported-"), "")
+        values.update({Key(quantity, item.format(at), SEATS, cell): each for at, each in enumerate(reported, start=1)})
+
     for quantity, reported in PEOPLE.items():
-        for at, each in enumerate(reported, start=1):
-            values[_key(f"reported-{quantity}", at)] = Number(each)
+        add(f"reported-{quantity}", [Number(each) for each in reported])
     for name, experiment in planned.items():
-        every, cell = measured(play_run(experiment, storage.folder / name)), _cell(name)
-        values |= {_key(quantity, at, cell): each for quantity, of in every.items() for at, each in enumerate(of, 1)}
-        values[_key("distance", 1, cell)] = Number(distance(every["points"]), n=every["built"][0].blocks)
+        every = measured(play_run(experiment, storage.folder / name))
+        for quantity, found in every.items():
+            add(quantity, found, cell_of(name))
+        add("distance", [Number(distance(every["points"]), n=every["built"][0].blocks)], cell_of(name))
     return values
 
 
-def _key(quantity: str, at: int, cell: Cell = NOWHERE) -> Key:
-    return Key(quantity, ITEMS.get(quantity.removeprefix("reported-"), "").format(at), SEATS, cell)
-
-
-def _cell(policy: str) -> Cell:
+def cell_of(policy: str) -> Cell:
+    """Where the figures of a policy stand: it is the play."""
     return Cell(policy, TOWER, LINEUP)
-
-
-def figures(result: dict[Key, Value], rows: Rows) -> None:
-    """Add every figure."""
-    add_values(rows, QUANTITIES, result)
-
-
-def page(figures: Figures, planned: Planned) -> Page:
-    """The finding with the points by place, and all else with what was played above it."""
-    points, *rest = tables(figures, planned)
-    return Page(finding_of(figures, planned), texts_of(figures, [points]), texts_of(figures, rest))
 
 
 def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
@@ -112,20 +143,28 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
 
     One row per policy below that of people.
     """
-    policies = lines("cell", map(_cell, planned), lambda cell: code(cell.play))
+    policies = lines("cell", map(cell_of, planned), lambda cell: code(cell.play))
     gaps = [f"{code(name)} {number(gap, 1)}" for name, gap in gaps_in(figures, planned).items()]
 
-    def reported(quantity: str, item: str = "") -> str:
-        return f"{figures.of(f'reported-{quantity}', item, players=SEATS).value:g}"
+    def reported(quantity: str, *items: str) -> list[str]:
+        return [f"{figures.of(f'reported-{quantity}', item, players=SEATS).value:g}" for item in items]
 
-    people = Line(REPORTED, texts=[*(reported("points", at) for at in PLACES), NOTHING])
+    people = Line(REPORTED, texts=[*reported("points", *PLACES), NOTHING])
     yield Grid("mean victory points", (people, *policies), (
         *lines("item", PLACES), Line("distance", {"quantity": "distance"}, value(1)),
     ), {"quantity": "points", "players": SEATS}, estimate(1),
         f"Distance is the root of the mean squared difference of the {SEATS} means from the reported points. Nearest "
         f"is {gaps[0].split()[0]}; in order: {', '.join(gaps)}.")  # fmt: skip
-    yield games_played(figures, planned)
-    people = Line(REPORTED, texts=[*(reported("bid", at) for at in TURNS), NOTHING, reported("built"), "most"])
+    experiment, sure = next(iter(planned.values())), sure_of(figures.all_of("built", players=SEATS))
+    games = experiment.games
+    few = f" {sure.too_few(games, 'games')}" if games < sure.min_blocks else ""
+    yield (
+        f"{len(planned)} policies, {games:,} games each: {len(planned) * games:,} games; "
+        f"{experiment.players} players, line-ups, every seat the same policy, tower {experiment.tower}, seed "
+        f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of intervals that hold for a whole "
+        f"table simultaneously with {LEVEL:.0%}.{few}"
+    )
+    people = Line(REPORTED, texts=[*reported("bid", *TURNS), NOTHING, *reported("built", ""), "most"])
     yield Grid("Thalers bid", (people, *policies), (
         *lines("item", TURNS), Line("county bids, % of rounds", {"quantity": "county-bids"}, estimate(1, top=100.0)),
         Line("built per round", {"quantity": "built"}),
@@ -133,60 +172,58 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
     ), {"quantity": "bid", "players": SEATS})  # fmt: skip
 
 
-def games_played(figures: Figures, planned: Planned) -> str:
-    """What was played, and what the intervals mean."""
-    experiment, sure = next(iter(planned.values())), sure_of(figures.all_of("built", players=SEATS))
-    games = experiment.games
-    few = f" {sure.too_few(games, 'games')}" if games < sure.min_blocks else ""
-    return (
-        f"{len(planned)} policies, {games:,} games each: {len(planned) * games:,} games; "
-        f"{experiment.players} players, line-ups, every seat the same policy, tower {experiment.tower}, seed "
-        f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of intervals that hold for a whole "
-        f"table simultaneously with {LEVEL:.0%}.{few}"
-    )
-
-
 def gaps_in(figures: Figures, planned: Planned) -> dict[str, float]:
     """How far each policy is from people, the nearest first."""
-    gaps = {name: figures.of("distance", players=SEATS, cell=_cell(name)).value for name in planned}
+    gaps = {name: figures.of("distance", players=SEATS, cell=cell_of(name)).value for name in planned}
     return dict(sorted(gaps.items(), key=lambda each: each[1]))
 
 
-def finding_of(figures: Figures, planned: Planned) -> Finding | None:
+def finding(figures: Figures, planned: Planned) -> Finding | None:
     """How near casual and strong play come to people; None where one was not played, or in too few games."""
     sure, strong = sure_of(figures.all_of("built", players=SEATS)), STRONG_POLICIES[SEATS]
     if not {CASUAL_POLICY, strong} <= set(planned) or next(iter(planned.values())).games < sure.min_blocks:
         return None
     ours, nearest = f"{CASUAL_POLICY}/{TOWER}", next(iter(gaps_in(figures, planned)))
     others = "no play tried comes nearer" if nearest == CASUAL_POLICY else "other play comes nearer"
-    sentences = {
-        "title": f"Casual play is {{distance.5p/{ours}|value}} points off what people report by place, and {others}",
-        "casual": f"The first of five scores {{points.5p.place-1/{ours}}} points, the last "
-        f"{{points.5p.place-5/{ours}}}; "
+    return Finding(
+        title=f"Casual play is {{distance.5p/{ours}|value}} points off what people report by place, and {others}",
+        casual=f"The first of five scores {{points.5p.place-1/{ours}}} points, the last {{points.5p.place-5/{ours}}}; "
         "people report {reported-points.5p.place-1|0 value} and {reported-points.5p.place-5|0 value}.",
-        "experienced": f"With the printed line-ups, strong play is {{distance.5p/{strong}/{TOWER}|value}} points "
-        "off; its second line was not played here.",
-        "unknown": "How many tables people report of, and whether casual players err in the ways of this policy.",
-        "picture": "Points by place and Thalers bid by the order of choosing, a line for each policy, and what people "
+        experienced=f"With the printed line-ups, strong play is {{distance.5p/{strong}/{TOWER}|value}} points off; its "
+        "second line was not played here.",
+        unknown="How many tables people report of, and whether casual players err in the ways of this policy.",
+        picture="Points by place and Thalers bid by the order of choosing, a line for each policy, and what people "
         "report",
-    }
-    return Finding(**{name: said(text, figures) for name, text in sentences.items()})
-
-
-def picture(figures: Figures, planned: Planned) -> Picture:
-    """Points by place and bids by the order of choosing."""
-    of = partial(figures.of, players=SEATS)
-    points, bids = (
-        {REPORTED: [of(f"reported-{quantity}", item).value for item in items]}
-        | {name: [of(quantity, item, cell=_cell(name)).value for item in items] for name in planned}
-        for quantity, items in (("points", PLACES), ("bid", TURNS))
     )
+
+
+@styled
+def picture(figures: Figures, planned: Planned) -> Picture:
+    """Points by place and bids by the order of choosing: a line a policy, and in black that of people, on top."""
+    figure, panels = plt.subplots(1, 2, figsize=(9.6, 3.9))
     games = next(iter(planned.values())).games
-    title = f"What policies score and bid, and what people report\nTables of five equal policies, {games:,} games each"
-    return as_people_report(points, bids, REPORTED, title)
+    figure.suptitle("What policies score and bid, and what people report\nTables of five equal policies, "
+                    f"{games:,} games each", x=0.01, ha="left", fontsize=9)  # fmt: skip
+    for axes, quantity, items, label, below in (
+        (panels[0], "points", PLACES, "Victory points at the end", "place"),
+        (panels[1], "bid", TURNS, "Thalers bid", "order of choosing"),
+    ):
+        for at, name in enumerate((*planned, REPORTED)):
+            people = name == REPORTED
+            what, cell = (f"reported-{quantity}", NOWHERE) if people else (quantity, cell_of(name))
+            axes.plot(
+                range(1, SEATS + 1), [figures.of(what, item, players=SEATS, cell=cell).value for item in items],
+                label=name, color=INK if people else COLOURS[at % len(COLOURS)], linewidth=2.6 if people else 1.4,
+                linestyle="--" if people else "-", marker="os^DvP"[at % 6], markersize=5,
+            )  # fmt: skip
+        axes.set_xticks(range(1, SEATS + 1))
+        axes.set_xlabel(below)
+        axes.set_title(label)
+    panels[1].legend()
+    return figure
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, figures, page, picture, quantities=QUANTITIES, options=(NAMES,),
-    games="games of each policy instead of the experiment's", quick=Choices(games=200),
+    __file__, __doc__, design, identity, play, finding=finding, tables=tables, picture=picture, quantities=QUANTITIES,
+    options=(NAMES,), games="games of each policy instead of the experiment's", quick=Choices(games=200),
 )  # fmt: skip

@@ -6,24 +6,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
-from wallsim.studies.figure import Figure
 from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices
 
-from ..price.prices import price_of, read_prices
-
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 DEAL, DRAFT = "deal", "draft"
 PLAYERS, OTHERS = 4, (3, 5)
+SIZES = (PLAYERS, *OTHERS)
 LINES = (STRONG, f"second {STRONG}")  # of experienced play
 LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
-DRAFTS, MATCHES, PAIRED = 10_000, 5_000, 384_000
-QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES, QUICK_PAIRED = 4_000, 1_500, 400, 4_800
+WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
+QUICK_DEALS = 4_000
+RIVALS = {4: 4_800, 3: 4_800, 5: 1_200}  # draft numbers by number of players, each with all sets of seats
 
 
 class Scope(NamedTuple):
@@ -48,6 +47,41 @@ class Scope(NamedTuple):
         """Strong play under the default tower."""
         return Cell(STRONG, self.towers[0], setup)
 
+    @property
+    def names(self) -> list[str]:
+        """The names of the plays."""
+        return [play.name for play in self.plays]
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The plays of each kind of table, by the first of them: casual play alone, and all lines of strong play."""
+        groups = [CASUAL], list(LINES)
+        there = [[play for play in group if play in self.names] for group in groups]
+        return {group[0]: group for group in there if group}
+
+    @property
+    def players(self) -> dict[str, list[str]]:
+        """The plays of casual and of experienced players; in a quick look without casual play all are one group."""
+        if CASUAL not in self.groups:
+            return {"players": self.names}
+        return {players_of(group): plays for group, plays in self.groups.items()}
+
+    @property
+    def rivals(self) -> dict[int, int]:
+        """How many draft numbers are played with every set of seats, by number of players; in a quick look of four."""
+        return {players: min(self.matches, most) for players, most in RIVALS.items()
+                if players == PLAYERS or not self.quick}  # fmt: skip
+
+    @property
+    def at_tables(self) -> list[str]:
+        """The plays of casual and of experienced players; in a quick look those of them that there are."""
+        return [play for group in self.groups.values() for play in group]
+
+
+def players_of(group: str) -> str:
+    """The players of a group, by the first of its plays."""
+    return "casual players" if group == CASUAL else "experienced players"
+
 
 def scope_of(choices: Choices) -> Scope:
     """The cells and their games; the chosen number is that of games dealt in each, and others at most so many.
@@ -57,25 +91,13 @@ def scope_of(choices: Choices) -> Scope:
     games, quick = choices.games, choices.quick
     if games is not None and games < LEAST_GAMES:
         raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
-    plays = plays_for(PLAYERS)
-    towers: tuple[str, ...] = CALIBRATIONS
-    dealt, drafted, matched, paired = load_experiment(EXPERIMENT).games, DRAFTS, MATCHES, PAIRED
-    if quick:
-        plays, towers = tuple(play for play in plays if play.name in (MIDDLING, STRONG)), CALIBRATIONS[:1]
-        dealt, drafted, matched, paired = QUICK_DEALS, QUICK_DRAFTS, QUICK_MATCHES, QUICK_PAIRED
-    if games is not None:
-        dealt, drafted, matched, paired = games, min(drafted, games), min(matched, games), min(paired, games)
-    return Scope(plays, towers, dealt, drafted, matched, paired, quick)
+    plays = tuple(play for play in plays_for(PLAYERS) if not quick or play.name in (MIDDLING, STRONG))
+    dealt = games or (QUICK_DEALS if quick else load_experiment(EXPERIMENT).games)
+    drafts, matches, pairs = (min(each, games or each) for each in (QUICK if quick else WHOLE))
+    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, drafts, matches, pairs, quick)
 
 
 def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
     """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
     experiment = experiment_of(EXPERIMENT, cell, BASE, players)
     return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
-
-
-def prices_for(scope: Scope) -> dict[Cell, Figure]:
-    """The published price of a Thaler in every play with line-ups. InputError if one is missing."""
-    prices = read_prices()
-    cells = [Cell(play.name, scope.towers[0], "draft") for play in scope.plays]
-    return {cell: price_of(prices, PLAYERS, cell) for cell in cells}

@@ -1,8 +1,13 @@
-"""Event cards forced into a round, cancelled, kept away, or kept for the winter: what they change, and claims on it."""
+"""Event cards forced into a round, cancelled, kept away, or kept for the winter: scenarios, counts, guesses, claims.
+
+Further, which seats cards hit or help: what a missing grain costs by the winter's card, and whom a card in force helps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,41 +16,43 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
-from wallsim.runs.experiment import Experiment
-from wallsim.stats.blocks import Estimate, block_mean
+from wallsim.stats.blocks import Estimate, block_ratio, combined
+from wallsim.stats.intervals import Confidence
+from wallsim.stats.screening import benjamini_hochberg, p_value
 from wallsim.studies.changes import Change, by_round, change
+from wallsim.studies.contrasts import TURN, Contrast
 from wallsim.studies.games import Counted, Games
-from wallsim.studies.quantities import Key
-from wallsim.studies.scenarios import Lines, played_by_game
+from wallsim.studies.quantities import Key, Number, Value
+from wallsim.studies.scenarios import BASE, Lines, scenarios_played
+from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables
+from wallsim.studies.study import Storage
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-BOARD = load_board()
-CARDS = BOARD.events
-LOSSES = {card: int(loss) for card, loss in zip(CARDS, BOARD.event_loss, strict=True)}
+CARDS = load_board().events
+LOSSES = {card: int(loss) for card, loss in zip(CARDS, load_board().event_loss, strict=True)}
 WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in ROUND_NAMES}
 LAST_WINTER = list(WINTERS)[-1]
-HUNGRIEST, _LEAST = max(LOSSES, key=LOSSES.__getitem__), min(LOSSES, key=LOSSES.__getitem__)  # by grain in winter
+HUNGRIEST, LEAST = max(LOSSES, key=LOSSES.__getitem__), min(LOSSES, key=LOSSES.__getitem__)  # by grain in winter
 PLAYERS = 4
 EVENT_COLUMNS = [  # of `games`, by year: the cards of the rounds in their order, and last that of the winter
     (*(f"event_{season}_year{year}" for season in ("spring", "summer", "fall")), f"winter_event_year{year}")
     for year in (1, 2)
 ]
 
-# What is measured in the round of the card, of the whole table, and at the end of the game.
-IN_ROUND = ("taxes", "grain", "attacks on players", "attacks on neutrals", "revolts", "armies deployed")
-POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
-LEADER, LAST = "VP of year one's leader", "VP of year one's last"  # in rounds of the second year
-AT_END = (POINTS, SPREAD, MARGIN, LEADER, LAST)
-OUTCOMES = (*IN_ROUND, *AT_END)
-SCREENED = OPEN_OUTCOMES = (*IN_ROUND, POINTS, SPREAD, MARGIN)
-IN_WINTER = ("shortages", "counties lost to revolts")
-WINTER_OUTCOMES = (*IN_WINTER, POINTS, SPREAD, MARGIN)
-MEAN, YEAR_TWO = "all rounds", "year 2"
-MOMENTS: dict[str, int | Sequence[int]] = {
-    **{name: place for place, name in enumerate(ROUND_NAMES)}, "year 1": (0, 1, 2), YEAR_TWO: (3, 4, 5)
+# What is measured in the round of the card, of the whole table, by the column of `seasons`; and at the end of the game.
+IN_ROUND = {
+    "taxes": "taxes", "grain": "grain", "attacks on players": "attacks_on_players", "attacks on neutrals": "attacks",
+    "revolts": "revolts", "armies deployed": "armies_deployed",
 }  # fmt: skip
-IN_FORCE, LYING_OPEN, WINTER_LOSS, BY_MOMENT, BY_ROUND = "in-force", "lying-open", "winter-loss", "points", "by-round"
-SCREEN, GRAIN_LOST = "screen", "grain-lost"
+POINTS, SPREAD, MARGIN = "VP of a seat", "spread of VP", "margin of VP"
+AT_END = (POINTS, SPREAD, MARGIN)
+OF_YEAR_TWO = LEADER, LAST = "VP of year one's leader", "VP of year one's last"  # in rounds of the second year
+OUTCOMES = (*IN_ROUND, *AT_END, *OF_YEAR_TWO)
+IN_WINTER = {"shortages": "shortages", "counties lost to revolts": "winter_revolts_lost"}
+WINTER_OUTCOMES = (*IN_WINTER, *AT_END)
+YEAR_TWO = "year 2"
+MOMENTS = (*ROUND_NAMES, "year 1", YEAR_TWO)
+BY_ROUND, SCREEN, WINTER_LOSS = "by-round", "screen", "winter-loss"
 FALSE = 0.05  # the share of false ones among the findings of the screen, at most, in expectation
 # The sign that a player would guess before any game, by effect of the card.
 GUESSES: dict[str, dict[str, int]] = {
@@ -59,132 +66,216 @@ GUESSES: dict[str, dict[str, int]] = {
     "church_peace": {"attacks on players": -1, "attacks on neutrals": 1},
     "small_levies": {"armies deployed": -1},
 }
-SHORTER, POORER = f"shortages of {HUNGRIEST} less those of {_LEAST}", f"VP of {_LEAST} less those of {HUNGRIEST}"
-# The guess that the rule itself states is no finding: a test plays the cards of these effects, and the greatest loss.
-RESTATED = ("tax_max", "tax_min", "grain_min", "grain_max", "small_levies", SHORTER)
-# What each effect is guessed to do first, in words; judged in all cells for all cards of the effect.
-CLAIMS = (
-    Claim("Two peasants for one lower attacks on neutrals.", "neutral_guard", 0),
-    Claim("Peace of churches lowers attacks on players.", "church_peace", 0),
-    Claim("Guards of palaces lower attacks on players.", "palace_guard", 0),
-    Claim("The greatest winter loss costs points against the least.", POORER, 0),
-)
-CLAIMED = tuple(claim.outcome for claim in CLAIMS)
-UNITS = {name: "VP" if name == POORER else "counts a round" for name in CLAIMED}
 
 
-def effect_of(card: str) -> str:
-    """The effect of a card: its name without the number in which cards of one effect, or its amounts, differ."""
-    return next(effect for effect in GUESSES if card.startswith(effect))
+def cards_of(effect: str) -> list[str]:
+    """The cards with an effect: their names add numbers in which they, or their amounts, differ."""
+    return [card for card in CARDS if card.startswith(effect)]
 
 
 def guess(card: str, outcome: str) -> int:
     """The sign that a player would guess: 1, -1, or 0 for none."""
-    return GUESSES[effect_of(card)].get(outcome, 0)
+    return next(signs for effect, signs in GUESSES.items() if card.startswith(effect)).get(outcome, 0)
 
 
-def in_force_at(outcome: str) -> str:
-    """The moment of what a card in force changes: who led year one is reported for the rounds of year two alone."""
-    return YEAR_TWO if outcome in (LEADER, LAST) else MEAN
+def guessed(effect: str) -> Contrast:
+    """What cards of an effect change in force, against cancelled, of what is guessed first, in that direction."""
+    outcome, sign = next(iter(GUESSES[effect].items()))
+    each = sign / len(cards_of(effect))
+    return Contrast({f"{card} {arm}": way for card in cards_of(effect)
+                     for arm, way in (("forced", each), ("cancelled", -each))}, outcome)  # fmt: skip
 
 
-def _event(to: str, when: str = "turn", **more: str) -> dict[str, str]:
+# What each effect is guessed to do first, in words; judged in all cells for all cards of the effect.
+CLAIMS = {
+    Claim("Two peasants for one lower attacks on neutrals.", "neutral_guard", 0): guessed("neutral_guard"),
+    Claim("Peace of churches lowers attacks on players.", "church_peace", 0): guessed("church_peace"),
+    Claim("Guards of palaces lower attacks on players.", "palace_guard", 0): guessed("palace_guard"),
+    Claim("The greatest winter loss costs points against the least.", f"VP of {LEAST} less those of {HUNGRIEST}", 0):
+        Contrast({f"{LEAST} {LAST_WINTER}": 1, f"{HUNGRIEST} {LAST_WINTER}": -1}, POINTS),
+}  # fmt: skip
+
+
+def changed(outcomes: Iterable[str], after: str = "forced", before: str = "cancelled") -> dict[str, Contrast]:
+    """What every card changes of some outcomes, by default in force against cancelled."""
+    return {f"{card} {outcome}": Contrast({f"{card} {after}": 1, f"{card} {before}": -1}, outcome)
+            for card, outcome in product(CARDS, outcomes)}  # fmt: skip
+
+
+def _event(to: str, when: str = TURN, **more: str) -> dict[str, str]:
     return {"do": "event", "to": to, "round": when, **more}
 
 
-def forced_and_cancelled(card: str) -> dict[str, Lines]:
-    """The scenarios in which a card is forced into the treated round, in force and cancelled."""
-    return {f"{card} forced": (_event(card),), f"{card} cancelled": (_event(card), _event("cancelled"))}
-
-
-def scenarios(*, few: bool = False) -> dict[str, Lines]:
-    """The scenarios by name; with `few` those that the claims need, without cards kept away and most winters."""
-    result: dict[str, Lines] = {}
-    for card in CARDS:
-        result |= forced_and_cancelled(card)
-        if not few:
-            result[f"{card} absent"] = (_event("absent", card=card), _event("cancelled"))
-        if not few or card in (HUNGRIEST, _LEAST):
-            result |= {f"{card} {winter}": (_event(card, winter),) for winter in WINTERS}
-    return result
+# Scenarios by name: each card in force in the treated round or cancelled there, kept away, and kept for a winter.
+IN_FORCE: dict[str, Lines] = {
+    f"{card} {arm}": lines for card in CARDS
+    for arm, lines in (("forced", (_event(card),)), ("cancelled", (_event(card), _event("cancelled"))))
+}  # fmt: skip
+ABSENT: dict[str, Lines] = {f"{card} absent": (_event("absent", card=card), _event("cancelled")) for card in CARDS}
+KEPT: dict[str, Lines] = {f"{card} {winter}": (_event(card, winter),) for card in CARDS for winter in WINTERS}
+EVERY = IN_FORCE | ABSENT | KEPT
+CLAIMED = IN_FORCE | {name: KEPT[name] for name in KEPT if name.rpartition(" winter")[0] in (HUNGRIEST, LEAST)}
 
 
 def count(games: Games) -> Mapping[str, np.ndarray]:
     """Sums over the table in the treated round and in both winters, and points at the end."""
     points, first = games.seats("vp"), games.seats("vp_year1")
-    on_players = games.in_round("attacks_on_players").sum(axis=1)
-    leads, lags = (first == end(first, axis=1, keepdims=True) for end in (np.max, np.min))
-    counted = {
-        "taxes": games.in_round("taxes").sum(axis=1),
-        "grain": games.in_round("grain").sum(axis=1),
-        "attacks on players": on_players,
-        "attacks on neutrals": games.in_round("attacks").sum(axis=1) - on_players,
-        "revolts": games.in_round("revolts").sum(axis=1),
-        "armies deployed": games.in_round("armies_deployed").sum(axis=1),
-        POINTS: points.mean(axis=1),
-        SPREAD: points.std(axis=1),
-        MARGIN: games.game("vp_margin"),
-        LEADER: (points * leads).sum(axis=1) / leads.sum(axis=1),
-        LAST: (points * lags).sum(axis=1) / lags.sum(axis=1),
-    }
+    counted = {name: games.in_round(column).sum(axis=1) for name, column in IN_ROUND.items()}
+    counted["attacks on neutrals"] -= counted["attacks on players"]
+    counted |= {POINTS: points.mean(axis=1), SPREAD: points.std(axis=1), MARGIN: games.game("vp_margin")}
+    for name, end in ((LEADER, first.max), (LAST, first.min)):
+        here = first == end(axis=1, keepdims=True)
+        counted[name] = (points * here).sum(axis=1) / here.sum(axis=1)
     for winter, place in WINTERS.items():
-        here = np.full(len(points), place)
-        for name, column in zip(IN_WINTER, ("shortages", "winter_revolts_lost"), strict=True):
-            counted[f"{name}, {winter}"] = games.in_seasons(column, here).sum(axis=1)
+        seasons = np.full(len(points), place)
+        for name, column in IN_WINTER.items():
+            counted[f"{name}, {winter}"] = games.in_seasons(column, seasons).sum(axis=1)
     return counted
 
 
-def changes_of(played: Mapping[str, Counted], table: Cell) -> dict[Key, Change]:
-    """What every card changes at a table: in force, lying open, and as the loss of a winter against the mean card."""
-    values = {}
-    for card in CARDS:
-        absent, cancelled, forced = (played[f"{card} {arm}"] for arm in ("absent", "cancelled", "forced"))
-        in_force = [
-            *((IN_FORCE, outcome, in_force_at(outcome)) for outcome in OUTCOMES),
-            *((BY_MOMENT, POINTS, moment) for moment in MOMENTS),
-            *((BY_ROUND, outcome, moment) for outcome in SCREENED for moment in ROUND_NAMES),
-        ]
-        for quantity, outcome, moment in in_force:
-            key = Key(quantity, f"{card} {outcome}", PLAYERS, table, moment)
-            values[key] = change(cancelled[outcome], forced[outcome], MOMENTS.get(moment))
-        for outcome in OPEN_OUTCOMES:
-            key = Key(LYING_OPEN, f"{card} {outcome}", PLAYERS, table, MEAN)
-            values[key] = change(absent[outcome], cancelled[outcome])
-    for winter in WINTERS:
-        for outcome in WINTER_OUTCOMES:
-            column = f"{outcome}, {winter}" if outcome in IN_WINTER else outcome
-            mean = np.mean([played[f"{card} {winter}"][column] for card in CARDS], axis=0)
-            for card in CARDS:
-                key = Key(WINTER_LOSS, f"{card} {outcome}", PLAYERS, table, winter)
-                values[key] = change(mean, played[f"{card} {winter}"][column])
-    return values
+def measure(played: Mapping[str, Counted], players: int, table: Cell) -> Iterator[tuple[Key, Value]]:
+    """What every card changes as the loss of a winter against the mean card, at the tables."""
+    for winter, outcome in product(WINTERS, WINTER_OUTCOMES) if table in TWO_TABLES else ():
+        column = f"{outcome}, {winter}" if outcome in IN_WINTER else outcome
+        mean = np.mean([played[f"{card} {winter}"][column] for card in CARDS], axis=0)
+        for card in CARDS:
+            key = Key(WINTER_LOSS, f"{card} {outcome}", players, table, winter)
+            yield key, change(mean, played[f"{card} {winter}"][column])
 
 
-def outcomes(played: Mapping[str, Counted], names: Collection[str] = CLAIMED) -> dict[str, Estimate]:
-    """The outcomes with some names, by default those claimed: of an effect its first guess, in that direction."""
-    result = {}
-    for effect in (each for each in GUESSES if each in names):
-        outcome, sign = next(iter(GUESSES[effect].items()))
-        cards = [card for card in CARDS if effect_of(card) == effect]
-        gains = [by_round(played[f"{card} forced"][outcome] - played[f"{card} cancelled"][outcome]) for card in cards]
-        result[effect] = block_mean(sign * np.mean(gains, axis=0))
-    if {SHORTER, POORER} & set(names):
-        most, least = played[f"{HUNGRIEST} {LAST_WINTER}"], played[f"{_LEAST} {LAST_WINTER}"]
-        short = f"shortages, {LAST_WINTER}"
-        result[SHORTER] = block_mean(by_round(most[short] - least[short]))
-        result[POORER] = block_mean(by_round(least[POINTS] - most[POINTS]))
-    return {name: each for name, each in result.items() if name in names}
+def follows(values: Mapping[Key, Value]) -> Iterator[tuple[Key, Value]]:
+    """The grain that each card takes; and how many changes by round differ from 0, of each card and of all.
 
-
-def claim_outcomes(
-    experiment: Experiment, blocks: int, workers: int | None = None, names: Collection[str] = CLAIMED
-) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS under any experiment, from blocks of 6 games a seat; the unit of errors is the game.
-
-    With other `names`, such as those of RESTATED, there are these alone, and no more is played than they need.
+    Those are found by the method of Benjamini and Hochberg.
     """
-    needed = {f"{card} {arm}" for card in CARDS if effect_of(card) in names for arm in ("forced", "cancelled")}
-    if {SHORTER, POORER} & set(names):
-        needed |= {f"{HUNGRIEST} {LAST_WINTER}", f"{_LEAST} {LAST_WINTER}"}
-    wanted = {name: lines for name, lines in scenarios(few=True).items() if name in needed}
-    return outcomes(played_by_game(experiment, wanted, blocks, count, seasons=True, workers=workers), names)
+    yield from ((Key("grain-lost", card), Number(loss)) for card, loss in LOSSES.items())
+    changes = {key: each.estimate for key, each in values.items()
+               if key.quantity == BY_ROUND and isinstance(each, Change)}  # fmt: skip
+    adjusted = benjamini_hochberg([p_value(each, Confidence()) for each in changes.values()])
+    hits = Counter(key.item.split()[0] for key, p in zip(changes, adjusted, strict=True) if p <= FALSE)
+    counts = {**{card: hits[card] for card in CARDS}, "found": hits.total(), "tested": len(changes)}
+    yield from ((Key(SCREEN, name, PLAYERS), Number(number)) for name, number in counts.items())
+
+
+# Seats that cards hit or help.
+PARTS = {"vp": 1.0, "win": 100.0}  # outcomes with their factors: wins in per cent
+LOW, HIGH = -6, 1  # margins, grain after the loss less counties; those beyond count as the last
+MARGINS = {value: f"{-value} missing" if value <= 0 else "spare" for value in range(HIGH, LOW - 1, -1)}
+MARGIN_WORDS = {**{item: item for item in MARGINS.values()}, "spare": "some to spare", "0 missing": "just enough",
+                f"{-LOW} missing": f"{-LOW} missing or more"}  # fmt: skip
+AMOUNTS = tuple(sorted(set(LOSSES.values())))  # grain that some card takes
+RESERVES = tuple(range(1, max(AMOUNTS) + 1))  # grain beyond the counties, before the loss; more is never asked for
+# What a seat may have most or least of at its table, when the round begins, by the column of `seasons` that has it.
+HOLDINGS = {
+    "points": "vp_with_board", "counties": "counties", "palaces": "palaces", "churches": "churches",
+    "trading posts": "trading_posts", "armies": "armies", "Thalers": "thalers",
+}  # fmt: skip
+ENDS = ("most", "fewest")
+_SEASONS = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
+# The scenarios of grain: as it is, and one grain less for the treated seat before the loss of each winter.
+GRAIN: dict[str, Lines] = {"as it is": BASE} | {
+    f"one grain less, {winter}": ({"do": "hand", "grain": -1, "seat": TURN, "round": winter},) for winter in WINTERS
+}
+
+
+# Blocks of each of three tables, at most and in a quick look; for habits while a card lies open sets of six blocks.
+BLOCKS = {"grain": (500, 24), "holdings": (200, 12), "open": (160, 1)}
+
+
+def tables_of(scope: Scope, what: str) -> Scope:
+    """The three tables that are played, and their blocks."""
+    return three_tables(scope, *BLOCKS[what])
+
+
+def play(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Estimate]]:
+    """Play the scenarios at every table with every number of players, and measure what grain and cards bring."""
+    for what, scenarios, count, counted, measured in (
+        ("grain", GRAIN, count_grain, "grain in winter", grain_of),
+        ("holdings", IN_FORCE, count_holders, "cards by standing and holding", holders_of),
+    ):
+        tables = tables_of(scope, what)
+        for players, table in product(sizes_of(scope), tables.tables):
+            played = scenarios_played(
+                EXPERIMENT, table, scenarios, tables.baseline, count, players=players, seasons=True,
+                workers=storage.workers, cache=storage.cache, counted=counted,
+            )  # fmt: skip
+            yield from measured(dict(played), players, table)
+
+
+def count_grain(games: Games) -> Mapping[str, np.ndarray]:
+    """The treated seat's points and wins in games in which its winter was of some kind, and how many these are.
+
+    Kinds are the loss of the card, and the margin of the seat: its grain after the loss less its counties.
+    """
+    outcomes = {name: factor * games.treated(games.seats(name)) for name, factor in PARTS.items()}
+    losses, counted = np.array(list(LOSSES.values())), {}
+    for year, (winter, place) in enumerate(WINTERS.items(), start=1):
+        fall = np.full(len(games.numbers), place - 1)
+        loss = losses[games.game(f"winter_event_year{year}").astype(int)]
+        held, counties = (games.treated(games.in_seasons(name, fall)) for name in ("grain_held", "counties"))
+        margin = np.clip(held - loss - counties, LOW, HIGH)
+        kinds = {f"loss {amount}, {winter}": loss == amount for amount in AMOUNTS}
+        kinds |= {f"margin {each}, {winter}": margin == each for each in MARGINS}
+        for kind, fits in kinds.items():
+            counted[kind] = fits.astype(float)
+            counted |= {f"{name} {kind}": values * fits for name, values in outcomes.items()}
+        for amount in AMOUNTS:
+            counted[f"short loss {amount}, {winter}"] = 100.0 * ((loss == amount) & (margin < 0))
+    return counted
+
+
+def grain_of(played: Mapping[str, Counted], players: int, table: Cell) -> Iterator[tuple[Key, Estimate]]:
+    """What one grain less before the loss changes for a seat at a table, by winter, by the loss and by the margin.
+
+    The reserve is what the grain of some number beyond one for each county brings before the card is known: the mean
+    over the twelve cards. Short are the seats that lack grain by the loss, in per cent.
+    """
+    base = played["as it is"]
+    for winter in WINTERS:
+        after, by_margin = played[f"one grain less, {winter}"], {}
+        for name in PARTS:
+            for amount in AMOUNTS:
+                key = Key(f"grain-less-{name}", f"loss of {amount}", players, table, winter)
+                yield key, _by_case(base, after, name, f"loss {amount}, {winter}")
+            for margin, item in MARGINS.items():
+                by_margin[name, margin] = _by_case(base, after, name, f"margin {margin}, {winter}")
+                yield Key(f"grain-missing-{name}", item, players, table, winter), by_margin[name, margin]
+        for amount in AMOUNTS:
+            kind = f"loss {amount}, {winter}"
+            short = block_ratio(by_round(base[f"short {kind}"]), by_round(base[kind]))
+            yield Key("grain-short", f"loss of {amount}", players, table, winter), short
+        for reserve in RESERVES:
+            # With the grain the margin is the reserve less the loss; without it one less.
+            parts = [by_margin["vp", max(LOW, min(HIGH, reserve - loss))] for loss in LOSSES.values()]
+            key = Key("grain-reserve", f"grain {reserve}", players, table, winter)
+            yield key, combined([-1 / len(parts)] * len(parts), parts)
+
+
+def _by_case(before: Counted, after: Counted, name: str, kind: str) -> Estimate:
+    return block_ratio(by_round(after[f"{name} {kind}"] - before[f"{name} {kind}"]), by_round(before[kind]))
+
+
+def count_holders(games: Games) -> Mapping[str, np.ndarray]:
+    """Points of the seats with most or fewest of something when the treated round began, and how many these are.
+
+    They are summed up above the mean of the table. Nobody is either where all have as much, and in the first round.
+    """
+    points = games.seats("vp")
+    points = points - points.mean(axis=1, keepdims=True)
+    starts, counted = _SEASONS[games.numbers // games.players % len(ROUND_NAMES)], {}
+    for holding, column in HOLDINGS.items():
+        had = games.in_seasons(column, np.maximum(starts - 1, 0))
+        low, high = had.min(axis=1, keepdims=True), had.max(axis=1, keepdims=True)
+        differ = (low < high) & (starts > 0)[:, None]
+        for end, bound in zip(ENDS, (high, low), strict=True):
+            fits = (had == bound) & differ
+            counted[f"{end} {holding}"] = fits.sum(axis=1).astype(float)
+            counted[f"vp {end} {holding}"] = (points * fits).sum(axis=1)
+    return counted
+
+
+def holders_of(played: Mapping[str, Counted], players: int, table: Cell) -> Iterator[tuple[Key, Estimate]]:
+    """What each card changes for such seats above what it changes for their table, the card in force or cancelled."""
+    for card, holding, end in product(CARDS, HOLDINGS, ENDS):
+        key, (forced, cancelled) = f"{end} {holding}", (played[f"{card} {arm}"] for arm in ("forced", "cancelled"))
+        yield Key("card-by-holding", f"{card} {key}", players, table), _by_case(cancelled, forced, "vp", key)

@@ -1,30 +1,37 @@
-"""What the page of the study `events` says: the finding, and all tables, made from the register."""
+"""What the page of the study `events` says: the first screen and all tables, made from the register."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.report.figures.style import COLOURS, DIVERGING, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words, number
 from wallsim.rules.event_words import event_words
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
+from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of
-from wallsim.studies.grids import towers_by_plays as by_play
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
 from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, table_name
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS
 from ..robustness.answers import claims_table, left_open
-from . import cards, open_cards, seats
-from .cards import CARDS, CLAIMS, GUESSES, IN_FORCE, LAST_WINTER, LOSSES, MEAN, PLAYERS, POINTS, WINTER_LOSS, WINTERS
-from .lottery import ALL_EIGHT, BOTH_WINTERS, HEADLINE, LOTTERY, SHARE, SHARES, TEST, TESTED
+from . import cards, open_cards
+from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, RESERVES, WINTERS
+from .lottery import ALL_EIGHT, BOTH_WINTERS, LOTTERY, SHARES, TESTED
 from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
-from .seats import ENDS, HOLDER, HOLDINGS, RESERVE, RESERVES
 
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
 SIGNS = {1: "+", -1: "−", 0: ""}
@@ -32,28 +39,24 @@ REJECTED = 0.01
 WORTH_IT = 0.25  # VP: less does not matter at a table
 MOST_SHOWN = 12  # cards and holdings that are listed first
 CHANGE = estimate(2, "+")
-
-
-def _whole(figure: Figure) -> str:
-    """The grain of a card: a number that the card states, not one to trace."""
-    return str(int(figure.value))
-
-
-BY_CARD = lines("item", CARDS, event_words)
+BY_CARD, BY_LOSS = (lines("item", order, event_words) for order in (CARDS, sorted(CARDS, key=LOSSES.__getitem__)))
+# What claims are measured by.
+MEASURED = {
+    "neutral_guard": "drop in attacks on neutrals by neutral guard 3",
+    "church_peace": "drop in attacks on players by church peace 3 and church peace 4",
+    "palace_guard": "drop in attacks on players by palace guard 2 and palace guard 6",
+}
+POORER = f"VP of {event_words(cards.LEAST)} less those of {event_words(HUNGRIEST)}"
 UNITS = {"vp": "VP", "win": "wins, % points"}
-WHEN_WORDS = {OPEN: "open", OTHERWISE: "otherwise", MORE: "open less otherwise"}
-GRAIN_UNDER = held_together(
-    "{n} blocks of each table; the ± are half-widths of {family} simultaneous {level} intervals at each table."
-)
-RESERVE_UNDER = held_together(
+BEST = (
     "Before the winter's card is known: the mean over the twelve cards. The best reserve has every grain that brings "
-    f"{WORTH_IT} VP or more; in brackets the least and the most that the intervals allow. {{n}} blocks of each table; "
-    "the ± are half-widths of {family} simultaneous {level} intervals at each table."
+    f"{WORTH_IT} VP or more; in brackets the least and the most that the intervals allow. "
 )
+TOGETHER = "{n} blocks of each table; the ± are half-widths of {family} simultaneous {level} intervals at each table."
 HOLDER_UNDER = (
-    "The card in force against the card cancelled: points of such seats above those of their table, {players} players, "
-    "rounds after the first; who has most or fewest is counted when the round begins. {{n}} blocks; {{family}} "
-    "simultaneous {{level}} intervals at each table."
+    "The card in force against the card cancelled: points of such seats above those of their table, %d players, rounds "
+    "after the first; who has most or fewest is counted when the round begins. {n} blocks; {family} simultaneous "
+    "{level} intervals at each table."
 )
 OPEN_UNDER = held_together(
     "In rounds in which the card lies open while players plan, and in rounds in which it does not; rounds of the year "
@@ -63,88 +66,120 @@ OPEN_UNDER = held_together(
 )
 
 
-def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    """First each card at both tables, in its round and as a loss; then all other tables."""
-    at = {"item": POINTS, "players": PLAYERS}
-    in_rounds, in_winters = {"quantity": IN_FORCE, "moment": MEAN}, {"quantity": WINTER_LOSS, "moment": LAST_WINTER}
-    columns = [Line(f"{head}, {table_name(table)}", {**at, **which, "cell": table}, CHANGE)
-               for head, which in (("in its round", in_rounds), (f"as the loss of {LAST_WINTER}", in_winters))
-               for table in BOTH]  # fmt: skip
-    families = in_force(figures, BOTH[0], CARDS[0], POINTS).family, in_winter(figures, BOTH[0], CARDS[0]).family
-    yield Grid(
-        "event card", BY_CARD, [Line("grain in winter", {"quantity": cards.GRAIN_LOST}, _whole), *columns],
+def in_force(figures: Figures, table: Cell, card: str, outcome: str = POINTS) -> Figure:
+    """What a card in force changes of an outcome at a table, in the mean of its rounds."""
+    return figures.of("in-force", f"{card} {outcome}", players=PLAYERS, cell=table, moment=_moment(outcome))
+
+
+def _moment(outcome: str) -> str:
+    # Who led year one is reported for the rounds of year two alone.
+    return cards.YEAR_TWO if outcome in cards.OF_YEAR_TWO else MEAN
+
+
+def in_winter(figures: Figures, table: Cell, card: str, winter: str = LAST_WINTER) -> Figure:
+    """What a card as the loss of a winter brings a seat at a table."""
+    return figures.of("winter-loss", f"{card} {POINTS}", players=PLAYERS, cell=table, moment=winter)
+
+
+def worst_card(figures: Figures, table: Cell) -> str:
+    """The card that costs most in its round at a table."""
+    return min(CARDS, key=lambda card: in_force(figures, table, card).value)
+
+
+def first(figures: Figures, scope: Scope) -> Grid:
+    """Each card at both tables, in its round and as a loss."""
+    each = (("in its round", "in-force", MEAN), (f"as the loss of {LAST_WINTER}", "winter-loss", LAST_WINTER))
+    columns = [Line(f"{head}, {table_name(table)}", {"item": POINTS, "quantity": quantity, "players": PLAYERS,
+                                                     "cell": table, "moment": moment})
+               for (head, quantity, moment), table in product(each, BOTH)]  # fmt: skip
+    rounds, winters = (of(figures, BOTH[0], CARDS[0]).family for of in (in_force, in_winter))
+    grain = Line("grain in winter", {"quantity": "grain-lost"}, lambda figure: str(int(figure.value)))  # none to trace
+    return Grid(
+        "event card", BY_CARD, [grain, *columns], show=CHANGE,
         under="VP of a seat at the end. In its round: the card in force against the card cancelled, mean of the rounds."
               f" As a loss: against the mean card. {scope.baseline:,} blocks of each table; the ± are half-widths of "
-              f"{families[0]:,} (rounds) and {families[1]:,} (winter) simultaneous {LEVEL:.0%} intervals.",
+              f"{rounds:,} (rounds) and {winters:,} (winter) simultaneous {LEVEL:.0%} intervals.",
     )  # fmt: skip
-    yield scope_words(scope, load_experiment(cards.EXPERIMENT), len(cards.scenarios()))
-    for outcomes in (cards.IN_ROUND, cards.AT_END):
-        columns = [Line(name, {"item": name, "moment": cards.in_force_at(name)}) for name in outcomes]
-        yield from by_table(scope, "card in force against cancelled", IN_FORCE, columns, with_guess)
+
+
+def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
+    """What cards change, guessed and found, as losses, lying open, by lottery, with grain and holdings; the claims."""
+    yield scope_words(scope, load_experiment(cards.EXPERIMENT), len(cards.EVERY))
+    for outcomes in (cards.IN_ROUND, (*cards.AT_END, *cards.OF_YEAR_TWO)):
+        columns = [Line(name, {"item": name, "moment": _moment(name)}, with_guess) for name in outcomes]
+        yield from by_table(scope, "card in force against cancelled", "in-force", columns)
     yield from (guess_words(figures, table) for table in scope.tables)
-    yield from by_table(scope, f"{POINTS}, in force against cancelled", cards.BY_MOMENT,
+    yield from by_table(scope, f"{POINTS}, in force against cancelled", "points",
                         lines("moment", cards.MOMENTS, item=POINTS), pairing=False)  # fmt: skip
     yield screen_words(figures)
-    by_loss = sorted(CARDS, key=LOSSES.__getitem__)
-    columns = [Line(f"{outcome}, {winter}", {"item": outcome, "moment": winter})
-               for winter in WINTERS for outcome in cards.WINTER_OUTCOMES]  # fmt: skip
-    yield from by_table(scope, "card as the winter's loss against the mean", WINTER_LOSS,
-                        [Line("grain lost", texts=[str(LOSSES[card]) for card in by_loss]), *columns],
-                        rows=lines("item", by_loss, event_words))  # fmt: skip
-    yield from by_table(scope, "card lying open against absent, its round's effect cancelled", cards.LYING_OPEN,
-                        lines("item", cards.OPEN_OUTCOMES, moment=MEAN))  # fmt: skip
+    columns = [Line("grain lost", texts=[str(loss) for loss in sorted(LOSSES.values())])]
+    columns += [Line(f"{outcome}, {winter}", {"item": outcome, "moment": winter})
+                for winter in WINTERS for outcome in cards.WINTER_OUTCOMES]  # fmt: skip
+    yield from by_table(scope, "card as the winter's loss against the mean", "winter-loss", columns, BY_LOSS)
+    yield from by_table(scope, "card lying open against absent, its round's effect cancelled", "lying-open",
+                        lines("item", (*cards.IN_ROUND, *cards.AT_END), moment=MEAN))  # fmt: skip
     yield lottery_words(figures, scope)
-    for name in SHARES:
-        for setup in scope.setups:
-            yield by_play(f"% of the variance of a seat's VP, {name}, {SETUP_WORDS[setup]}", scope.towers,
-                                  [play.name for play in scope.plays], estimate(1), quantity=SHARE, item=name,
-                                  players=PLAYERS, setup=setup)  # fmt: skip
-    yield share_words(figures, scope)
+    for name, setup in product(SHARES, scope.setups):
+        yield towers_by_plays(f"% of the variance of a seat's VP, {name}, {SETUP_WORDS[setup]}", scope.towers,
+                              [play.name for play in scope.plays], estimate(1), quantity="share-of-variance", item=name,
+                              players=PLAYERS, setup=setup)  # fmt: skip
+    sure, blocks = sure_of(figures.all_of("share-of-variance", ALL_EIGHT, players=PLAYERS)), LOTTERY * scope.others
+    few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
+    yield (
+        f"By main effects that are alike for all seats, in games without interventions; at least {blocks:,} blocks a "
+        f"cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few}"
+    )
     for players in sizes_of(scope):
         yield from grain_tables(figures, scope, players)
     yield open_words(figures, scope)
     yield from open_tables(scope)
     for players in sizes_of(scope):
         yield from holder_tables(figures, scope, players)
-    yield claim_table(figures, scope)
+    table = claims_table(figures, tuple(CLAIMS), scope.plays, decimals=2)
+    for claim in CLAIMS:
+        table = table.replace(f"| {claim.outcome} > ", f"| {MEASURED.get(claim.outcome, POORER)} > ")
+    sure = sure_of(figures.all_of("claim", next(iter(CLAIMS)).outcome, players=PLAYERS))
+    yield f"{table} {limits(sure, scope.others, len(scope.cells()))}"
 
 
 def by_table(
-    scope: Scope, head: str, quantity: str, columns: Sequence[Line], show: Show = CHANGE, *, pairing: bool = True,
-    rows: Sequence[Line] = BY_CARD,
+    scope: Scope, head: str, quantity: str, columns: Sequence[Line], rows: Sequence[Line] = BY_CARD, *,
+    pairing: bool = True,
 ) -> Iterator[Grid]:  # fmt: skip
     """The cards by some columns, at each table."""
     for table in scope.tables:
         at = {"quantity": quantity, "players": PLAYERS, "cell": table}
-        yield Grid(f"{head}, {table_name(table)}", rows, columns, at, show, of_scope(scope, pairing=pairing))
+        yield Grid(f"{head}, {table_name(table)}", rows, columns, at, CHANGE, of_scope(scope, pairing=pairing))
 
 
 def grain_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:
     """What one grain less changes, by the card and by what is missing, who is short, and what a reserve is worth."""
-    places = [(table, winter) for table in seats.tables_of_grain(scope).tables for winter in WINTERS]
+    places = list(product(cards.tables_of(scope, "grain").tables, WINTERS))
     columns = [Line(f"{SHORT_NAMES[table]}, {winter}", {"cell": table, "moment": winter}) for table, winter in places]
-    by_loss = [Line(str(amount), {"item": f"loss of {amount}"}) for amount in seats.AMOUNTS]
-    names = [", ".join(event_words(card) for card in CARDS if LOSSES[card] == amount) for amount in seats.AMOUNTS]
+    by_loss = [Line(str(amount), {"item": f"loss of {amount}"}) for amount in cards.AMOUNTS]
+    names = [", ".join(event_words(card) for card in CARDS if LOSSES[card] == amount) for amount in cards.AMOUNTS]
+    best = [best_reserve(figures, players, table, winter) for table, winter in places]
+    reserves = [Line(str(each), {"item": f"grain {each}"}) for each in RESERVES]
+
+    def grid(head: str, quantity: str, rows: Sequence[Line], first: Sequence[Line] = (), under: str = "") -> Grid:
+        at, show = {"quantity": quantity, "players": players}, estimate(1) if quantity == "grain-short" else CHANGE
+        return Grid(head, rows, [*first, *columns], at, show, held_together(under + TOGETHER))
+
     for name, unit in UNITS.items():
         yield f"{unit} by one grain less, {players} players"
-        yield Grid("grain that winter takes", by_loss, [Line("cards", texts=names), *columns],
-                   {"quantity": f"{seats.LESS}-{name}", "players": players}, CHANGE, GRAIN_UNDER)  # fmt: skip
+        yield grid("grain that winter takes", f"grain-less-{name}", by_loss, [Line("cards", texts=names)])
     for name, unit in UNITS.items():
-        yield Grid(f"{unit} by one grain less, {players} players, by the grain after the loss",
-                   lines("item", seats.MARGIN_WORDS, seats.MARGIN_WORDS.__getitem__), columns,
-                   {"quantity": f"{seats.MISSING}-{name}", "players": players}, CHANGE, GRAIN_UNDER)  # fmt: skip
-    yield Grid(f"seats short of grain, %, {players} players, by the grain that winter takes", by_loss, columns,
-               {"quantity": seats.SHORT, "players": players}, estimate(1), GRAIN_UNDER)  # fmt: skip
-    best = [best_reserve(figures, players, table, winter) for table, winter in places]
-    yield Grid(f"VP by the grain of this number beyond one for each county, {players} players",
-               [*(Line(str(number), {"item": f"grain {number}"}) for number in RESERVES),
-                Line("best reserve", texts=best)],
-               columns, {"quantity": RESERVE, "players": players}, CHANGE, RESERVE_UNDER)  # fmt: skip
+        yield grid(f"{unit} by one grain less, {players} players, by the grain after the loss", f"grain-missing-{name}",
+                   lines("item", cards.MARGIN_WORDS, cards.MARGIN_WORDS.__getitem__))  # fmt: skip
+    yield grid(f"seats short of grain, %, {players} players, by the grain that winter takes", "grain-short", by_loss)
+    yield grid(f"VP by the grain of this number beyond one for each county, {players} players", "grain-reserve",
+               [*reserves, Line("best reserve", texts=best)], under=BEST)  # fmt: skip
 
 
 def best_reserve(figures: Figures, players: int, table: Cell, winter: str) -> str:
     """The grain beyond one for each county up to which each brings what matters, and the ends by the intervals."""
-    found = [figures.of(RESERVE, f"grain {number}", players=players, cell=table, moment=winter) for number in RESERVES]
+    found = [figures.of("grain-reserve", f"grain {each}", players=players, cell=table, moment=winter)
+             for each in RESERVES]  # fmt: skip
     best, ends = _reached([each.value for each in found]), [each.ends for each in found if each.ends is not None]
     if len(ends) < len(found):
         return str(best)
@@ -161,42 +196,38 @@ def open_tables(scope: Scope) -> Iterator[Grid]:
     """One row per card and habit: the change of an outcome at each table, while the card lies open and otherwise."""
     pairs = open_cards.pairs_of(scope)
     rows = [Line(effect_words(effect), {"item": f"{effect} {habit}"}) for effect, habit in pairs]
+    times = {OPEN: "open", OTHERWISE: "otherwise", MORE: "open less otherwise"}
     for outcome, head in {VP: "VP", WINS: "wins, % points", SHOWN: "what shows the habit"}.items():
-        habits = [f"{habit}: {HABITS[habit].measure}" if outcome == SHOWN else habit for _, habit in pairs]
+        habits = [f"{habit}: {HABITS[habit].measure.words}" if outcome == SHOWN else habit for _, habit in pairs]
         columns = [Line(f"{SHORT_NAMES[table]}, {words}", {"cell": table, "item": when})
-                   for table in open_cards.tables_of(scope).tables for when, words in WHEN_WORDS.items()
+                   for table, (when, words) in product(cards.tables_of(scope, "open").tables, times.items())
                    if (outcome, when) != (SHOWN, MORE)]  # fmt: skip
         first = Line(f"habit of one seat of {PLAYERS} in one round: {head}", texts=habits)
-        yield Grid("card", rows, [first, *columns], {"quantity": open_cards.quantity(outcome), "players": PLAYERS},
-                   CHANGE, OPEN_UNDER)  # fmt: skip
+        at = {"quantity": f"while-open-{outcome.lower()}", "players": PLAYERS}
+        yield Grid("card", rows, [first, *columns], at, CHANGE, OPEN_UNDER)
 
 
 def holder_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:
     """Whom cards help: the changes known at some table, the largest first, and all."""
-    shown, at = seats.tables_of_holders(scope).tables, {"quantity": HOLDER, "players": players}
-    under, known = held_together(HOLDER_UNDER.format(players=players)), {}
-    for item in (f"{card} {end} {holding}" for card in CARDS for holding in HOLDINGS for end in ENDS):
-        each = [figures.of(HOLDER, item, players=players, cell=table) for table in shown]
+    shown, under, known = cards.tables_of(scope, "holdings").tables, held_together(HOLDER_UNDER % players), {}
+    at: Any = {"quantity": "card-by-holding", "players": players}
+    for item in (f"{card} {end} {holding}" for card, holding, end in product(CARDS, cards.HOLDINGS, cards.ENDS)):
+        each = [figures.of(item=item, cell=table, **at) for table in shown]
         if any(side_of(one.ends) for one in each):
             known[item] = max(abs(one.value) for one in each)
-    first = sorted(known, key=lambda item: -known[item])[:MOST_SHOWN]
-    if first:
-        largest = f"The {len(first)} largest of {len(known)} changes that are known at some table. "
+    largest = sorted(known, key=lambda item: -known[item])[:MOST_SHOWN]
+    words = f"The {len(largest)} largest of {len(known)} changes that are known at some table. "
+    if largest:
+        heads = {item: f"{event_words(item.split()[0])}: {item.partition(' ')[2]}" for item in largest}
         yield Grid(f"event card: whom it moves against the table, VP, {players} players",
-                   lines("item", first, _holder_in_words), lines("cell", shown, SHORT_NAMES.__getitem__), at, CHANGE,
-                   lambda used: largest + under(used))  # fmt: skip
+                   lines("item", heads, heads.__getitem__), lines("cell", shown, SHORT_NAMES.__getitem__), at, CHANGE,
+                   lambda used: words + under(used))  # fmt: skip
     else:
         yield f"With {players} players no card is known to help some seats more than others."
-    for table in shown:
-        for end in ENDS:
-            yield Grid(f"VP of the seats with the {end}, {players} players, {SHORT_NAMES[table]}", BY_CARD,
-                       [Line(holding, {"item": f"{end} {holding}"}) for holding in HOLDINGS], {**at, "cell": table},
-                       CHANGE, under)  # fmt: skip
-
-
-def _holder_in_words(item: str) -> str:
-    card, _, holder = item.partition(" ")
-    return f"{event_words(card)}: {holder}"
+    for table, end in product(shown, cards.ENDS):
+        yield Grid(f"VP of the seats with the {end}, {players} players, {SHORT_NAMES[table]}", BY_CARD,
+                   [Line(holding, {"item": f"{end} {holding}"}) for holding in cards.HOLDINGS], {**at, "cell": table},
+                   CHANGE, under)  # fmt: skip
 
 
 def with_guess(figure: Figure) -> str:
@@ -209,11 +240,10 @@ def with_guess(figure: Figure) -> str:
 def guess_words(figures: Figures, table: Cell) -> str:
     """How many guesses came true, and which are wrong."""
     sides: dict[int, list[str]] = {1: [], -1: [], 0: []}  # by the product of the guess and what is known
-    for card in CARDS:
-        for outcome in cards.OUTCOMES:
-            if sign := cards.guess(card, outcome):
-                side = sign * side_of(in_force(figures, table, card, outcome).ends)
-                sides[side].append(f"{event_words(card)} on {outcome}")
+    for card, outcome in product(CARDS, cards.OUTCOMES):
+        if sign := cards.guess(card, outcome):
+            side = sign * side_of(in_force(figures, table, card, outcome).ends)
+            sides[side].append(f"{event_words(card)} on {outcome}")
     return (
         f"At the {table_name(table)}: of {sum(map(len, sides.values()))} guessed signs {len(sides[1])} are right, "
         f"{len(sides[-1])} wrong ({', '.join(sides[-1]) or 'none'}), and {len(sides[0])} not known "
@@ -223,7 +253,7 @@ def guess_words(figures: Figures, table: Cell) -> str:
 
 def screen_words(figures: Figures) -> str:
     """How many changes of a card, outcome and round differ from 0, by Benjamini and Hochberg, and of which cards."""
-    found = {name: figures.of(cards.SCREEN, name, players=PLAYERS).value for name in ("found", "tested", *CARDS)}
+    found = {name: figures.of("screen", name, players=PLAYERS).value for name in ("found", "tested", *CARDS)}
     order = sorted(CARDS, key=lambda card: -found[card])
     return (
         f"Screen: of {found['tested']:,.0f} changes by card, outcome and round, at all tables together, "
@@ -235,9 +265,9 @@ def screen_words(figures: Figures) -> str:
 def lottery_words(figures: Figures, scope: Scope) -> str:
     """Whether forced cards bring what the cards of the game's own lottery bring."""
     home = scope.baseline_cell()
-    if not figures.cells(TEST, "p", players=PLAYERS):
+    if not figures.cells("lottery", "p", players=PLAYERS):
         return "Whether forced cards agree with the game's own lottery cannot be tested in so few blocks."
-    found = {name: figures.of(TEST, name, players=PLAYERS, cell=home).value for name in TESTED}
+    found = {name: figures.of("lottery", name, players=PLAYERS, cell=home).value for name in TESTED}
     agrees = "is not rejected" if found["p"] >= REJECTED else "is rejected"
     return (
         f"Two ways: what each card brings in each round and winter by being forced there, and what it brings in "
@@ -248,32 +278,18 @@ def lottery_words(figures: Figures, scope: Scope) -> str:
     )
 
 
-def share_words(figures: Figures, scope: Scope) -> str:
-    """What the shares of the variance are, and their intervals."""
-    sure, blocks = sure_of(figures.all_of(SHARE, ALL_EIGHT, players=PLAYERS)), LOTTERY * scope.others
-    few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
-    return (
-        f"By main effects that are alike for all seats, in games without interventions; at least {blocks:,} blocks a "
-        f"cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few}"
-    )
-
-
 def open_words(figures: Figures, scope: Scope) -> str:
     """Which habits are known to bring points while the card lies open alone, and which cost another amount then."""
     parts = []
-    for table in open_cards.tables_of(scope).tables:
-        pays: list[str] = []
-        sides: dict[int, list[str]] = {1: [], -1: []}
+    for table in cards.tables_of(scope, "open").tables:
+        sides: dict[int, list[str]] = {0: [], 1: [], -1: []}
         for effect, habit in open_cards.pairs_of(scope):
-            keys = {when: open_cards.key_of(table, effect, habit, VP, when) for when in (OPEN, MORE)}
-            here, more = (side_of(figures.of(key.quantity, key.item, players=PLAYERS, cell=table).ends)
-                          for key in keys.values())  # fmt: skip
-            words = f"“{habit}” under {effect_words(effect)}"
-            if here > 0 and more > 0:
-                pays.append(words)
-            elif more:
-                sides[more].append(words)
-        name, pay = SHORT_NAMES[table], ", ".join(pays) or "none"
+            keys = (f"{effect} {habit} {when}" for when in (OPEN, MORE))
+            known = (figures.of("while-open-vp", key, players=PLAYERS, cell=table).ends for key in keys)
+            while_open, more = map(side_of, known)
+            if more:
+                sides[0 if while_open > 0 and more > 0 else more].append(f"“{habit}” under {effect_words(effect)}")
+        name, pay = SHORT_NAMES[table], ", ".join(sides[0]) or "none"
         parts.append(
             f"{name[0].upper()}{name[1:]}: known to bring points while the card lies open and fewer otherwise: {pay}."
         )
@@ -283,73 +299,25 @@ def open_words(figures: Figures, scope: Scope) -> str:
     return f"Habits of one round. {' '.join(parts)}"
 
 
-def claim_table(figures: Figures, scope: Scope) -> str:
-    """The claims with their answers, and what they are measured by in words."""
-    table, cells = claims_table(figures, CLAIMS, scope.plays, decimals=2), scope.cells()
-    for claim in CLAIMS:
-        table = table.replace(f"| {claim.outcome} > ", f"| {measured_by(claim.outcome)} > ")
-    sure = sure_of(figures.all_of("claim", CLAIMS[0].outcome, players=PLAYERS))
-    return f"{table} {limits(sure, scope.others, len(cells))}"
-
-
-def measured_by(outcome: str) -> str:
-    """The outcome of a claim in words."""
-    if outcome in GUESSES:
-        what, sign = next(iter(GUESSES[outcome].items()))
-        names = [event_words(card) for card in CARDS if cards.effect_of(card) == outcome]
-        return f"{'rise' if sign > 0 else 'drop'} in {what} by {' and '.join(names)}"
-    for card in CARDS:
-        outcome = outcome.replace(card, event_words(card))
-    return outcome
-
-
-def in_force(figures: Figures, table: Cell, card: str, outcome: str) -> Figure:
-    """What a card in force changes of an outcome at a table, in the mean of its rounds."""
-    moment = cards.in_force_at(outcome)
-    return figures.of(IN_FORCE, f"{card} {outcome}", players=PLAYERS, cell=table, moment=moment)
-
-
-def in_winter(figures: Figures, table: Cell, card: str, winter: str = LAST_WINTER) -> Figure:
-    """What a card as the loss of a winter brings a seat at a table."""
-    return figures.of(WINTER_LOSS, f"{card} {POINTS}", players=PLAYERS, cell=table, moment=winter)
-
-
-def worst_card(figures: Figures, table: Cell) -> str:
-    """The card that costs most in its round at a table."""
-    return min(CARDS, key=lambda card: in_force(figures, table, card, POINTS).value)
-
-
-def finding_of(figures: Figures) -> Finding:
-    """How much of a seat's luck the cards are, and what the worst of them cost."""
-    costs = {}
-    for table in BOTH:
-        worst = _costs(in_force(figures, table, worst_card(figures, table), POINTS))
-        lost = _costs(in_winter(figures, table, cards.HUNGRIEST))
-        first = f"The worst card costs {worst} VP in its round" if worst else "No card is known to cost VP in its round"
-        costs[table] = f"{first}, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
-    return Finding(
-        title=title_of(figures), casual=costs[CASUAL_TABLE], experienced=costs[EXPERIENCED_TABLE],
-        picture="What each event card changes in its round, with the sign that a player would guess, and victory "
-                "points by the grain that the winter's card takes",
-        **left_open(figures, CLAIMS),
-    )  # fmt: skip
-
-
-def title_of(figures: Figures) -> str:
-    """The finding in a sentence: the share of the variance of points that the cards bring, and when they do."""
-    shares = [figures.of(HEADLINE, ALL_EIGHT, players=PLAYERS, cell=table).value for table in BOTH]
-    winters = [figures.of(SHARE, BOTH_WINTERS, players=PLAYERS, cell=table).value for table in BOTH]
-    pairs = [(winter, every - winter) for every, winter in zip(shares, winters, strict=True)]
-    ending = ""
+def sentences(figures: Figures) -> dict[str, str]:
+    """How much of a seat's luck the cards are and when, and what the worst of them cost at both tables."""
+    share = partial(figures.of, players=PLAYERS)
+    shares = [share("headline", ALL_EIGHT, cell=table).value for table in BOTH]
+    winters = [share("share-of-variance", BOTH_WINTERS, cell=table).value for table in BOTH]
+    pairs, ending = [(winter, every - winter) for every, winter in zip(shares, winters, strict=True)], ""
     if all(winter > max(0, rest) for winter, rest in pairs):
         ending = ", most in winter"
     elif all(rest > max(0, winter) for winter, rest in pairs):
         ending = ", most in their rounds"
     casual, experienced = (number(each, 1) for each in shares)
-    return (
-        f"Event cards explain {casual} % of the variance of points at casual tables and {experienced} % at experienced "
-        f"ones{ending}"
-    )
+    explain = f"explain {casual} % of the variance of points at casual tables and {experienced} % at experienced ones"
+    said = {"title": f"Event cards {explain}{ending}"}
+    for name, table in zip(("casual", "experienced"), BOTH, strict=True):
+        worst, lost = (_costs(each) for each in (in_force(figures, table, worst_card(figures, table)),
+                                                 in_winter(figures, table, HUNGRIEST)))  # fmt: skip
+        start = f"The worst card costs {worst} VP in its round" if worst else "No card is known to cost VP in its round"
+        said[name] = f"{start}, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
+    return said | left_open(figures, tuple(CLAIMS))
 
 
 def _costs(figure: Figure) -> str:
@@ -357,3 +325,55 @@ def _costs(figure: Figure) -> str:
     if not figure.value < 0 or (figure.ends is not None and figure.ends[1] >= 0):
         return ""
     return in_words(-figure.value, figure.ends, 2)
+
+
+@styled
+def picture(figures: Figures, scope: Scope) -> Picture:
+    """A heat table, a row a card and a column an outcome; below it points by the grain that a winter's card takes."""
+    home = scope.baseline_cell()
+    result, (above, below) = plt.subplots(2, 1, figsize=(11.0, 9.4), height_ratios=(2.1, 1))
+    result.suptitle(f"What each event card changes in its round, {table_name(home)}", x=0.01, ha="left")
+    note = (
+        f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval excludes 0; in "
+        "brackets the sign that a player would guess"
+    )
+    result.supxlabel(note, x=0.01, ha="left", fontsize=8)
+    _heat_table(above, [[in_force(figures, home, card, outcome) for outcome in cards.OUTCOMES] for card in CARDS])
+    for winter, mark, colour, apart in zip(WINTERS, "os", COLOURS, (-0.12, 0.12), strict=False):
+        points = [in_winter(figures, home, card, winter) for card in CARDS]
+        below.errorbar(
+            [loss + apart for loss in LOSSES.values()], [one.value for one in points],
+            yerr=[half_width(one, sure_of(points)) for one in points], fmt=mark, color=colour, label=winter,
+            markersize=5, capsize=2, elinewidth=1,
+        )  # fmt: skip
+    below.set_title("As the winter's loss")
+    below.axhline(0, color=FAINT, linewidth=0.8)
+    below.set_xlabel("grain that the winter's card takes from each player")
+    below.set_ylabel("VP of a seat\nagainst the mean card")
+    below.legend()
+    return result
+
+
+def _heat_table(axes: Axes, rows: Sequence[Sequence[Figure]]) -> None:
+    # A place has the change and in brackets the guessed sign, and is coloured by its share of the column's largest
+    # change where its interval excludes 0.
+    numbers = np.array([[one.value for one in row] for row in rows])
+    known = np.array([[side_of(one.ends) != 0 for one in row] for row in rows])
+    largest = np.abs(numbers).max(axis=0)
+    shares = np.where(known, numbers / np.where(largest > 0, largest, 1.0), 0.0)
+    axes.imshow(shares, cmap=DIVERGING, vmin=-1, vmax=1, aspect="auto")
+    for row, column in np.ndindex(numbers.shape):
+        sign = SIGNS[cards.guess(CARDS[row], cards.OUTCOMES[column])]
+        text = number(rows[row][column].value, 2, "+") + (f" ({sign})" if sign else "")
+        axes.text(column, row, text, ha="center", va="center", fontsize=8.5)
+    axes.set_xticks(range(len(cards.OUTCOMES)), [_in_two_lines(name) for name in cards.OUTCOMES], fontsize=8.5)
+    axes.set_yticks(range(len(CARDS)), [event_words(card) for card in CARDS])
+    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
+    axes.spines[:].set_visible(False)
+
+
+def _in_two_lines(words: str) -> str:
+    # Broken at the blank nearest to the middle.
+    blanks = [place for place, letter in enumerate(words) if letter == " "]
+    place = min(blanks, key=lambda at: abs(at - len(words) / 2), default=len(words))
+    return f"{words[:place]}\n{words[place + 1 :]}".strip()

@@ -1,37 +1,26 @@
-"""Boards with other favors and Landsknechte cards than the printed ones, and what the assumed figures of favors move.
+"""Boards with other favors and Landsknechte cards than the printed ones.
 
 The amounts of the favors, and which of them builds what and wards off which combat, are assumed (`data/board`). The
-same games are played with the assumed figures halved, doubled, equal for all cards of a kind, and permuted. The worth
-of the court is what a seat has with it over the other two expansions alone, which no favor touches: it moves by as much
-as a seat's points do.
+same games are played with the assumed figures halved, doubled, equal for all cards of a kind, and permuted.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
 from wallsim.rules.board_lineups import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
-from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
-from wallsim.studies.cache import Cache
-from wallsim.studies.changes import Change, change
-from wallsim.studies.outcomes import POINTS, SPREAD
-from wallsim.studies.quantities import Key
-
-from .effects import LEADER, PLAYERS, SEATS, play
 
 FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
-MOVED = (POINTS, SPREAD, LEADER, *SEATS)
 Row = dict[str, str]
 Values = dict[str, str]  # of favors, by number
 
@@ -110,17 +99,3 @@ def variants() -> dict[str, Values]:
                 words = ", ".join(value.replace("_", " ") for value in order)
                 result[f"{', '.join(numbers)}: {words}"] = dict(zip(numbers, order, strict=True))
     return result
-
-
-def moves(
-    cell: Cell, experiment: Experiment, blocks: int, boards: Boards, cache: Cache, workers: int | None = None, *,
-    shown: bool = False,
-) -> Iterator[tuple[Key, Change]]:  # fmt: skip
-    """What every variant of the favors changes in the games of a cell, with the court; the baseline is `shown`."""
-    printed = play(experiment, blocks, cache, workers)
-    for name in variants():
-        varied = play(experiment.changed(board=str(boards.with_favors(name))), blocks, cache, workers)
-        for outcome in MOVED:
-            moved = change(printed[outcome][:, None], varied[outcome][:, None])
-            for quantity in ("favors-varied", "favors-varied-by-play")[0 if shown else 1 :]:
-                yield Key(quantity, f"{name} {outcome}", PLAYERS, cell), moved

@@ -1,13 +1,14 @@
 """What expansions change: the eight subsets of the study `expansions`, their factorial, and what is claimed of it.
 
 Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
-such blocks are independent and identically distributed, and their mean has
-an exact Student's t with blocks - 1 degrees of freedom.
+such blocks are independent and identically distributed, and their mean has an exact Student's t with blocks - 1 degrees
+of freedom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,14 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.scenarios.file import own_seed
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.factorials import Effect, factorial_effects, factorial_weights
-from wallsim.studies.cache import Cache
-from wallsim.studies.games import Games, block_size, counted_in
+from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import Blocks, Scope, plays_for, scope_for
-from wallsim.studies.study import Choices
+from wallsim.studies.scope import BASELINE, Blocks, Scope, plays_for, scope_for
+from wallsim.studies.study import Choices, Storage
+
+from ..editions.estimates import EXPANDED, plays_of
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
@@ -44,40 +46,39 @@ SUBSETS: tuple[Subset, ...] = tuple(
 )
 EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
 MAIN = EFFECTS[: len(EXPANSIONS)]
+name_of_effect = " × ".join
 WITHOUT = ("tuned without", "taught without")  # plays of strong lines that met no expansion
 
 LEADER = "wins of year one's leader, %"  # itself, not its change, which is in percentage points
-LEADS = "changes of the lead"
-ATTACKS, ON_PLAYERS, REVOLTS = "attacks of a seat", "attacks on players", "revolts of a seat"
+LEADS, REVOLTS = "changes of the lead", "revolts of a seat"
+ATTACKS, ON_PLAYERS = "attacks of a seat", "attacks on players"
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
-Subsets = Mapping[Subset, Mapping[str, Estimate]]  # the means over blocks by outcome
-Effects = dict[str, dict[Effect, Estimate]]  # by outcome
+Means = Mapping[tuple[str, ...], Mapping[Any, Estimate]]  # by subset or effect, and by what is measured
 
-# In words, and the effect of which expansion on which outcome has which sign.
-_CLAIMED = (
-    ("The military leaders raise the spread of VP.", LEADERS, SPREAD, 1),
-    ("The Landsknechte raise the number of attacks.", LANDSKNECHTE, ATTACKS, 1),
-    ("The Emperor's Court lowers the number of attacks.", COURT, ATTACKS, -1),
-    ("The Emperor's Court raises a seat's VP.", COURT, POINTS, 1),
-    ("The Landsknechte raise a seat's VP.", LANDSKNECHTE, POINTS, 1),
-)
-CLAIMS = tuple(
-    Claim(words, f"{name}: {'fall of ' if sign < 0 else ''}{outcome}", 0) for words, name, outcome, sign in _CLAIMED
-)
+# The effect of which expansion on which outcome is claimed to have which sign.
+_CLAIMED = {
+    Claim(words, f"{name}: {'fall of ' if sign < 0 else ''}{outcome}", 0): (name, outcome, sign)
+    for words, name, outcome, sign in (
+        ("The military leaders raise the spread of VP.", LEADERS, SPREAD, 1),
+        ("The Landsknechte raise the number of attacks.", LANDSKNECHTE, ATTACKS, 1),
+        ("The Emperor's Court lowers the number of attacks.", COURT, ATTACKS, -1),
+        ("The Emperor's Court raises a seat's VP.", COURT, POINTS, 1),
+        ("The Landsknechte raise a seat's VP.", LANDSKNECHTE, POINTS, 1),
+    )
+}
+CLAIMS = tuple(_CLAIMED)
 UNITS = {claim.outcome: "attacks" if "attacks" in claim.outcome else "VP" for claim in CLAIMS}
 
 
 def count(games: Games) -> dict[str, np.ndarray]:
     """The outcomes of each game, float64 [games]."""
-    whole = outcomes_of(games)
+    seats = {ATTACKS: "attacks", ON_PLAYERS: "attacks_on_players", REVOLTS: "revolts"}
     return {
-        **{LEADER if name == LEADER_CHANGE else name: values for name, values in whole.items()},
+        **{LEADER if name == LEADER_CHANGE else name: values for name, values in outcomes_of(games).items()},
         LEADS: changes_of_lead(games),
-        ATTACKS: games.seats("attacks").mean(axis=1),
-        ON_PLAYERS: games.seats("attacks_on_players").mean(axis=1),
-        REVOLTS: games.seats("revolts").mean(axis=1),
+        **{name: games.seats(column).mean(axis=1) for name, column in seats.items()},
     }
 
 
@@ -86,27 +87,26 @@ def changes_of_lead(games: Games) -> np.ndarray:
 
     The leader has the most points, those that the board would bring next winter included; after the last, points alone.
     """
-    changes = np.zeros(len(games.numbers))
-    before = np.ones((len(games.numbers), games.players), bool)
-    last = len(SEASON_NAMES) - 1
-    for season in range(len(SEASON_NAMES)):
-        column = "vp" if season == last else "vp_with_board"
-        points = games.in_seasons(column, np.full(len(games.numbers), season))
-        leads = points == points.max(axis=1, keepdims=True)
-        changes += ~(leads & before).any(axis=1)
-        before = leads
-    return changes
+    columns = ["vp_with_board"] * (len(SEASON_NAMES) - 1) + ["vp"]
+    points = [games.in_seasons(name, np.full(len(games.numbers), each)) for each, name in enumerate(columns)]
+    leads = [each == each.max(axis=1, keepdims=True) for each in points]
+    changes = [~(now & then).any(axis=1) for now, then in pairwise(leads)]
+    return np.asarray(np.sum(changes, axis=0, dtype=np.float64))
 
 
-def play(experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None) -> dict[str, np.ndarray]:
-    """The outcomes of an experiment by block of 6 × players games, from game 0 on, float64 [blocks]."""
+def by_block(values: np.ndarray, players: int) -> np.ndarray:
+    """The means of blocks of 6 × players games, [blocks] of [games]."""
+    return np.asarray(values.reshape(-1, block_size(players)).mean(axis=1))
 
-    def counted(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        by_game = counted_in(experiment.arena(), design["blocks"], count, True, workers)
-        size = block_size(experiment.players)
-        return {name: values.reshape(-1, size).mean(axis=1) for name, values in by_game.items()}
 
-    return cache.get("games", {"experiment": experiment, "blocks": blocks}, counted)
+def play(experiment: Experiment, blocks: int, storage: Storage) -> Counted:
+    """The outcomes of an experiment by block, from game 0 on, float64 [blocks]."""
+
+    def counted(_: object) -> Counted:
+        by_game = counted_in(experiment.arena(), blocks, count, True, storage.workers)
+        return {name: by_block(values, experiment.players) for name, values in by_game.items()}
+
+    return storage.cache.get("games", {"experiment": experiment, "blocks": blocks}, counted)
 
 
 def name_of(subset: Subset) -> str:
@@ -114,72 +114,62 @@ def name_of(subset: Subset) -> str:
     return "all three" if len(subset) == len(EXPANSIONS) else " + ".join(subset) or "none"
 
 
-def name_of_effect(effect: Effect) -> str:
-    """An effect in words, such as `court × leaders`."""
-    return " × ".join(effect)
-
-
 def plays() -> tuple[Play, ...]:
     """The plays. Strong play is that tuned with all three expansions; lines made without any are not called strong."""
-    *usual, first, second = plays_for(4)
-    without = [
-        Play(name, MIDDLING, play.policy, play.line) for name, play in zip(WITHOUT, (first, second), strict=True)
-    ]
-    return *usual, first._replace(policy="strong-4p-bigbox", line="tuned weights, with expansions"), *without
+    lines = zip(WITHOUT, plays_for(PLAYERS)[-2:], strict=True)
+    return *plays_of(EXPANDED), *(Play(name, MIDDLING, play.policy, play.line) for name, play in lines)
+
+
+def plays_with_expansions(_: int) -> tuple[Play, ...]:
+    """The plays with expansions: strong is that tuned with all three; the second line, taught without, is not."""
+    return tuple(play for play in plays() if play.name != WITHOUT[0])  # that line is tuned with expansions there
 
 
 def scope_of(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each subset in the baseline cell."""
-    quick, scope = choices.quick, scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
-    chosen = {play.name for play in scope.plays} if quick else {play.name for play in plays()}
-    return scope._replace(plays=tuple(play for play in plays() if play.name in chosen))
+    scope = scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)
+    quick = {play.name for play in scope.plays}
+    return scope._replace(plays=tuple(play for play in plays() if not choices.quick or play.name in quick))
 
 
-def experiment_of(cell: Cell) -> Experiment:
-    """The experiment of a cell without expansions."""
-    policy = next(play.policy for play in plays() if play.name == cell.play)
-    return load_experiment(
-        EXPERIMENT, {"policies": policy, "tower": cell.tower, "setup": cell.setup, "lineups": [], "seasons": True}
-    )
-
-
-def seed_of(seed: int, subset: Subset) -> int:
-    """The seed of a subset's own games: made of the experiment's and the names."""
-    return int(own_seed(seed, "+".join(subset) or "none"))
+def experiment_of(cell: Cell, policies: str | list[str] = "", players: int = PLAYERS) -> Experiment:
+    """The experiment of a cell without expansions, by default with the policy of its play."""
+    policies = policies or next(play.policy for play in plays() if play.name == cell.play)
+    where = {"players": players, "policies": policies, "tower": cell.tower, "setup": cell.setup}
+    return load_experiment(EXPERIMENT, {**where, "lineups": [], "seasons": True})
 
 
 def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
-    """The experiment with these expansions, on games of its own."""
-    return experiment.changed(expansions=subset, seed=seed_of(experiment.seed, subset))
+    """The experiment with these expansions, on games of its own: their seed is made of the experiment's and names."""
+    seed = int(own_seed(experiment.seed, "+".join(subset) or "none"))
+    return experiment.changed(expansions=subset, seed=seed)
 
 
-def play_subsets(
-    experiment: Experiment, blocks: int, cache: Cache, workers: int | None = None
-) -> dict[Subset, dict[str, Estimate]]:
-    """The outcomes of all eight subsets, each on games of its own, as means over blocks."""
+def all_three(cell: Cell) -> Experiment:
+    """The experiment of a cell with all expansions: the games of the factorial."""
+    return with_subset(experiment_of(cell), EXPANSIONS)
+
+
+def subsets_of(experiment: Experiment, counted: Callable[[Experiment], Counted]) -> Means:
+    """The outcomes of all eight subsets, each on games of its own: the means of what is counted."""
     return {
-        subset: {
-            outcome: block_mean(values)
-            for outcome, values in play(with_subset(experiment, subset), blocks, cache, workers).items()
-        }
+        subset: {name: block_mean(each) for name, each in counted(with_subset(experiment, subset)).items()}
         for subset in SUBSETS
     }
 
 
-def effects_of(subsets: Subsets) -> Effects:
+def effects_of(subsets: Means) -> Means:
     """The main effects and interactions of every outcome."""
-    return {
+    effects = {
         outcome: factorial_effects(EXPANSIONS, [subsets[subset][outcome] for subset in SUBSETS])
         for outcome in subsets[()]
     }
+    return {effect: {outcome: each[effect] for outcome, each in effects.items()} for effect in EFFECTS}
 
 
-def claimed(effects: Effects) -> dict[str, Estimate]:
+def claimed(effects: Means) -> dict[str, Estimate]:
     """The outcomes that are claimed, by their names."""
-    return {
-        claim.outcome: effects[outcome][name,] * sign
-        for claim, (_, name, outcome, sign) in zip(CLAIMS, _CLAIMED, strict=True)
-    }
+    return {claim.outcome: effects[name,][outcome] * sign for claim, (name, outcome, sign) in _CLAIMED.items()}
 
 
 def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
@@ -187,62 +177,41 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
 
     The game is the unit of errors, since the study's blocks would be too few.
     """
-    subsets = {}
-    for subset in SUBSETS:
-        by_game = counted_in(with_subset(experiment, subset).arena(), blocks, count, True, workers)
-        subsets[subset] = {name: block_mean(values) for name, values in by_game.items()}
+    subsets = subsets_of(experiment, lambda each: counted_in(each.arena(), blocks, count, True, workers))
     return claimed(effects_of(subsets))
 
 
-def plays_with_expansions(players: int) -> tuple[Play, ...]:
-    """The plays with expansions: strong is that tuned with all three; the second line, taught without, is not."""
-    return tuple(play for play in plays() if play.name != WITHOUT[0])  # that line is tuned with expansions there
-
-
-def values_of(
-    scope: Scope, subsets: Mapping[Cell, Subsets], effects: Mapping[Cell, Effects]
-) -> Iterator[tuple[Key, Value]]:
+def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> dict[Key, Value]:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
-    home = scope.baseline_cell()
-
-    def of_subset(quantity: str, subset: Subset, outcome: str, cell: Cell) -> tuple[Key, Value]:
-        return Key(quantity, f"{name_of(subset)} {outcome}", PLAYERS, cell), subsets[cell][subset][outcome]
-
-    def of_effect(quantity: str, effect: Effect, outcome: str, cell: Cell) -> tuple[Key, Value]:
-        return Key(quantity, f"{name_of_effect(effect)} {outcome}", PLAYERS, cell), effects[cell][outcome][effect]
-
-    yield from (of_subset("subset", subset, outcome, home) for subset in SUBSETS for outcome in OUTCOMES)
-    yield from (of_effect("effect", effect, outcome, home) for outcome in OUTCOMES for effect in EFFECTS)
-    for cell in plays_cells(scope):
-        yield from (of_effect("effect-by-play", effect, outcome, cell) for effect in MAIN for outcome in OUTCOMES)
-        yield from (of_effect("picture", effect, outcome, cell) for outcome in DRAWN for effect in EFFECTS)
-    for cell in seat_cells(scope):
-        for wins in SEATS:
-            yield from (of_subset("seat-wins", subset, wins, cell) for subset in SUBSETS)
-            yield from (of_effect("effect-on-seat-wins", effect, wins, cell) for effect in MAIN)
-    for cell in scope.cells():
-        for subset in SUBSETS:
-            yield from (of_subset("subset-by-cell", subset, outcome, cell) for outcome in (*OUTCOMES, *SEATS))
-    for cell in scope.cells():
-        yield from (of_effect("effect-by-cell", effect, outcome, cell) for outcome in OUTCOMES for effect in EFFECTS)
-        yield from (of_effect("effect-by-cell", effect, wins, cell) for wins in SEATS for effect in MAIN)
+    home, cells = [BASELINE], scope.cells()
+    published = (
+        ("subset", home, SUBSETS, OUTCOMES), ("effect", home, EFFECTS, OUTCOMES),
+        ("effect-by-play", plays_cells(scope), MAIN, OUTCOMES), ("picture", plays_cells(scope), EFFECTS, DRAWN),
+        ("seat-wins", seat_cells(scope), SUBSETS, SEATS), ("effect-on-seat-wins", seat_cells(scope), MAIN, SEATS),
+        ("subset-by-cell", cells, SUBSETS, (*OUTCOMES, *SEATS)),
+        ("effect-by-cell", cells, EFFECTS, OUTCOMES), ("effect-by-cell", cells, MAIN, SEATS),
+    )  # fmt: skip
+    values: dict[Key, Value] = {}
+    for quantity, where, every, outcomes in published:
+        means, name = (subsets, name_of) if every is SUBSETS else (effects, name_of_effect)
+        for cell, each, outcome in product(where, every, outcomes):
+            values[Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell)] = means[cell][each][outcome]
+    return values
 
 
 def plays_cells(scope: Scope) -> list[Cell]:
     """The cells of all plays with the tower and the set-up of the baseline."""
-    return [scope.baseline_cell()._replace(play=play.name) for play in scope.plays]
+    return [BASELINE._replace(play=play.name) for play in scope.plays]
 
 
 def seat_cells(scope: Scope) -> list[Cell]:
     """The cells whose wins by seat are shown: the baseline's line-ups, and its draft if it is played."""
-    home = scope.baseline_cell()
-    return [cell for cell in (home, home._replace(setup="draft")) if cell in scope.cells()]
+    return [cell for cell in (BASELINE, BASELINE._replace(setup="draft")) if cell in scope.cells()]
 
 
 def card_cells(scope: Scope) -> list[Cell]:
     """The cells in which cards are given and denied and favors varied: line-ups, one tower, no play made without."""
-    home = scope.baseline_cell()
-    return [cell for cell in scope.cells() if (cell.tower, cell.setup) == home[1:] and cell.play not in WITHOUT]
+    return [cell for cell in scope.cells() if cell[1:] == BASELINE[1:] and cell.play not in WITHOUT]
 
 
 def favor_games(scope: Scope) -> int:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 from math import nan
+from typing import Any
 
+from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.figure import slug
@@ -13,116 +15,63 @@ from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.shared_columns import parts_of
 
-from .effects import (
-    ATTACKS,
-    EFFECTS,
-    EXPERIMENT,
-    LEADER,
-    OUTCOMES,
-    SEATS,
-    SUBSETS,
-    name_of,
-    name_of_effect,
-    seed_of,
-)
-from .skill import ZOO
+from .effects import ATTACKS, EXPERIMENT, LEADER, OUTCOMES, SEATS, SUBSETS, name_of, with_subset
+from .skill import FIELDS, LADDERS, PARTS, ZOO
 
-SUBSET_OF = {name_of(subset): subset for subset in SUBSETS}
-NAMES = {*SUBSET_OF, *map(name_of_effect, EFFECTS)}
-TOURNAMENT, MARKED = "tournament blocks", "blocks of 84 games"
-Parts = Callable[[Key], tuple[str, str]]  # the name of a subset or an effect, and what is measured, in words
+# What is measured in words, its unit, and the fair value, by that part of an item that is no subset, effect or board.
+WHAT = {
+    **{outcome: (outcome, "VP" if outcome in (POINTS, SPREAD, MARGIN) else "per game", nan) for outcome in OUTCOMES},
+    **{wins: (wins.removesuffix(", %"), "%", nan if wins == LEADER else 25) for wins in (LEADER, *SEATS)},
+    **{f"{ladder} {part}": (f"share of {part} in the variance of {{}}, on the {ladder}", "%", nan)
+       for ladder in LADDERS for part in PARTS},
+    **{f"{field} {policy}": (f"wins of {policy} in the tournament of the {field}", "%", 25)
+       for field, policies in FIELDS.items() for policy in policies},
+    **{letter: (f"wins of line-up {letter} at the casual table", "%", nan) for letter in LETTERS},
+}  # fmt: skip
+GIVEN = {"none": "without expansions", "all three": "with all three expansions"}
 
 
 @cache
-def outcome_of(item: str) -> str:
-    """The outcome at the end of an item, or of an item as ids have it."""
-    return next(each for each in (*OUTCOMES, *SEATS) if slug(item).endswith(slug(each)))
+def split(item: str) -> tuple[str, str]:
+    """The name of a subset, an effect or a board in an item, and what is measured, one of WHAT."""
+    what = next(each for each in WHAT if f"{item} ".startswith(f"{each} ") or item.endswith(f" {each}"))
+    return item.removeprefix(what).removesuffix(what).strip(), what
 
 
-def of_outcome(key: Key) -> tuple[str, str]:
-    """The parts of a figure of the factorial."""
-    outcome = outcome_of(key.item)
-    return key.item.removesuffix(outcome).strip(), outcome.removesuffix(", %")
+def words(template: str) -> Callable[[Key], str]:
+    """Words that name what is measured ({what}), and the subset, effect or board; {given} is a subset in a sentence."""
+
+    def filled(key: Key) -> str:
+        name, what = split(key.item)
+        of = "points" if key.quantity.endswith("points") else "wins"
+        kind = "interaction" if "×" in name else "main effect"
+        return template.format(
+            name=name, kind=kind, given=GIVEN.get(name, f"with {name}"), what=WHAT[what][0].format(of)
+        )
+
+    return filled
 
 
-def of_share(key: Key) -> tuple[str, str]:
-    """The parts of a share of the variance."""
-    name, (ladder, part) = of_tournament(key.item)
-    variance = "points" if key.quantity.endswith("points") else "wins"
-    return name, f"share of {part} in the variance of {variance}, on the {ladder}"
-
-
-def of_wins(key: Key) -> tuple[str, str]:
-    """The parts of wins in a tournament."""
-    name, (field, policy) = of_tournament(key.item)
-    return name, f"wins of {policy} in the tournament of the {field}"
-
-
-def of_tournament(item: str) -> tuple[str, tuple[str, str]]:
-    """The subset or effect that an item ends with, if any, and before it the tournament and what it is about."""
-    name = max((each for each in NAMES if item.endswith(f" {each}")), key=len, default="")
-    field, _, about = item.removesuffix(name).strip().rpartition(" ")
-    return name, (field, about)
-
-
-def with_(name: str) -> str:
-    """A subset in a sentence."""
-    return "without expansions" if name == "none" else f"with {name}{' expansions' if name == 'all three' else ''}"
-
-
-def level(parts: Parts) -> Callable[[Key], str]:
-    """The words of what is measured with a subset."""
-    return lambda key: f"{parts(key)[1]}, {with_(parts(key)[0])}"
-
-
-def effect(parts: Parts, the: str = "") -> Callable[[Key], str]:
-    """The words of a main effect or an interaction."""
-    return lambda key: (
-        f"{'interaction' if '×' in key.item else 'main effect'} of {parts(key)[0]} on {the}{parts(key)[1]}"
-    )
-
-
-def favor(text: str) -> Callable[[Key], str]:
-    """The words of a figure of a favor, or of the one that is treated."""
-    return lambda key: text.format("the treated favor" if key.item == "any" else f"favor {key.item}")
-
-
-def level_unit(key: Key) -> str:
-    """The unit of an outcome."""
-    outcome = outcome_of(key.item)
-    if outcome in SEATS or outcome == LEADER:
-        return "%"
-    return "VP" if outcome in (POINTS, SPREAD, MARGIN) else "per game"
+def unit(key: Key) -> str:
+    """The unit of what is measured."""
+    return WHAT[split(key.item)[1]][1]
 
 
 def change_unit(key: Key) -> str:
-    """The unit of the change of an outcome."""
-    return level_unit(key).replace("%", "% points")
-
-
-def group_unit(key: Key) -> str:
-    """The unit of the change of an outcome in a group."""
-    return change_unit(key).replace("per game", "attacks")
+    """The unit of a change of what is measured."""
+    return unit(key).replace("%", "% points")
 
 
 @cache
-def _seed(name: str) -> int:
-    return seed_of(load_experiment(EXPERIMENT).seed, SUBSET_OF[name])
+def seed_of(name: str) -> int:
+    """The seed of the games of a subset."""
+    return next(with_subset(load_experiment(EXPERIMENT), each).seed for each in SUBSETS if name_of(each) == name)
 
 
-def seed_by(parts: Parts) -> Callable[[Key], int]:
-    """The seed of the games of a subset, that of the name among the parts."""
-    return lambda key: _seed(parts(key)[0])
-
-
-def fair(key: Key) -> float:
-    """The fair share of wins, of outcomes that are wins of a seat."""
-    return 25 if outcome_of(key.item) in SEATS else nan
-
-
+@cache
 def by_outcome(key: Key) -> tuple[str, str]:
-    """The family of a figure in all cells: all cells of its outcome."""
-    return key.quantity, outcome_of(key.item)
+    """The family of a figure in all cells: all cells of its outcome, which ends the item, also as ids have it."""
+    return key.quantity, next(each for each in (*OUTCOMES, *SEATS) if slug(key.item).endswith(slug(each)))
 
 
 def by_field(key: Key) -> tuple[str, bool]:
@@ -130,76 +79,75 @@ def by_field(key: Key) -> tuple[str, bool]:
     return "gained" if key.quantity == "wins-gained" else "wins", key.item.startswith(ZOO)
 
 
+def favor(text: str) -> Callable[[Key], str]:
+    """The words of a figure of a favor, or of the one that is treated."""
+    return lambda key: text.format("the treated favor" if key.item == "any" else f"favor {key.item}")
+
+
 def share(key: Key) -> float:
     """The fair share of a seat's wins."""
     return 100 / key.players
 
 
-def line_up(key: Key) -> str:
-    """The words of the wins of a line-up."""
-    name, _, letter = key.item.rpartition(" ")
-    return f"wins of line-up {letter} at the casual table, with {name}"
-
-
-BESIDE = "VP that the court brings a seat beside the other two expansions"
-LESS = " less without expansions"
-SUBSET, EFFECT = (level(of_outcome), level_unit, fair), (effect(of_outcome), change_unit, 0)
+LEVEL = partial(Quantity, words=words("{what}, {given}"), unit=unit, null=lambda key: WHAT[split(key.item)[1]][2],
+                together=(), seed=lambda key: seed_of(split(key.item)[0]))  # fmt: skip
+EFFECT = partial(Quantity, words=words("{kind} of {name} on {what}"), unit=change_unit, null=0, together=())
+IN_TOURNAMENTS = "tournament blocks"
+ON_THE = partial(EFFECT, words=words("{kind} of {name} on the {what}"), n_unit=IN_TOURNAMENTS)
+SHARES = ("share-of-points", "share-of-wins")
 READ = {slug(f"{name} {outcome}") for name in EXPANSIONS for outcome in (POINTS, SPREAD, LEADER, ATTACKS)}
+AT_TABLES = ("casual/spielbyweb", "strong/spielbyweb/draft", "without/spielbyweb/draft")
 FEW = "first screen: four outcomes at its tables; tables: least and most of three, the Landsknechte on points"
-BEYOND = "VP that {} brings a seat beyond choice"
-seed_of_all = seed_by(lambda _: (name_of(EXPANSIONS), ""))
 # What is measured in games with all three expansions, and how often something happens there.
-BROUGHT = partial(Quantity, null=0, together=(), seed=seed_of_all)
-OFTEN = partial(Quantity, n_unit="games", seed=seed_of_all, shown="tables: strong play")
+IN_ALL = partial(Quantity, seed=lambda _: seed_of(name_of(EXPANSIONS)))
+BROUGHT = partial(IN_ALL, null=0, together=())
+IN_STRONG_PLAY: Any = {"shown": "tables: strong play", "hides": lambda row: row.play != "strong"}
+OFTEN = partial(IN_ALL, n_unit="games", **IN_STRONG_PLAY)
+FAVOR = partial(BROUGHT, unit="VP per favor", n_unit="blocks of 84 games")
+CARD = partial(BROUGHT, unit="VP per card", family="cards")
+VARIED = partial(BROUGHT, words=words("change of the {what} by other favors: {name}"), unit=change_unit)
+BEYOND, COURT = favor("VP that {} brings a seat beyond choice"), "VP that the court brings a seat beside the other two"
+GROUP, LESS = partial(Quantity, together=("players",)), " less without expansions"
+LINEUP, BETTER = "{what}, with {name}", "wins of one better player, with {item}"
 QUANTITIES = (
-    Quantity("subset", *SUBSET, (), seed=seed_by(of_outcome)),
-    Quantity("effect", *EFFECT, ()),
-    Quantity("effect-by-play", *EFFECT, ()),
-    Quantity("picture", *EFFECT, (), shown="picture"),
-    Quantity("seat-wins", *SUBSET, (), "seats", seed=seed_by(of_outcome)),
-    Quantity("effect-on-seat-wins", *EFFECT, (), "seats"),
-    Quantity("subset-by-cell", *SUBSET, by_outcome, seed=seed_by(of_outcome), shown=""),
-    Quantity("effect-by-cell", *EFFECT, by_outcome, shown=FEW, hides=lambda row: parts_of(row.id)[2] not in READ),
-    *(
-        quantity
-        for name in ("share-of-points", "share-of-wins")
-        for quantity in (
-            Quantity(name, level(of_share), "%", nan, (), "shares", n_unit=TOURNAMENT, seed=seed_by(of_share)),
-            Quantity(f"effect-on-{name}", effect(of_share, "the "), "% points", 0, (), "shares", n_unit=TOURNAMENT),
-        )
-    ),
-    Quantity("wins", level(of_wins), "%", share, by_field, n_unit=TOURNAMENT, seed=seed_by(of_wins)),
-    Quantity("effect-on-wins", effect(of_wins, "the "), "% points", 0, by_field, n_unit=TOURNAMENT),
-    Quantity("picture-of-wins", effect(of_wins, "the "), "% points", 0, (), n_unit=TOURNAMENT, shown="picture"),
-    Quantity("wins-gained", lambda key: f"{of_wins(key)[1]}, {with_('all three')} less {with_('none')}", "% points", 0,
-             by_field, n_unit=TOURNAMENT, shown="tables: most and least"),
-    BROUGHT("favor", favor("VP that {} brings a seat by choice"), "VP per favor", family="favors", n_unit=MARKED),
-    BROUGHT("favor-given", favor(BEYOND), "VP per favor", family="favors", n_unit=MARKED),
-    BROUGHT("favor-given-by-play", favor(BEYOND), "VP per favor", n_unit=MARKED, shown=""),
+    LEVEL("subset"),
+    EFFECT("effect"),
+    EFFECT("effect-by-play"),
+    EFFECT("picture", shown="picture"),
+    LEVEL("seat-wins", family="seats"),
+    EFFECT("effect-on-seat-wins", family="seats"),
+    LEVEL("subset-by-cell", together=by_outcome, shown=""),
+    EFFECT("effect-by-cell", together=by_outcome, shown=FEW,
+           hides=lambda row: parts_of(row.id)[1].item not in READ
+           or (slug(ATTACKS) in row.id and not row.id.endswith(AT_TABLES))),
+    *(LEVEL(name, family="shares", n_unit=IN_TOURNAMENTS) for name in SHARES),
+    *(ON_THE(f"effect-on-{name}", family="shares") for name in SHARES),
+    LEVEL("wins", together=by_field, n_unit=IN_TOURNAMENTS),
+    ON_THE("effect-on-wins", together=by_field),
+    ON_THE("picture-of-wins", shown="picture"),
+    ON_THE("wins-gained", words=words("{what}, with all three expansions less without expansions"),
+           together=by_field, shown="tables: most and least", hides=lambda row: ".ladder-" in row.id),
+    FAVOR("favor", favor("VP that {} brings a seat by choice"), family="favors"),
+    FAVOR("favor-given", BEYOND, family="favors"),
+    FAVOR("favor-given-by-play", BEYOND, shown=""),
     OFTEN("favor-chosen-games", favor("games in which the treated seat takes {} by choice"), "%"),
     OFTEN("favor-given-games", favor("games in which a seat that takes {} whenever it can does"), "%"),
     BROUGHT("statue", "VP that a statue left in this round brings its seat", "VP per statue"),
     OFTEN("statues-left",
           "statues that a seat leaves, if nothing is denied, in the games whose treated round is this one",
-          "per game", shown="tables: the first round"),
-    BROUGHT("card-own-seat", "VP that Landsknechte card {item} brings its seat", "VP per card", family="cards",
-            n_unit="blocks of 12 games"),
-    BROUGHT("card-mean-of-table", "VP that Landsknechte card {item} brings the mean of the table", "VP per card",
-            family="cards"),
+          "per game", shown="tables: the first round", hides=lambda row: row.moment != "spring 1"),
+    CARD("card-own-seat", "VP that Landsknechte card {item} brings its seat", n_unit="blocks of 12 games"),
+    CARD("card-mean-of-table", "VP that Landsknechte card {item} brings the mean of the table"),
     OFTEN("cards-turned", "Landsknechte cards {item} turned by a seat", "per game"),
-    *(
-        BROUGHT(name, lambda key: "change of the {1} by other favors: {0}".format(*of_outcome(key)), change_unit,
-                shown=shown)
-        for name, shown in (("favors-varied", "tables"), ("favors-varied-by-play", "tables: in how many plays"))
-    ),
-    Quantity("court-worth", BESIDE, null=0, together=("cell",), shown="tables: strong play"),
-    Quantity("court-worth-varied", BESIDE + ", with other favors: {item}", null=0,
-             shown="tables: least and most in strong play"),
-    Quantity("group-change", lambda key: "{1}, with {0}".format(*of_outcome(key)) + LESS, group_unit, 0, ("players",)),
-    Quantity("group-lineup", line_up, "%", share, ("players",), "line-ups"),
-    Quantity("group-change-of-lineup", lambda key: line_up(key) + LESS, "% points", 0, ("players",), "line-ups"),
-    Quantity("better-player", "wins of one better player, with {item}", "%", share, ("players",), "better"),
-    Quantity("change-of-better-player", "wins of one better player, with {item}" + LESS, "% points", 0, ("players",),
-             "better"),
+    VARIED("favors-varied"),
+    VARIED("favors-varied-by-play", shown="tables: in how many plays"),
+    Quantity("court-worth", f"{COURT} expansions", null=0, together=("cell",), **IN_STRONG_PLAY),
+    Quantity("court-worth-varied", f"{COURT} expansions, with other favors: {{item}}", null=0,
+             shown="tables: least and most in strong play", hides=lambda row: row.play != "strong"),
+    GROUP("group-change", words(LINEUP + LESS), lambda key: change_unit(key).replace("per game", "attacks"), 0),
+    GROUP("group-lineup", words(LINEUP), "%", share, family="line-ups"),
+    GROUP("group-change-of-lineup", words(LINEUP + LESS), "% points", 0, family="line-ups"),
+    GROUP("better-player", BETTER, "%", share, family="better"),
+    GROUP("change-of-better-player", BETTER + LESS, "% points", 0, family="better"),
     Quantity("line-with-expansions", "wins of a seat with weights for expansions among seats without", "%", share, ()),
 )  # fmt: skip

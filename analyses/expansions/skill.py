@@ -9,6 +9,7 @@ by these weights are the influences of the blocks (the infinitesimal jackknife, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +22,13 @@ from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.stats.factorials import factorial_effects
 from wallsim.stats.rankings import rankings
 from wallsim.studies.audit_state import audit_in_progress
 from wallsim.studies.quantities import Key, Value
 
 from ..skill.estimates import STYLES, without
 from .effects import MAIN, PLAYERS, SUBSETS, Subset, experiment_of, name_of, name_of_effect, with_subset
+from .effects import effects_of as changes_of
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
 FIELDS = {
@@ -47,27 +48,25 @@ Measured = dict[tuple[str, str], Estimate]  # by quantity, and tournament with a
 
 def values_of(played: Mapping[Subset, Measured], cell: Cell) -> Iterator[tuple[Key, Value]]:
     """What is published of the tournaments: shares, wins, and the effects of the expansions on both."""
+    effects = changes_of(played)
     for quantity, about in played[()]:
-        each = {subset: played[subset][quantity, about] for subset in SUBSETS}
         for subset in ENDS if quantity == "wins" else SUBSETS:
-            yield Key(quantity, f"{about} {name_of(subset)}", PLAYERS, cell), each[subset]
-        effects = factorial_effects(EXPANSIONS, list(each.values()))
+            yield Key(quantity, f"{about} {name_of(subset)}", PLAYERS, cell), played[subset][quantity, about]
         drawn = quantity == "wins" and about.startswith(ZOO)
-        for name in (f"effect-on-{quantity}", "picture-of-wins")[: 2 if drawn else 1]:
-            for effect in MAIN:
-                yield Key(name, f"{about} {name_of_effect(effect)}", PLAYERS, cell), effects[effect]
+        for name, effect in product((f"effect-on-{quantity}", "picture-of-wins")[: 2 if drawn else 1], MAIN):
+            yield Key(name, f"{about} {name_of_effect(effect)}", PLAYERS, cell), effects[effect][quantity, about]
         if quantity == "wins":
-            yield Key("wins-gained", about, PLAYERS, cell), each[EXPANSIONS] - each[()]
+            gained = played[EXPANSIONS][quantity, about] - played[()][quantity, about]
+            yield Key("wins-gained", about, PLAYERS, cell), gained
 
 
 def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset], Tournament]:
     """The tournaments by field and subset, of at most so many blocks each."""
-    planned = {}
-    for field, policies in FIELDS.items():
-        for subset in SUBSETS:
-            table = with_subset(experiment_of(cell), subset)
-            planned[field, subset] = Tournament(policies, table, min(most or BLOCKS[field], BLOCKS[field]))
-    return planned
+    return {
+        (field, subset): Tournament(policies, with_subset(experiment_of(cell), subset), min(most or blocks, blocks))
+        for (field, policies), subset in product(FIELDS.items(), SUBSETS)
+        for blocks in [BLOCKS[field]]
+    }
 
 
 def play_all(
@@ -89,22 +88,19 @@ def play_all(
 def shares_of(rows: pl.DataFrame, ladder: str) -> Measured:
     """The shares of policy and chance in the variance of points and wins among the seats of a table, in per cent."""
     ranked = rankings(rows)
-    measured: Measured = {}
+    moved = _STEP * (np.eye(ranked.blocks) - 1 / ranked.blocks)  # the sum of the weights stays
+    ones, measured = np.ones((1, ranked.blocks)), {}
     for result, quantity in SHARE.items():
         values = np.asarray(getattr(ranked, result), float)
         split = Split(ranked, values - values.mean(axis=1, keepdims=True), effects_of(ranked)[0])
-        measured |= {(quantity, f"{ladder} {part}"): each for part, each in _parts(split, ranked.blocks).items()}
+        sums = np.concatenate([split.of(ones), split.of(ones + moved), split.of(ones - moved)])
+        shares = 100 * sums / sums.sum(axis=1, keepdims=True)
+        up, down = np.split(shares[1:], 2)
+        influences = ranked.blocks * (up - down) / (2 * _STEP)
+        for part in PARTS:
+            at = split.names.index(part)
+            measured[quantity, f"{ladder} {part}"] = Estimate(float(shares[0, at]), influences[:, at])
     return measured
-
-
-def _parts(split: Split, blocks: int) -> dict[str, Estimate]:
-    ones = np.ones((1, blocks))
-    moved = _STEP * (np.eye(blocks) - 1 / blocks)  # the sum of the weights stays
-    sums = np.concatenate([split.of(ones), split.of(ones + moved), split.of(ones - moved)])
-    shares = 100 * sums / sums.sum(axis=1, keepdims=True)
-    value, up, down = shares[0], *np.split(shares[1:], 2)
-    influences = blocks * (up - down) / (2 * _STEP)
-    return {part: Estimate(float(value[at]), influences[:, at]) for part in PARTS for at in [split.names.index(part)]}
 
 
 def wins_of(rows: pl.DataFrame, field: str) -> Measured:

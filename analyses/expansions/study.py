@@ -12,52 +12,47 @@ made without any are played beside it and are not called strong. With --quick th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
-from wallsim.analysis.claims.cells import Cell
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure as Picture
+
+from wallsim.report.figures.forest import forest
+from wallsim.report.figures.style import ACCENT, COLOURS, INK, styled
 from wallsim.rules.terms import EXPANSIONS
-from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
+from wallsim.studies.contrasts import Played
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, estimate, sure_of, texts_of, value
+from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, texts_of, value
 from wallsim.studies.outcomes import POINTS, SPREAD
-from wallsim.studies.quantities import Key, Number, Value, add_values
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.quantities import add_values
+from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, Scope
 from wallsim.studies.study import Judged, Page, Storage, Study
 
 from ..robustness.answers import left_open
 from . import effects, groups, skill
-from .boards import Boards, moves, variants
-from .cards import all_three, favors, landsknechte, statues, treatments
-from .effects import ATTACKS, CLAIMS, COURT, LANDSKNECHTE, LEADER, LEADERS, PLAYERS, SUBSETS, UNITS, WITHOUT
-from .picture import picture
+from .boards import Boards, variants
+from .cards import favors, landsknechte, moves, statues, treatments
+from .effects import ATTACKS, CLAIMS, COURT, DRAWN, LANDSKNECHTE, LEADER, LEADERS, PLAYERS, UNITS, WITHOUT
 from .quantities import QUANTITIES
-from .skill import play_all
 from .tables import tables
 
 NAMES = {COURT: "the Emperor's Court", LANDSKNECHTE: "the Landsknechte", LEADERS: "the military leaders"}
 SIGNED = estimate(2, "+")
 
 
-class Measured(NamedTuple):
-    """The values of the factorial and all others by key, and the outcomes of the claims by cell."""
-
-    scope: Scope
-    factorial: dict[Key, Value]
-    claims: dict[Cell, dict[str, Estimate]]
-    others: dict[Key, Value]
-
-
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    planned = skill.tournaments(scope.baseline_cell(), effects.most_blocks(scope))
+    planned = skill.tournaments(BASELINE, effects.most_blocks(scope))
+    board_blocks = [effects.board_blocks(scope, cell) for cell in effects.card_cells(scope)]
     return {
         "games": {
             "/".join((effects.name_of(subset), *cell)): effects.with_subset(effects.experiment_of(cell), subset)
             for cell in scope.cells()
-            for subset in SUBSETS
+            for subset in effects.SUBSETS
         },
         "tournaments": {
             f"{field} {effects.name_of(subset)}": {**each.identity(), "blocks": each.blocks}
@@ -67,50 +62,43 @@ def identity(scope: Scope) -> dict[str, Any]:
         "groups": groups.identity(scope),
         "blocks": [scope.baseline, scope.others],
         "favors": effects.favor_games(scope),
-        "boards": {
-            "favors": variants(),
-            "blocks": [effects.board_blocks(scope, cell) for cell in effects.card_cells(scope)],
-        },
+        "boards": {"favors": variants(), "blocks": board_blocks},
     }
 
 
-def play(scope: Scope, storage: Storage) -> Measured:
+def play(scope: Scope, storage: Storage) -> Played:
     """Play everything, and estimate what the expansions change."""
-    cache, boards, workers = storage.cache, Boards(storage.folder), storage.workers
-    home, cells = scope.baseline_cell(), effects.card_cells(scope)
-    subsets = {
-        cell: effects.play_subsets(effects.experiment_of(cell), scope.blocks(cell), cache, workers)
-        for cell in scope.cells()
-    }
-    changed = {cell: effects.effects_of(played) for cell, played in subsets.items()}
-    planned = skill.tournaments(home, effects.most_blocks(scope))
-    tournaments = play_all(planned, storage.folder / "tournaments", workers)
-    others: dict[Key, Value] = dict(skill.values_of(tournaments, home._replace(play="")))
-    for cell in cells:
-        blocks = effects.favor_games(scope) * scope.blocks(cell)
-        others.update(favors(cell, blocks, cache, workers, shown=cell == home))
-    for cell in cells:
-        others.update(statues(cell, scope.blocks(cell), cache, workers))
-    for cell in cells:
-        others.update(landsknechte(cell, scope.blocks(cell), boards, cache, workers))
-    for cell in cells:
-        blocks = effects.board_blocks(scope, cell)
-        moved = dict(moves(cell, all_three(cell), blocks, boards, cache, workers, shown=cell == home))
-        court = subsets[cell][SUBSETS[-1]][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
-        others |= {**moved, Key("court-worth", "", PLAYERS, cell): court}
-        for name in variants():
-            change = moved[Key("favors-varied-by-play", f"{name} {POINTS}", PLAYERS, cell)].estimate
-            others[Key("court-worth-varied", name, PLAYERS, cell)] = Number(court.value + change.value)
-    claims = {cell: effects.claimed(each) for cell, each in changed.items()}
-    factorial = dict(effects.values_of(scope, subsets, changed))
-    return Measured(scope, factorial, claims, others | dict(groups.measure(scope, storage)))
+    boards = Boards(storage.folder)
+    subsets, changed = {}, {}
+    for cell in scope.cells():
+        played = partial(effects.play, blocks=scope.blocks(cell), storage=storage)
+        subsets[cell] = effects.subsets_of(effects.experiment_of(cell), played)
+        changed[cell] = effects.effects_of(subsets[cell])
+    values = effects.values_of(scope, subsets, changed)
+    planned = skill.tournaments(BASELINE, effects.most_blocks(scope))
+    tournaments = skill.play_all(planned, storage.folder / "tournaments", storage.workers)
+    values.update(skill.values_of(tournaments, BASELINE._replace(play="")))
+    for cell in effects.card_cells(scope):
+        blocks = scope.blocks(cell)
+        values.update(favors(cell, effects.favor_games(scope) * blocks, storage))
+        values.update(statues(cell, blocks, storage))
+        values.update(landsknechte(cell, blocks, boards, storage))
+        court = subsets[cell][EXPANSIONS][POINTS] - subsets[cell][EXPANSIONS[1:]][POINTS]
+        values.update(moves(cell, effects.board_blocks(scope, cell), boards, storage, court))
+    values.update(groups.measure(scope, storage))
+    return Played(scope, values, {PLAYERS: {cell: effects.claimed(each) for cell, each in changed.items()}})
 
 
-def figures(result: Measured, rows: Rows) -> None:
-    """Add every figure: the factorial, the claims, and all others."""
-    add_values(rows, QUANTITIES, result.factorial)
-    add_claims(rows, CLAIMS, result.claims, result.scope.plays, UNITS)
-    add_values(rows, QUANTITIES, result.others)
+def figures(result: Played, rows: Rows) -> None:
+    """Add every figure, and the claims in all cells."""
+    add_values(rows, QUANTITIES, result.values)
+    add_claims(rows, CLAIMS, result.claims[PLAYERS], result.scope.plays, UNITS)
+
+
+def page(figures: Figures, scope: Scope) -> Page:
+    """The finding with the effects at both tables, and all tables."""
+    finding = None if scope.quick else finding_of(figures)
+    return Page(finding, first(figures).text(figures), texts_of(figures, tables(figures, scope)))
 
 
 def finding_of(figures: Figures) -> Finding:
@@ -136,12 +124,13 @@ def first(figures: Figures) -> Grid:
     """The main effects on four outcomes at both tables, and by lines made without any expansion."""
     shown = {POINTS: SIGNED, SPREAD: SIGNED, LEADER: estimate(1, "+"), ATTACKS: SIGNED}
     family = sure_of(figures.all_of("effect-by-cell", f"{COURT} {POINTS}", players=PLAYERS)).n_comparisons
+    made_without = [EXPERIENCED_TABLE._replace(play=play) for play in WITHOUT]
     return Grid(
         "expansion: outcome",
         [Line(f"{name[0].upper()}{name[1:]}: {outcome}", {"item": f"{expansion} {outcome}"}, show)
          for expansion, name in NAMES.items() for outcome, show in shown.items()],
         (Line("casual table", {"cell": CASUAL_TABLE}), Line("experienced table", {"cell": EXPERIENCED_TABLE}),
-         *(Line(f"{play}, draft", {"cell": EXPERIENCED_TABLE._replace(play=play)}) for play in WITHOUT)),
+         *lines("cell", made_without, lambda cell: f"{cell.play}, draft")),
         {"quantity": "effect-by-cell", "players": PLAYERS},
         under=f"The mean over the other expansions; tower {CASUAL_TABLE.tower}; for each outcome {family:,} "
         f"simultaneous {LEVEL:.0%} intervals. The experienced table is of the one line of strong play that was tuned "
@@ -150,10 +139,30 @@ def first(figures: Figures) -> Grid:
     )  # fmt: skip
 
 
-def page(figures: Figures, scope: Scope) -> Page:
-    """The finding with the effects at both tables, and all tables."""
-    finding = None if scope.quick else finding_of(figures)
-    return Page(finding, first(figures).text(figures), texts_of(figures, tables(figures, scope)))
+@styled
+def picture(figures: Figures, scope: Scope) -> Picture:
+    """A panel an outcome with a row an effect and a mark a play; at the right a row a style and a mark an expansion."""
+    nowhere, plays = BASELINE._replace(play=""), [play.name for play in scope.plays]
+    drawn, axes = plt.subplots(1, len(DRAWN) + 1, figsize=(3.7 * (len(DRAWN) + 1) + 0.6, 5.4))
+    title = "What each expansion changes: points, their spread, and the wins of styles\n"
+    title += f"Tower {nowhere.tower}, line-ups; strong: tuned with all three; {LEVEL:.0%} intervals, simultaneous for "
+    drawn.suptitle(f"{title}effects and for styles", x=0.01, ha="left", fontsize=9)
+    for number, outcome in enumerate(DRAWN):
+        rows = {name: {cell.play: figures.of("picture", f"{name} {outcome}", players=PLAYERS, cell=cell)
+                       for cell in effects.plays_cells(scope)}
+                for name in map(effects.name_of_effect, effects.EFFECTS)}  # fmt: skip
+        forest(axes[number], rows, plays)
+        axes[number].set_xlabel(f"effect on {outcome}")
+        axes[number].tick_params(labelleft=number == 0)
+    styles = {style: {name: figures.of("picture-of-wins", f"{skill.ZOO} {style} {name}", players=PLAYERS, cell=nowhere)
+                      for name in EXPANSIONS} for style in skill.FIELDS[skill.ZOO]}  # fmt: skip
+    forest(axes[-1], styles, EXPANSIONS, (COLOURS[9], ACCENT, INK))  # unlike those of the plays
+    axes[-1].set_xlabel("effect on wins of a style, % points")
+    drawn.legend(*axes[0].get_legend_handles_labels(), loc="outside lower left", ncols=len(plays))
+    axes[-1].legend(
+        loc="lower right", bbox_to_anchor=(1.02, 1.0), ncols=3, columnspacing=0.8, handletextpad=0.2, borderaxespad=0.0
+    )
+    return drawn
 
 
 STUDY = Study(

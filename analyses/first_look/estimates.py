@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -20,9 +19,11 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
+from wallsim.studies.claims import CLAIM
 from wallsim.studies.quantities import Key, Number, Value
-from wallsim.studies.study import Choices, Storage
-from wallsim.studies.two_lines import plays_of
+from wallsim.studies.scope import BASELINE_TOWER
+from wallsim.studies.study import Storage
+from wallsim.studies.two_lines import Plays
 
 from ..lineups.games import play as play_numbers
 
@@ -31,6 +32,7 @@ PLAYERS = 4
 LETTERS = ("A", "B", "C", "D")
 SEATS = [f"seat {seat}" for seat in range(len(LETTERS))]
 ARRANGEMENTS = arrangements(LETTERS)
+HOME = Cell(MIDDLING, BASELINE_TOWER, "lineup")  # the baseline: the cell of the unchanged experiment
 BLOCKS = 4_000  # in every cell but the baseline
 FAIR = 100 / len(LETTERS)
 ALL = 100.0  # % of wins
@@ -44,95 +46,71 @@ TESTED = {
 CLAIMS = (Claim("Line-up A wins more than line-up B.", AHEAD, 0),)  # that about its share is one of `lineups`
 
 
-class Design(NamedTuple):
-    """The blocks of every cell, None for the study's own, and the plays."""
-
-    blocks: int | None
-    plays: tuple[Play, ...]
-
-
-class Measured(NamedTuple):
-    """What was measured: the values by key, and the outcomes of the claims by cell."""
-
-    design: Design
-    values: dict[Key, Value]
-    claims: dict[Cell, dict[str, Estimate]]
-
-
-def design(choices: Choices) -> Design:
-    """What is played. InputError for an unknown policy, or for one that occurs twice."""
-    return Design(choices.games, plays_of(choices))
-
-
-@cache
-def baseline_cell() -> Cell:
-    """The cell of the unchanged experiment."""
-    return Cell(MIDDLING, load_experiment(EXPERIMENT).tower, "lineup")
-
-
 def experiments(blocks: int | None, plays: Sequence[Play]) -> dict[tuple[Cell, str], Experiment]:
     """Every run's experiment, by its cell and its arrangement, "draft" for a draft.
 
     InputError for an unknown policy.
     """
-    base, own = baseline_cell(), load_experiment(EXPERIMENT).games // len(ARRANGEMENTS)
-    result = {}
+    own, result = load_experiment(EXPERIMENT).games // len(ARRANGEMENTS), {}
     for play in plays:
         for tower in TOWERS:
             cell = Cell(play.name, tower, "lineup")
-            count = blocks or (own if cell == base else BLOCKS)
+            count = blocks or (own if cell == HOME else BLOCKS)
             keys = {"policies": play.policy, "tower": tower, "games": count}
             for way in ARRANGEMENTS:
                 result[cell, "".join(way)] = load_experiment(EXPERIMENT, {**keys, "lineups": list(way)})
         games = (blocks or BLOCKS) * len(ARRANGEMENTS)
         drafted = {"policies": play.policy, "setup": "draft", "lineups": [], "games": games}
-        result[Cell(play.name, base.tower, "draft"), "draft"] = load_experiment(EXPERIMENT, drafted)
+        result[Cell(play.name, HOME.tower, "draft"), "draft"] = load_experiment(EXPERIMENT, drafted)
     return result
 
 
-def identity(design: Design) -> dict[str, Any]:
+def identity(design: Plays) -> dict[str, Any]:
     """Everything that decides the results: every run's experiment with rules, tower and weights."""
     runs = {"/".join((*cell, way)): each for (cell, way), each in experiments(*design).items()}
     return {"runs": runs, "plays": design.plays}
 
 
-def play(design: Design, storage: Storage) -> Measured:
+def play(design: Plays, storage: Storage) -> dict[Key, Value]:
     """Play the missing runs, and measure every cell, with more of the baseline cell, and every draft."""
-    base = baseline_cell()
     runs: dict[Cell, list[Run]] = {}
     values: dict[Key, Value] = {}
-    claims: dict[Cell, dict[str, Estimate]] = {}
     for (cell, way), experiment in experiments(*design).items():
         place = storage.folder / cell.play.replace(" ", "-") / cell.tower / way
         runs.setdefault(cell, []).append(play_run(experiment, place))
         if cell.setup == "draft":
             values |= of_draft(cell, runs.pop(cell)[0])
         elif len(runs[cell]) == len(ARRANGEMENTS):
-            games = arranged(runs[cell])
-            shares = games.shares()
-            values |= {Key("wins", letter, PLAYERS, cell): share for letter, share in shares.items()}
-            claims[cell] = {AHEAD: shares["A"] - shares["B"]}
-            if cell.tower == base.tower:
-                values[Key("first-above-last", "", PLAYERS, cell)] = games.spread()
-            if cell == base:
-                values |= of_baseline(games) | points_of(runs[cell])
-            del runs[cell]
-    return Measured(design, values, claims)
+            values |= of_line_ups(cell, runs.pop(cell))
+    return values
 
 
-def of_baseline(games: Arranged) -> dict[Key, Value]:
+def of_line_ups(cell: Cell, runs: Sequence[Run]) -> Iterator[tuple[Key, Value]]:
+    """Wins of the line-ups in a cell, the outcome of the claim, and more under the baseline's tower and in its cell."""
+    games = arranged(runs)
+    shares = games.shares()
+    yield from ((Key("wins", letter, PLAYERS, cell), share) for letter, share in shares.items())
+    yield Key(CLAIM, AHEAD, PLAYERS, cell), shares["A"] - shares["B"]
+    if cell.tower == HOME.tower:
+        yield Key("first-above-last", "", PLAYERS, cell), games.spread()
+    if cell == HOME:
+        yield from ((Key(*of, PLAYERS, HOME), value) for of, value in of_baseline(games))
+        yield from points_of(runs)
+
+
+def of_baseline(games: Arranged) -> Iterator[tuple[tuple[str, str], Value]]:
     """Wins and points of the baseline cell, by line-up, seat and arrangement, and the joint test of arrangements."""
-    points, found = games.points(), dict[tuple[str, str], Value]()
-    for letter, share in games.shares().items():
-        found["headline", letter], found["points", letter] = share, points[letter]
-        found["points-deviation", letter] = Number(games.deviation(letter), n=games.blocks)
-    found |= {("seat-wins", seat): share for seat, share in zip(SEATS, games.shares_of_seats(), strict=True)}
+    for letter, points in games.points().items():
+        yield ("headline", letter), games.shares()[letter]
+        yield ("points", letter), points
+        yield ("points-deviation", letter), Number(games.deviation(letter), n=games.blocks)
+    yield from ((("seat-wins", seat), share) for seat, share in zip(SEATS, games.shares_of_seats(), strict=True))
     for (letter, one, other), gap in games.differences().items():
-        found["difference-by-arrangement", f"{letter} {one} less {other}"] = gap
+        yield ("difference-by-arrangement", f"{letter} {one} less {other}"), gap
     if (test := games.same_everywhere()) is not None:
-        for name, value in zip(TESTED, (test.t_squared, test.f, *test.degrees, test.p_value), strict=True):
-            found["test-of-arrangements", name] = Number(value, n=test.blocks)
-    return {Key(quantity, item, PLAYERS, baseline_cell()): each for (quantity, item), each in found.items()}
+        found = (test.t_squared, test.f, *test.degrees, test.p_value)
+        for name, value in zip(TESTED, found, strict=True):
+            yield ("test-of-arrangements", name), Number(value, n=test.blocks)
 
 
 def of_draft(cell: Cell, run: Run) -> dict[Key, Value]:
@@ -146,7 +124,7 @@ def of_draft(cell: Cell, run: Run) -> dict[Key, Value]:
     }
 
 
-def points_of(runs: Sequence[Run]) -> dict[Key, Value]:
+def points_of(runs: Sequence[Run]) -> Iterator[tuple[Key, Value]]:
     """Mean victory points by line-up, source and winter over all arrangements; a block is a game number."""
     mine = pl.col("lineup").cast(pl.String)
     asked = {
@@ -154,11 +132,10 @@ def points_of(runs: Sequence[Run]) -> dict[Key, Value]:
         for letter, source, year in POINTS
     }
     found = [block_values(run.scan("seats"), run.manifest["games"], **asked) for run in runs]
-    return {
-        Key("points-by-source", f"{letter} {source}", PLAYERS, baseline_cell(), f"winter {year}"):
-            block_mean(np.mean([each[name] for each in found], axis=0))
-        for (letter, source, year), name in zip(POINTS, asked, strict=True)
-    }  # fmt: skip
+    for name in asked:
+        item, _, year = name.rpartition(" ")
+        value = block_mean(np.mean([each[name] for each in found], axis=0))
+        yield Key("points-by-source", item, PLAYERS, HOME, f"winter {year}"), value
 
 
 def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:

@@ -14,8 +14,9 @@ printed. The seed is not that of the study `lineups`. On two idle cores it takes
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,31 +25,24 @@ import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
 from wallsim.escaping import escaped
 from wallsim.rules.amounts import PRINTED, start_thalers_name
+from wallsim.rules.board import Board, load_board
+from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
+from wallsim.runs.parallel import in_parallel
+from wallsim.runs.workers import checked_workers
+from wallsim.studies.games import Games, block_size
 from wallsim.studies.scope import plays_for
 
-from .adjustments import (
-    ADJUSTMENTS,
-    COUNTIES,
-    GROUPS,
-    POINTS,
-    THALERS,
-    Adjustment,
-    adjustments_text,
-    exchanges,
-    handicap_of,
-    unevenness,
-)
-from .games import Played, letters_of
-from .games import experiment_of as any_experiment
-from .race import Course, Stages, race
+from . import games as it
+from .games import POINTS, Adjustment, Played, unevenness
 
 SEED = 202_672
 PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
@@ -56,6 +50,15 @@ SIZES = (4, 3, 5)
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 _FAILED, _INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
 _NEAR = (1, 2)  # Thalers that pass between two line-ups around the last step
+Report = Callable[[str], None]
+
+
+class Stages(NamedTuple):
+    """How a race is run: blocks of the first stage, how many times more in each that follows, and how many stay."""
+
+    blocks: int
+    growth: int
+    kept: float  # the part of the set-ups that goes on to the next stage
 
 
 class Budget(NamedTuple):
@@ -69,7 +72,64 @@ class Budget(NamedTuple):
 
 
 FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
-Report = Callable[[str], None]
+
+
+class Course:
+    """Cells in which set-ups are played side by side, on the same games: they differ in policies and tower only.
+
+    `done` are the blocks that races and steps have played; each plays numbers of its own.
+    """
+
+    def __init__(self, players: int, cells: Sequence[Cell], workers: int | None = None) -> None:
+        """The course of some cells."""
+        experiments = [searched(players, cell) for cell in cells]
+        self.players, self.first, self.workers = players, experiments[0], checked_workers(workers)
+        self.cells, self.done = [each.components() for each in experiments], 0
+
+    def played(self, adjustments: Sequence[Adjustment], blocks: range) -> list[list[Played]]:
+        """The games of the line-ups with each adjustment in every cell: `blocks` of 6 numbers a player."""
+        bases = [(cell.arena(SEED), cell.board) for cell in self.cells]
+        size, step = block_size(self.players), len(self.cells)
+        setups = [self.first.changed(**each.changes(load_board())).ruleset() for each in adjustments]
+        play = partial(_played, bases, blocks.start * size, len(blocks) * size)
+        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
+        return [result[at : at + step] for at in range(0, len(result), step)]
+
+    def shares(self, adjustments: Sequence[Adjustment], blocks: int) -> np.ndarray:
+        """The shares of wins in the next blocks in per cent, float64 [adjustments, cells, line-ups]."""
+        self.done += blocks
+        return np.array([_shares(each) for each in self.played(adjustments, range(self.done - blocks, self.done))])
+
+
+def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
+    base, board = bases[cell]
+    tables = it.Arenas(base, board, setup)
+    games = Games(first, base.seats, tables[0].play(first, count))
+    return Played(*it.batch(tables, games), by_thalers=setup.final_tie == "thalers")
+
+
+def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
+    return np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
+
+
+def _in_words(shares: np.ndarray) -> str:
+    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
+
+
+def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Report) -> Adjustment:
+    """Successive halving: which adjustment is most even over the course, each judged by all of its games."""
+    left = list(range(len(tried)))
+    totals = np.zeros((len(tried), len(course.cells), course.players))
+    blocks, played = stages.blocks, 0
+    while True:
+        totals[left] += course.shares([tried[each] for each in left], blocks) * blocks
+        played += blocks
+        left.sort(key=lambda each: unevenness(totals[each] / played))
+        report(f"  {len(left)} set-ups, {blocks} blocks: {_in_words(totals[left[0]] / played)}")
+        if len(left) == 1:
+            return tried[left[0]]
+        left = left[: max(1, int(len(left) * stages.kept))]
+        blocks *= stages.growth
 
 
 def cells_of(players: int) -> list[Cell]:
@@ -77,64 +137,51 @@ def cells_of(players: int) -> list[Cell]:
     return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
 
 
-def experiment_of(players: int, cell: Cell) -> Experiment:
+def searched(players: int, cell: Cell) -> Experiment:
     """The experiment of a cell of the course with printed line-ups."""
-    return any_experiment(players, cell, {"seed": SEED})
+    return it.experiment_of(players, cell, {"seed": SEED})
 
 
-def facts(budget: Budget, sizes: Sequence[int] = SIZES) -> dict[str, object]:
+def facts(budget: Budget) -> dict[str, object]:
     """Where the adjustments come from, as the file says it, with a hash of everything that decides them."""
-    hashes = [experiment_of(players, cell).hash(with_games=True) for players in sizes for cell in cells_of(players)]
+    hashes = [searched(players, cell).hash(with_games=True) for players in SIZES for cell in cells_of(players)]
     return {
-        "seed": SEED,
-        "engine_version": ENGINE_VERSION,
-        "plays": PLAYS,
-        "towers": TOWERS,
-        "read": budget.read,
+        "seed": SEED, "engine_version": ENGINE_VERSION, "plays": PLAYS, "towers": TOWERS, "read": budget.read,
         "experiment": identity_hash({"experiments": hashes, "budget": budget}),
-    }
+    }  # fmt: skip
 
 
 def search(players: int, budget: Budget, workers: int | None = None, report: Report = print) -> list[Adjustment]:
     """All adjustments for a number of players."""
-    course = Course.of([experiment_of(players, cell) for cell in cells_of(players)], workers)
+    course, board = Course(players, cells_of(players), workers), load_board()
     report(f"{players} players: {len(course.cells)} cells")
-    base = course.setup({})
-    read = course.played([base], range(budget.read))[0]
-    halves = handicap_of(read)
-    report(f"  printed {_shares(read)}; handicap in half VP {halves} {_shares(read, halves)}")
-    thalers, done = thalers_of(course, budget, [half / 2 for half in halves], report)
-    result = [Adjustment(players, POINTS, halves=halves), Adjustment(players, THALERS, thalers=thalers)]
-    board = course.cells[0].board
-    for kind in (COUNTIES, GROUPS):
-        adjustments = exchanges(board, players, kind)
-        setups = [course.setup(adjustment.changes(board)) for adjustment in adjustments]
-        place, shares, done = race(course, setups, budget.exchanges, done, report)
-        report(f"  {adjustments[place].in_words(board)}: {shares.mean(axis=0).round(1).tolist()}")
-        result.append(adjustments[place])
+    [read] = course.played([Adjustment(players, POINTS)], range(budget.read))
+    halves = it.handicap_of(read)
+    report(f"  printed {_in_words(_shares(read))}; with the handicap {_in_words(_shares(read, halves))}")
+    result = [Adjustment(players, POINTS, halves=halves), thalers_of(course, budget, halves, report)]
+    for kind in (it.COUNTIES, it.GROUPS):
+        result.append(race(course, it.exchanges(board, players, kind), budget.exchanges, report))
+    for each in result:
+        report(f"  {each.kind}: {each.in_words(board)}")
     return result
 
 
-def thalers_of(course: Course, budget: Budget, points: Sequence[float], report: Report) -> tuple[tuple[int, ...], int]:
-    """The Thalers at the start by line-up that level the wins most, and the block after the last one played.
+def thalers_of(course: Course, budget: Budget, halves: Sequence[int], report: Report) -> Adjustment:
+    """The Thalers at the start by line-up that level the wins most.
 
-    `points` is the handicap in victory points from which the first step follows.
+    `halves` is the handicap in half victory points from which the first step follows.
     """
     size, printed = course.players, PRINTED[start_thalers_name(course.players)]
-    tried, result, done = [np.zeros(size)], [], 0
-    lead = (np.array(points) - np.mean(points)) / _VP_PER_THALER
+    tried, result = [np.zeros(size)], []
+    lead = (np.array(halves) - np.mean(halves)) / 2 / _VP_PER_THALER
     for step in range(budget.steps):
-        setup = course.setup(_changes(whole(tried[-1], printed)))
-        blocks = range(done, done + budget.step)
-        result.append(course.shares([setup], blocks)[0])
-        done = blocks.stop
-        report(f"  Thalers {whole(tried[-1], printed)}: unevenness {unevenness(result[-1]):.1f}")
+        each = Adjustment(size, it.THALERS, thalers=whole(tried[-1], printed))
+        result.append(course.shares([each], budget.step)[0])
+        report(f"  Thalers {each.thalers}: {_in_words(result[-1])}")
         following = lead if step == 0 else next_step(np.array(tried), np.array(result))
         tried.append(bounded_thalers(following, printed))
-    around = list(dict.fromkeys(_around(whole(tried[-1], printed))))
-    place, shares, done = race(course, [course.setup(_changes(each)) for each in around], budget.near, done, report)
-    report(f"  Thalers {around[place]}: {shares.mean(axis=0).round(1).tolist()}")
-    return around[place], done
+    around = dict.fromkeys(_around(whole(tried[-1], printed)))
+    return race(course, [Adjustment(size, it.THALERS, thalers=each) for each in around], budget.near, report)
 
 
 def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
@@ -156,20 +203,16 @@ def next_step(tried: np.ndarray, result: np.ndarray) -> np.ndarray:
 
 def bounded_thalers(above: np.ndarray, printed: int) -> np.ndarray:
     """Thalers above the printed ones that keep each start within the rules, still adding up to zero."""
-    shrunken = above
-    lowest, highest = -printed, min(MAX_THALERS, 3 * printed) - printed
-    for end, least in ((lowest, above.min()), (highest, above.max())):
+    for end, least in ((-printed, above.min()), (min(MAX_THALERS, 3 * printed) - printed, above.max())):
         if least / end > 1:
-            shrunken = shrunken * (end / least)
-    return np.asarray(shrunken)
+            above = above * (end / least)
+    return above
 
 
 def whole(above: np.ndarray, printed: int) -> tuple[int, ...]:
     """Whole Thalers whose sum stays as printed: the largest remainders are rounded up."""
     low = np.floor(above).astype(int)
-    short = -int(low.sum())
-    up = np.argsort(-(above - low), kind="stable")[:short]
-    low[up] += 1
+    low[np.argsort(-(above - low), kind="stable")[: -low.sum()]] += 1
     return tuple(int(each) + printed for each in low)
 
 
@@ -182,25 +225,10 @@ def _around(thalers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
                 yield tuple(passed)
 
 
-def _changes(thalers: tuple[int, ...]) -> dict[str, dict[str, int]]:
-    return {"thalers": dict(zip(letters_of(len(thalers)), thalers, strict=True))}
-
-
-def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> str:
-    shares = np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
-    return f"{shares.mean(axis=0).round(1).tolist()} (unevenness {unevenness(shares):.1f})"
-
-
 class _Parser(ArgumentParser):
     # Its messages show the control characters of arguments as escapes.
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(escaped(message), file)
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -213,11 +241,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
-    parser.add_argument("--workers", type=_count, help="threads (default: one per core)")
+    parser.add_argument("--workers", type=int, help="threads (default: one per core)")
     args = parser.parse_args(argv)
-    into, budget = args.into or args.folder / ADJUSTMENTS.name, QUICK if args.quick else FULL
     try:
-        _search_into(args.folder, into, budget, args.workers)
+        _search_into(args.folder, args.into or args.folder / it.ADJUSTMENTS.name, args.quick, args.workers)
     except (WallsimError, OSError, KeyboardInterrupt) as error:
         interrupted = isinstance(error, KeyboardInterrupt)
         print(escaped("Interrupted: nothing is stored." if interrupted else str(error)), file=sys.stderr)
@@ -225,7 +252,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) -> None:
+def _search_into(folder: Path, into: Path, quick: bool, workers: int | None) -> None:
+    checked_workers(workers)
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; name a folder for the log")
     if into.is_dir():
@@ -233,14 +261,14 @@ def _search_into(folder: Path, into: Path, budget: Budget, workers: int | None) 
     folder.mkdir(parents=True, exist_ok=True)
     if not into.parent.is_dir():
         raise InputError(f"--into: {into.parent}: is no folder; create it first")
-    lines: list[str] = []
+    budget, lines = QUICK if quick else FULL, list[str]()
 
     def report(line: str) -> None:
         lines.append(line)
         print(escaped(line), flush=True)
 
     adjustments = [adjustment for players in SIZES for adjustment in search(players, budget, workers, report)]
-    write_whole(into, adjustments_text(adjustments, facts(budget)).encode())
+    write_whole(into, it.adjustments_text(adjustments, facts(budget)).encode())
     write_whole(folder / "search.log", ("\n".join(lines) + "\n").encode())
 
 

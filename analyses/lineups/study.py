@@ -11,70 +11,137 @@ two cells of four players, and --games is the game numbers of each cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from math import inf
-
-from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.tables.estimates import NOTHING, number
+from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
+from wallsim.rules.ruleset import LETTERS
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Figure, Figures, Rows, quantity_of
-from wallsim.studies.games import block_size
+from wallsim.studies.figure import Figure, Figures, Rows, slug
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, value
-from wallsim.studies.quantities import add_values
-from wallsim.studies.study import Choices, Judged, Page, Study
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
+from wallsim.studies.study import Judged, Page, Study
 
 from ..robustness.answers import claims_table
-from .adjustments import COUNTIES, KINDS, PRINTED, VERSIONS, after_exchange
-from .estimates import (
-    ALL,
-    CLAIMS,
-    HEAD_SIZE,
-    LEADER,
-    NEAR,
-    Design,
-    Lineups,
-    adjustments_of,
-    claim_outcomes,
-    claims,
-    design_of,
-    identity,
-    outcomes,
-    play,
-)  # fmt: skip
-from .finding import TABLES, finding_of, in_skill, level_in_words, spreads_by_table, tested, what_changes
-from .games import experiment_of, letters_of
-from .judgement import BETTER, ERRORS, OUTCOMES, WEAKER, WORSE
-from .neighbours import FEATURES, ITEMS, OTHERS
-from .picture import Panel, wins_by_version
+from . import measure
+from .finding import NEAR, decided, finding_of, in_skill, picture, spreads_by_table, what_changes
+from .games import COUNTIES, KINDS, PRINTED, VERSIONS, WITH, adjustments_of, experiment_of, letters_of
+from .measure import ALL, FRESH, HEAD_SIZE, SEATS, WAYS, Design, claims, item, of_cell
 from .search import FULL, SEED
-from .values import (
-    HANDICAPPED,
-    SPREADS,
-    WEAKER_PLAYER,
-    item,
-    of_cell,
-    quantities,
-    seed_of_skill,
-    values_of,
-    with_errors,
-)  # fmt: skip
+from .worth import BETTER, FEATURES, OTHERS, OUTCOMES, SEEDS, WEAKER, WEAKER_PLAYER, WORSE
 
 SHARES, SIGNED = estimate(1, top=100.0), estimate(2, "+")
-UNITS = {claim.outcome: "%" if claim.outcome == LEADER else "% points" for claim in CLAIMS}
+GAP = "% points"
+UNITS = {claim.outcome: "%" if claim.outcome == measure.LEADER else GAP for claim in measure.CLAIMS}
+WINS, ABOVE = "wins of {lineup}{about}", "victory points above the mean of the table of {lineup}{about}"
+# In words, and as the head of a column.
+SPREADS = {
+    "mean-spread": ("all cells", "spread of wins, mean of cells"),
+    "mean-spread-unseen": ("the cells that the search never saw", "in cells the search never saw"),
+    "mean-spread-foreign": ("the cells of which the search saw neither play nor tower",
+                            "in cells of which it saw neither play nor tower"),
+}  # fmt: skip
+HANDICAPPED = {
+    "wins-read-from": ("as printed, in the games that the handicap was read from",
+                       "games it was read from, as printed"),
+    "wins-read-with-handicap": ("with the handicap, in the games that it was read from", "the same games with it"),
+    "wins-fresh": ("with the handicap, in fresh games of the cells that it was read from",
+                   "fresh games of the same cells"),
+    "wins-other-cells": ("with the handicap, in the cells that it was not read from", "all other cells"),
+}  # fmt: skip
+TESTS = {
+    FRESH: "that fresh games have the shares of the games read", SEATS: "that seats win alike in all cells",
+    WAYS: "that the wins of line-ups do not depend on which of them sits where",
+}  # fmt: skip
 
 
-def add_figures(result: Lineups, rows: Rows) -> None:
+def _named(feature: str) -> str:
+    return feature.replace("free counties", "nobody's")  # an item has no apostrophe
+
+
+def _of_lineup(text: str) -> Callable[[Key], str]:
+    # Words with the line-up and its version as {lineup}, and {feature} of its land.
+    def words(key: Key) -> str:
+        letter, _, rest = key.item.partition(" ")
+        version = next((kind for kind in KINDS if rest.startswith(kind)), PRINTED)
+        words = text.replace("{feature}", _named(rest.removeprefix(version).strip()))
+        return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
+
+    return words
+
+
+def _spread(key: Key) -> str:
+    return f"spread of wins {WITH[key.item]}: standard deviation around the fair share"
+
+
+def _of_version(key: Key) -> Hashable:
+    # As printed a table holds together, in which means of cells have cells as well; versions do in all cells.
+    if len(key.item) == 1 and key.quantity != "wins-of-all-versions":
+        return key.quantity, key.players
+    return "exchanged" if key.quantity == "points" else "levels"
+
+
+def _gap(key: Key) -> str:
+    what = f"{key.quantity.rpartition('-')[2]} of line-up {BETTER} less those of {WORSE} at one table"
+    if key.item == WEAKER_PLAYER:
+        return f"{what}, {BETTER} played by {WEAKER[key.cell.play]} play"
+    return f"{what}, {BETTER}'s player with added {key.item.removeprefix('with ')} in judging every option"
+
+
+_SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
+_ALL = partial(Quantity, together=())
+_SEATS = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
+_SEARCHED = partial(Quantity, seed=lambda _: SEED)
+_SKILL = partial(_ALL, family="skill", seed=lambda _: STUDY.experiment().seed + SEEDS)
+QUANTITIES = (
+    _SHARE("wins", _of_lineup(WINS), together=_of_version, shown="picture"),
+    Quantity("points", _of_lineup(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups",
+             hides=lambda row: "-exchange-" in row.id),
+    _SHARE("headline", _of_lineup(WINS), together=("players",), shown="notebook"),
+    _SHARE("wins-by-version", _of_lineup(WINS), together=()),
+    _ALL("wins-from-fair", _of_lineup("wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
+    _SHARE("wins-of-all-versions", _of_lineup("wins of {lineup}"), together=_of_version, shown="report"),
+    _ALL("spread", _spread, GAP, shown="report"),
+    *(_ALL(name, lambda key: f"{_spread(key)}, mean of {SPREADS[key.quantity][0]}", GAP, family="mean spreads")
+      for name in SPREADS),
+    *(_SHARE(name, f"wins of line-up {{item}} {words}", together=(), family="handicap",
+             seed=(lambda _: SEED) if "-read-" in name else None) for name, (words, _) in HANDICAPPED.items()),
+    _SEARCHED("handicap", "points at the end that level the wins, line-up {item}"),
+    _SEARCHED("handicap-read-again",
+              "points at the end that level the wins, read from the games again, line-up {item}"),
+    _SEARCHED("start-Thalers", "Thalers at the start that level the wins most, line-up {item}", "Thalers",
+              shown="notebook"),
+    Quantity("handicap-of-cell", "points at the end that level the wins of this cell alone, line-up {item}",
+             hides=lambda row: row.players != HEAD_SIZE),
+    *(Quantity(name, lambda key: f"{measure.TESTED[key.item]} of the joint test {TESTS[key.quantity]}", "number")
+      for name in TESTS),
+    _SEATS("seat-wins", "wins of {item}, all line-ups alike{about}", "%", lambda key: 100 / key.players),
+    _SEATS("seat-points", "victory points above the table's mean of {item}, all line-ups alike{about}", null=0),
+    Quantity("land", _of_lineup("{feature} of {lineup}"), "number"),
+    _ALL("points-by-land", _of_lineup(ABOVE), null=0),
+    *(_SKILL(f"A-less-C-in-{what}", _gap, "VP" if what == "points" else GAP, 0) for what in OUTCOMES),
+    *(_SKILL(f"errors-that-level-A-and-C-in-{what}",
+             f"added errors of {BETTER}'s player at which {BETTER} and {WORSE} have the same {what}")
+      for what in OUTCOMES),
+    _ALL("worth-of-land", lambda key: f"points that one more of a line-up's {_named(key.item)} brings", null=0),
+)  # fmt: skip
+
+
+def add_figures(result: tuple[Design, dict[Key, Value]], rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
-    add_values(rows, quantities(result.design), values_of(result))
-    for players, size in result.sizes.items():
-        cells = {cell: outcomes(means) for cell, means in size.cells.items()}
-        add_claims(rows, claims(players), cells, result.design.plays_of(players), UNITS, players=players)
+    design, values = result
+    about = {key: f", mean of {len(design.groups(key.players)[key.cell])} cells" for key in values
+             if not (key.cell.play and key.cell.tower)}  # fmt: skip
+    add_values(rows, QUANTITIES, values, about)
+    for players in design.sizes:
+        cells = {cell: measure.outcomes(values, players, cell) for cell in design.cells(players)}
+        add_claims(rows, claims(players), cells, design.plays_of(players), UNITS, players=players)
 
 
 def page(figures: Figures, design: Design) -> Page:
@@ -86,22 +153,18 @@ def page(figures: Figures, design: Design) -> Page:
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Spreads, versions, the handicap, printed line-ups in every cell, skill, seats, land and claims."""
     yield games_played(design)
-    for players in design.sizes:
-        if players != HEAD_SIZE:
-            yield spreads_by_table(design, players)
+    yield from (spreads_by_table(design, players) for players in design.sizes if players != HEAD_SIZE)
     lineups = [(players, letter) for players in design.sizes for letter in letters_of(players)]
-    letters = Line("line-up", texts=[letter for _, letter in lineups])
-    rows = [Line(str(players), {"players": players, "item": letter}) for players, letter in lineups]
-    fair = Line("fair, %", texts=[number(100 / players, 1) for players, _ in lineups])
-    columns = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
-    yield Grid("players", rows, (letters, fair, *columns), {"quantity": "wins-by-version"}, SHARES,
+    rows = [Line((str(players), letter, number(100 / players, 1)), {"players": players, "item": letter})
+            for players, letter in lineups]  # fmt: skip
+    kinds = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
+    yield Grid(("players", "line-up", "fair, %"), rows, kinds, {"quantity": "wins-by-version"}, SHARES,
                under(design, "The mean of all cells. "))  # fmt: skip
     yield _spreads(figures, design)
-    heads = ("games it was read from, as printed", "the same games with it", "fresh games of the same cells",
-             "all other cells")  # fmt: skip
-    columns = [Line("handicap, VP", {"quantity": "handicap"}, value(1))]
-    columns += [_means(figures, head, name, 100.0) for head, name in zip(heads, HANDICAPPED, strict=True)]
-    yield Grid("players", rows, (letters, *columns), under=under(design, handicap_words(figures, design)))
+    rows = [Line((str(players), letter), {"players": players, "item": letter}) for players, letter in lineups]
+    columns = (Line(head, {"quantity": name}) for name, (_, head) in HANDICAPPED.items())
+    yield Grid(("players", "line-up"), rows, (Line("handicap, VP", {"quantity": "handicap"}, value(1)), *columns), {},
+               SHARES, under(design, handicap_words(figures, design)), gaps=design.quick)  # fmt: skip
     yield "The handicap that levels the games of each cell alone:"
     plays = [play.name for play in design.plays_of(HEAD_SIZE)]
     own = [Line(f"`{tower}`", texts=[_halves(figures, "handicap-of-cell", HEAD_SIZE, Cell(play, tower, "lineup"))
@@ -112,28 +175,21 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
             yield Grid(f"{players} players, {head}", lines("cell", design.groups(players), group_name),
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
                        under(design, sizes=[players]))  # fmt: skip
-    yield _in_skill(figures, design)
-    seats = [Line(str(players), {"quantity": f"seat-{what}", "players": players}, estimate(2, sign))
-             for players in design.sizes for what, sign in (("wins", ""), ("points", "+"))]  # fmt: skip
-    what = Line("all line-ups alike", texts=["wins, %", "VP above the mean"] * len(design.sizes))
-    yield Grid("players", seats, (what, *lines("item", [f"seat {seat}" for seat in range(max(design.sizes))])),
+    yield in_skill(figures, design)
+    seats = [Line((str(players), head), {"quantity": f"seat-{what}", "players": players}, show)
+             for players in design.sizes
+             for what, head, show in (("wins", "wins, %", None), ("points", "VP above the mean", SIGNED))]  # fmt: skip
+    yield Grid(("players", "all line-ups alike"), seats, lines("item", [f"seat {n}" for n in range(max(design.sizes))]),
                {"cell": ALL}, under=under(design, after=seat_words(figures, design)))  # fmt: skip
     yield _borders(figures, design)
-    at = {"quantity": "worth-of-land", "players": HEAD_SIZE, "tower": design.towers[0]}
-    yield Grid("VP for one more of", [Line(feature, {"item": ITEMS[feature]}) for feature in FEATURES],
-               lines("play", plays), at, SIGNED, held_together(
+    yield Grid("VP for one more of", lines("item", FEATURES, _named), lines("play", plays),
+               {"quantity": "worth-of-land", "players": HEAD_SIZE, "tower": design.towers[0]}, SIGNED, held_together(
                    f"{HEAD_SIZE} players, tower `{design.towers[0]}`; every exchange of two counties between two "
                    "line-ups on the same {n} game numbers, one game each: a number is a block. The ± are half-widths "
                    "of {family} simultaneous {level} intervals."))  # fmt: skip
     for players in design.sizes:
         judged = claims_table(figures, claims(players), design.plays_of(players), players=players)
         yield f"{players} players, {len(design.cells(players))} cells.\n\n{judged}"
-
-
-def _means(figures: Figures, head: str, quantity: str, top: float | None = None) -> Line:
-    # A column of means of cells, of which a quick look may have none.
-    known = quantity in map(quantity_of, figures)
-    return Line(head, {"quantity": quantity}, estimate(1, top=top)) if known else Line(head, texts=[NOTHING])
 
 
 def _spreads(figures: Figures, design: Design) -> Grid:
@@ -143,69 +199,50 @@ def _spreads(figures: Figures, design: Design) -> Grid:
     for players, kind in each:
         spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
         ranges.append(f"{number(min(spreads), 1)} to {number(max(spreads), 1)}")
-        wins = [wins_in(figures, players, kind, cell) for cell in design.cells(players)]
-        found, family = list(map(is_level, wins)), wins[0][letters_of(players)[0]].family
+        wins = [figures.cells(of_cell(kind), item(letter, kind), players=players).values()
+                for letter in letters_of(players)]  # fmt: skip
+        found, family = list(map(is_level, zip(*wins, strict=True))), next(iter(wins[0])).family
         level.append(", ".join(str(found.count(known)) for known in (True, False, None)))
-    heads = ("spread of wins, mean of cells", "in cells the search never saw",
-             "in cells of which it saw neither play nor tower")  # fmt: skip
     return Grid(
-        "players", [Line(str(players), {"players": players, "item": kind}) for players, kind in each],
-        (Line("version", texts=[kind for _, kind in each]),
-         Line("what changes", texts=[text for players in design.sizes for text in what_changes(players)]),
-         *(_means(figures, head, name) for head, name in zip(heads, list(SPREADS)[1:], strict=True)),
-         Line("least to largest", texts=ranges), Line("cells level, not level, not known", texts=level)),
-        under=under(design, (
+        ("players", "version", "what changes"),
+        [Line((str(players), kind, what_changes(players, kind)), {"players": players, "item": kind})
+         for players, kind in each],
+        (*(Line(head, {"quantity": name}) for name, (_, head) in SPREADS.items()),
+         Line("least to largest", texts=ranges), Line("cells level, not level, not known", texts=level)), {},
+        estimate(1), under(design,
             "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. A cell is level where every share lies within {NEAR:g} percentage points of the fair one; it is "
-            f"said to be level or not where the {family} simultaneous intervals of all shares say so. ")),
+            f"said to be level or not where the {family} simultaneous intervals of all shares say so. "),
+        gaps=design.quick,
     )  # fmt: skip
+
+
+def is_level(shares: Sequence[Figure]) -> bool | None:
+    """Whether all shares are within `NEAR` of the fair one, as their intervals say; None where they do not say."""
+    fair, ends = 100 / len(shares), [share.ends or (-inf, inf) for share in shares]
+    if all(fair - NEAR <= low and high <= fair + NEAR for low, high in ends):
+        return True
+    return False if any(low > fair + NEAR or high < fair - NEAR for low, high in ends) else None
 
 
 def _borders(figures: Figures, design: Design) -> Grid:
     """What each line-up has on the map, and its points: as printed, and of the two that exchange counties."""
+
+    def with_others(figure: Figure) -> str:
+        keys = {other: figure.id.replace(slug(OTHERS), f"borders-with-{other}") for other in LETTERS}
+        each = ", ".join(f"{other} {figures[key].value:.0f}" for other, key in keys.items() if key in figures)
+        return f"{figure.value:.0f} ({each})"
+
     each = [(players, letter, version) for players in design.sizes for version, letters in (
-        (PRINTED, letters_of(players)), (COUNTIES, after_exchange(load_board(), adjustments_of(players)[COUNTIES])),
+        (PRINTED, letters_of(players)), (COUNTIES, adjustments_of(players)[COUNTIES].edited(load_board())),
     ) for letter in letters]  # fmt: skip
-    with_others = []
-    for players, letter, version in each:
-        counts = {other: figures.of("land", f"{item(letter, version)} borders with {other}", players=players)
-                  for other in letters_of(players) if other != letter}  # fmt: skip
-        borders = ", ".join(f"{other} {count.value:.0f}" for other, count in counts.items())
-        whole = figures.of("land", f"{item(letter, version)} {OTHERS}", players=players).value
-        with_others.append(f"{whole:.0f} ({borders})")
-    columns = [Line(feature, texts=with_others) if feature == OTHERS else
-               Line(feature, {"quantity": "land", "item": ITEMS[feature]}, value(0))
-               for feature in FEATURES]  # fmt: skip
-    rows = [Line(str(players), {"players": players, "item": item(letter, kind)}) for players, letter, kind in each]
-    return Grid(
-        "players", rows,
-        (Line("line-up", texts=[letter for _, letter, _ in each]), Line("version", texts=[kind for *_, kind in each]),
-         *columns, Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)),
-        under=under(design, "The last column is the mean of all cells. "),
-    )  # fmt: skip
-
-
-def _in_skill(figures: Figures, design: Design) -> Grid:
-    """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
-    plays, tower = list(design.skill()), design.towers[0]
-    shown = {"points": ("VP", estimate(2, "+")), "wins": ("wins, % points", estimate(1, "+"))}
-    columns = [Line(f"{shown[what][0]}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, shown[what][1])
-               for what in OUTCOMES for play in plays]  # fmt: skip
-    level = [level_in_words(figures, tower, what, play) for what in OUTCOMES for play in plays]
-    rows = [Line(f"{error:g} VP" if error else "none", {"item": with_errors(error)}) for error in ERRORS]
-    rows += [
-        Line("the next weaker play", {"item": WEAKER_PLAYER}),
-        Line(f"{BETTER} and {WORSE} are level at", texts=level),
-    ]
-    blocks = design.skill_blocks() * block_size(HEAD_SIZE)
-    weaker = ", ".join(f"{WEAKER[play]} ({play})" for play in plays)
-    return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
-        f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "
-        "option with added random errors of this standard deviation, or is of the next weaker play, and all others "
-        f"play as named. {in_skill(figures, tower, plays)} The next weaker play of each column: {weaker}. Both "
-        "line-ups are level where the gap is 0 by linear interpolation; in brackets the errors at which it is not "
-        f"known who has more. {blocks:,} game numbers in {2 * HEAD_SIZE} arrangements, seed {seed_of_skill()}, "
-        f"tower {tower}; the ± are half-widths of {{family}} simultaneous {{level}} intervals."))  # fmt: skip
+    columns = [Line(_named(name), {"quantity": "land", "item": name}, with_others if name == OTHERS else value(0))
+               for name in FEATURES]  # fmt: skip
+    rows = [Line((str(players), letter, kind), {"players": players, "item": item(letter, kind)})
+            for players, letter, kind in each]  # fmt: skip
+    last = Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)
+    return Grid(("players", "line-up", "version"), rows, (*columns, last),
+                under=under(design, "The last column is the mean of all cells. "))  # fmt: skip
 
 
 def group_name(group: Cell) -> str:
@@ -251,25 +288,10 @@ def under(
     return written
 
 
-def wins_in(figures: Figures, players: int, version: str, cell: Cell) -> dict[str, Figure]:
-    """The wins by line-up of a version in a cell."""
-    quantity = of_cell(version)
-    return {letter: figures.of(quantity, item(letter, version), players=players, cell=cell)
-            for letter in letters_of(players)}  # fmt: skip
-
-
-def is_level(shares: Mapping[str, Figure]) -> bool | None:
-    """Whether all shares are within `NEAR` of the fair one, as their intervals say; None where they do not say."""
-    fair, ends = 100 / len(shares), [share.ends or (-inf, inf) for share in shares.values()]
-    if all(fair - NEAR <= low and high <= fair + NEAR for low, high in ends):
-        return True
-    return False if any(low > fair + NEAR or high < fair - NEAR for low, high in ends) else None
-
-
 def handicap_words(figures: Figures, design: Design) -> str:
     """What the handicap is, read from its games again, and whether fresh games have their shares."""
     again = [f"{players} players {_halves(figures, 'handicap-read-again', players)}" for players in design.sizes]
-    tests = [f"with {players} players {tested(figures, 'test-of-fresh-games', players)}" for players in design.sizes
+    tests = [f"with {players} players {decided(figures, FRESH, players)}" for players in design.sizes
              if figures.all_of("wins-fresh", letters_of(players)[0], players=players)]  # fmt: skip
     part = ", only a part of which is here" if design.read < FULL.read else ""
     joint = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
@@ -286,39 +308,15 @@ def _halves(figures: Figures, quantity: str, players: int, cell: Cell = ALL) -> 
 
 def seat_words(figures: Figures, design: Design) -> str:
     """Whether seats win alike, and whether it matters who sits where."""
-    tests = [f"With {players} players, that seats win alike: {tested(figures, 'test-of-seats', players)}; that it does "
+    tests = [f"With {players} players, that seats win alike: {decided(figures, SEATS, players)}; that it does "
              "not matter for the wins of line-ups which of them sits where: "
-             f"{tested(figures, 'test-of-arrangements', players)}." for players in design.sizes]  # fmt: skip
+             f"{decided(figures, WAYS, players)}." for players in design.sizes]  # fmt: skip
     return f" Two joint tests over all cells (Hotelling), each at 1 %. {' '.join(tests)}"
 
 
-def picture(figures: Figures, design: Design) -> Picture:
-    """Wins by line-up as printed and adjusted, a mark for each cell: in casual play and both lines of strong play.
-
-    In a quick look without them the plays are those there are.
-    """
-    plays = [play.name for play in design.plays_of(HEAD_SIZE)]
-    of_tables = list(dict.fromkeys(cell.play for cell in TABLES))
-    shown = of_tables if set(of_tables) <= set(plays) else plays
-
-    def panel(players: int, kind: str) -> Panel:
-        cells = {cell: wins_in(figures, players, kind, cell) for cell in design.cells(players) if cell.play in shown}
-        wins = {letter: {(cell.play, cell.tower): each[letter].value for cell, each in cells.items()}
-                for letter in letters_of(players)}  # fmt: skip
-        return Panel(f"{players} players, {kind}", wins)
-
-    numbers = ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
-    title = (
-        "Wins by line-up, as printed and with each change\n"
-        f"A mark is a kind of play under a tower. Game numbers in every arrangement: {numbers}"
-    )
-    panels = [[panel(players, kind) for kind in VERSIONS] for players in design.sizes]
-    return wins_by_version(panels, shown, list(design.towers), NEAR, title)
-
-
-STUDY = Study(
-    __file__, __doc__, design_of, identity, play, add_figures, page, picture,
-    quantities=quantities(design_of(Choices())),
-    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units=UNITS, some=claim_outcomes),),
+outcomes = measure.claim_outcomes
+STUDY: Study = Study(
+    __file__, __doc__, measure.design_of, measure.identity, measure.play, add_figures, page, picture,
+    quantities=QUANTITIES, judged=(Judged(measure.CLAIMS, outcomes, setups=("lineup",), units=UNITS, some=outcomes),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

@@ -12,44 +12,181 @@ changed. A block is a game. With --quick there are four players and few games.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
+import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST
-from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, PASS
+from wallsim.analysis.claims.plays import STRONG
+from wallsim.analysis.games.breakdown import Mean
+from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, Opening, openings_of
+from wallsim.analysis.openings.forced import forced_gains, forced_step
+from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, FIRST, PASS, plans_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
+from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, new_axes, styled
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import NOTHING, bounded, number
 from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.rules.terms import MONEY_CARDS
-from wallsim.stats.intervals import side_of
-from wallsim.studies.figure import Figure, Figures, Rows, slug
+from wallsim.rules.terms import BUILDINGS, MONEY_CARDS, ROUND_NAMES
+from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.results import Run
+from wallsim.runs.play import play_run
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.intervals import Confidence, side_of, wilson
+from wallsim.studies.figure import Figure, Figures, slug
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of, texts_of
-from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.quantities import Key, Number, Quantity, Value, add_values
+from wallsim.studies.scope import CASUAL_TABLE, plays_for
 from wallsim.studies.sentences import said
-from wallsim.studies.study import Page, Study
+from wallsim.studies.study import Choices, Page, Storage, Study
 
-from .measure import PLAYERS, SPRING, TABLES, Design, design, experiment_of, games_of, identity, play
-from .picture import laid_by_box
-
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
+# Both lines of strong play take the printed line-ups: a letter means nothing in a draft.
+TABLES = (CASUAL_TABLE, *(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}")))
+PLAYERS, SIZES = 4, (3, 4, 5)  # players of the games that are played again with another card, and of all
+SPRING, SUMMER = ROUND_NAMES[:2]
+FORCED_BOXES = ("palace", "church", "trading_post", "grain", "taxes", "deploy5", "combat_a")
+FORCED = 12_000  # games that are played again with each card
+QUICK = 400  # games of four players
 NAMES = dict(zip(TABLES, ("casual", "experienced, first line", "experienced, second line"), strict=True))
 POINTS, WINS = "victory points above the mean of the table", "wins above the fair share"
 WITH = "with {card} on {box}, line-up {lineup}"
 NEXT = "with {then} on {box}, after {card} in the first, line-up {lineup}"
 LAID = "where {card} is laid on {box} in place of another card, line-up {lineup}"
+_MARKS = ("o", "s", "D")
+_APART = 0.22  # of a row of the picture, between the tables
+
+
+class Design(NamedTuple):
+    """The numbers of players, the games at four of them, and how many are played again with each frequent card."""
+
+    sizes: tuple[int, ...]
+    games: int
+    forced: int
+
+
+def design(choices: Choices) -> Design:
+    """What is played; a number of games is that of the games of four players at each table."""
+    games = choices.games or (QUICK if choices.quick else load_experiment(EXPERIMENT).games)
+    return Design((PLAYERS,) if choices.quick else SIZES, games, min(games, FORCED))
+
+
+def games_of(design: Design, players: int) -> int:
+    """How many games of so many players have as many plans as those of four, or a few more."""
+    return -(-design.games * PLAYERS // players)
+
+
+def experiment_of(design: Design, players: int, table: Cell) -> Experiment:
+    """The experiment of a table: all seats play alike."""
+    policy = next(play.policy for play in plays_for(players) if play.name == table.play)
+    changes = {"players": players, "policies": policy, "tower": table.tower, "setup": table.setup}
+    return load_experiment(EXPERIMENT, {**changes, "games": games_of(design, players)})
+
+
+def identity(design: Design) -> dict[str, Any]:
+    """Everything that decides the results."""
+    tables = {"/".join((str(players), *table)): experiment_of(design, players, table)
+              for players in design.sizes for table in TABLES}  # fmt: skip
+    return {"tables": tables, "games forced": design.forced, "boxes forced": FORCED_BOXES, "least": LEAST,
+            "most frequent": MOST_FREQUENT}  # fmt: skip
+
+
+def play(design: Design, storage: Storage) -> dict[Key, Value]:
+    """Play the missing runs, count the plans, and play games of four again with the frequent cards."""
+    laid: dict[Key, Value] = {}
+    opened, forced = dict(laid), dict(laid)
+    for players in design.sizes:
+        for table in TABLES:
+            experiment = experiment_of(design, players, table)
+            run = play_run(experiment, storage.folder / f"{players}p-{table.play.replace(' ', '-')}")
+            openings = openings_of(run)
+            laid |= laid_of(run, players, table)
+            for opening in openings:
+                opened |= opening_of(opening, players, table)
+            if players == PLAYERS:
+                forced |= forced_of(experiment, table, openings, design.forced, storage)
+    return laid | opened | forced
+
+
+def laid_of(run: Run, players: int, table: Cell) -> dict[Key, Value]:
+    """How many first plans have a county on each box, and bid Thalers, in per cent; and the buildings of a plan.
+
+    A block is a game, with the mean of its seats.
+    """
+    nothing = [PASS, COUNTY, "0 Thalers"]  # the latter two lie on the auction box alone
+    cards = {box: 100 * (~pl.col(box).is_in(nothing)).mean() for box in BOXES}
+    built = pl.sum_horizontal(*(pl.col(box) != PASS for box in BUILDINGS)).mean()
+    by_game = plans_of(run, FIRST).collect().group_by("game").agg(**cards, buildings=built).sort("game")
+    keys = {box: Key("laid", box, players, table, SPRING) for box in BOXES}
+    keys["buildings"] = Key("buildings", "", players, table, SPRING)
+    return {key: block_mean(by_game[name].cast(pl.Float64).to_numpy()) for name, key in keys.items()}
+
+
+def opening_of(opening: Opening, players: int, table: Cell) -> Iterator[tuple[Key, Value]]:
+    """What the seat of a line-up makes, and the frequent cards of each box, with those that follow them most often.
+
+    The intervals of the cards of a box hold together, also with those of cards that are not named.
+    """
+    letter, games, place = opening.lineup or "", opening.games, (players, table, SPRING)
+    yield Key("lineup-vp", letter, players, table), _number(opening.vp, games)
+    yield Key("lineup-wins", letter, players, table), _number(opening.wins, games, factor=100)
+    for box in opening.boxes:
+        among = len(box.choices)
+        for choice in box.frequent:
+            item = f"{letter} {box.box} {choice.card}"
+            yield Key("share", item, *place), _number(Mean(choice.share, choice.share_interval), games, among, 100)
+            if among > 1:  # a card of all plans has the means of the line-up
+                yield Key("vp", item, *place), _number(choice.vp, choice.games, among)
+                yield Key("wins", item, *place), _number(choice.wins, choice.games, among, 100)
+            later = next(each for each in opening.following[box.box, choice.card] if each.box == box.box)
+            if later.frequent and (then := later.frequent[0]).cases >= LEAST:
+                share = _number(Mean(then.share, then.share_interval), then.games, len(later.choices), 100)
+                yield Key("then", f"{item} × {then.card}", players, table, SUMMER), share
+        if others := box.choices[len(box.frequent) :]:
+            part = sum(choice.cases for choice in others) / opening.cases
+            ends = wilson(part, games, Confidence(n_comparisons=among).z)
+            yield Key("share", f"{letter} {box.box} {REST}", *place), _number(Mean(part, ends), games, among, 100)
+
+
+def _number(mean: Mean, n: int, among: int = 1, factor: float = 1) -> Number:
+    ends = None if mean.interval is None else (factor * mean.interval[0], factor * mean.interval[1])
+    return Number(factor * mean.mean, ends, n, Confidence(n_comparisons=among))
+
+
+def forced_of(
+    experiment: Experiment, table: Cell, openings: tuple[Opening, ...], games: int, storage: Storage
+) -> dict[Key, Value]:
+    """What each frequent card of a box changes, if any plan has another; None for one that too few games laid."""
+    base, letters = cache(lambda: experiment.arena().play(0, games, plans=True)), experiment.ruleset().letters()
+    values: dict[Key, Value] = {}
+    cards = [(opening.lineup or "", box.box, choice.card) for opening in openings for box in opening.boxes
+             if box.box in FORCED_BOXES and len(box.choices) > 1 for choice in box.frequent]  # fmt: skip
+    for letter, box, card in cards:
+        where = letters.index(letter), box, card
+
+        def played(_: object, where: tuple[int, str, str] = where) -> dict[str, np.ndarray]:
+            gains = forced_gains(experiment, base(), *where)
+            return {"vp": gains.vp, "wins": gains.wins, "others": np.array([gains.same, gains.not_laid])}
+
+        facts = {"experiment": experiment, "games": games, "intervention": forced_step(*where)}
+        gains = storage.cache.get("forced card", facts, played)
+        for what, each in (("vp", gains["vp"]), ("wins", 100 * gains["wins"])):
+            key = Key(f"forced-{what}", f"{letter} {box} {card}", PLAYERS, table, SPRING)
+            values[key] = block_mean(each) if len(each) >= LEAST else None
+    return values
 
 
 def _by_card(text: str) -> Callable[[Key], str]:
-    """Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item."""
-
+    # Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item.
     def words(key: Key) -> str:
         lineup, box, cards = key.item.split(" ", 2)
         card, _, then = cards.partition(" × ")
@@ -77,11 +214,6 @@ QUANTITIES = (
     _OF_GAMES("forced-vp", _by_card(f"change of victory points {LAID}"), null=0),
     _OF_GAMES("forced-wins", _by_card(f"change of wins {LAID}"), "% points", 0),
 )
-
-
-def add_figures(values: Mapping[Key, Value], rows: Rows) -> None:
-    """Add every figure."""
-    add_values(rows, QUANTITIES, values)
 
 
 @cache
@@ -139,17 +271,17 @@ def laid_grid(players: int) -> Grid:
                 {"quantity": "laid", "players": players, "moment": SPRING}, estimate(1, top=100.0))  # fmt: skip
 
 
-def built(figures: Figures, table: Cell) -> Figure:
-    """The buildings of a first plan at a table of four."""
-    return figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING)
+def built(figures: Figures) -> list[Figure]:
+    """The buildings of a first plan at each table of four."""
+    return [figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
 
 
 def page(figures: Figures, design: Design) -> Page:
     """The finding with what lies on the boxes, and all else with what was played above it."""
-    finding = None
-    if design.games >= sure_of([built(figures, CASUAL_TABLE)]).min_blocks:  # fewer have no intervals
+    finding, buildings = None, built(figures)
+    if design.games >= sure_of(buildings).min_blocks:  # fewer have no intervals
         finding = Finding(
-            title_of(*(built(figures, table) for table in TABLES)),
+            title_of(*buildings),
             said("A first plan has {buildings.4p/casual/spielbyweb@spring-1|2} buildings. ", figures)
             + forced_words(figures, CASUAL_TABLE),
             said("With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line "
@@ -160,23 +292,19 @@ def page(figures: Figures, design: Design) -> Page:
     return Page(finding, laid_grid(PLAYERS).text(figures), texts_of(figures, tables(figures, design)))
 
 
-def title_of(casual: Figure, first: Figure, second: Figure) -> str:
+def title_of(casual: Figure, *strong: Figure) -> str:
     """How the buildings of first plans of strong players, in each line of play, compare with those of casual ones."""
-    sides = {side(line, casual) for line in (first, second)}
+    ends = {each: each.ends or (each.value, each.value) for each in (casual, *strong)}
+    low, high = ends[casual]
+    sides = {side_of((ends[line][0] - high, ends[line][1] - low)) for line in strong}
     if sides == {-1, 1}:
-        ways = " or ".join(number(line.value, 1) for line in (first, second))
+        ways = " or ".join(number(line.value, 1) for line in strong)
         others = number(casual.value, 1)
         return f"Strong players open in two ways: {ways} buildings in a first plan, casual players {others}"
-    words = {-1: "fewer buildings", 1: "more buildings"}.get(sides.pop() if len(sides) == 1 else 0)
-    if words is None:
+    if len(sides) > 1 or sides == {0}:
         return "Whether strong players plan more buildings first than casual players depends on the line of play"
-    return f"In the first season strong players plan {words} than casual players"
-
-
-def side(one: Figure, other: Figure) -> int:
-    """1 or -1 if the interval of one lies above or below that of another, else 0."""
-    ends = [each.ends or (each.value, each.value) for each in (one, other)]
-    return side_of((ends[0][0] - ends[1][1], ends[0][1] - ends[1][0]))
+    more = "more" if sides == {1} else "fewer"
+    return f"In the first season strong players plan {more} buildings than casual players"
 
 
 def forced_words(figures: Figures, table: Cell) -> str:
@@ -211,7 +339,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
-    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of([built(figures, CASUAL_TABLE)])
+    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of(built(figures))
     few = f" {sure.too_few(design.games, 'games')}" if design.games < sure.min_blocks else ""
     games = ", ".join(f"{games_of(design, players):,} of {players} players" for players in design.sizes)
     policies = {name: experiment_of(design, PLAYERS, table).policies[0] for table, name in NAMES.items()}
@@ -223,15 +351,32 @@ def games_played(figures: Figures, design: Design) -> str:
     )
 
 
+@styled
 def picture(figures: Figures, design: Design) -> Picture:
-    """How many first plans use each box, at each table of four."""
-    rows = {words_of(box): [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
-            for box in BOXES}  # fmt: skip
+    """How many first plans use each box: a row a box, with a mark and an interval for each table of four."""
+    axes, heights = new_axes(7.6, 0.4 * len(BOXES) + 1.6), [-row for row in range(len(BOXES))]
+    axes.hlines(heights, 0, 100, color=FAINT, linewidth=0.8, zorder=1)
+    for place, (table, name) in enumerate(NAMES.items()):
+        each = [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for box in BOXES]
+        axes.errorbar(
+            [one.value for one in each], [height + _APART * (1 - place) for height in heights],
+            xerr=[half_width(one, sure_of(each)) for one in each], label=name, color=COLOURS[place],
+            marker=_MARKS[place], markersize=5, linestyle="none", capsize=2,
+        )  # fmt: skip
+    axes.set_yticks(heights, list(map(words_of, BOXES)))
+    axes.set_ylim(-len(BOXES) + 0.4, 0.6)
+    axes.set_xlim(-3, 103)
+    axes.set_xlabel("first plans that use the box, %")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.12))
     title = f"What lies on the boxes in the first season\n{PLAYERS} players, {4 * design.games:,} plans of each kind"
-    return laid_by_box(rows, list(NAMES.values()), title)
+    axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
+    drawn = axes.get_figure(root=True)
+    assert drawn is not None
+    return drawn
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, add_figures, page, picture, quantities=QUANTITIES,
+    __file__, __doc__, design, identity, play, lambda values, rows: add_values(rows, QUANTITIES, values), page,
+    picture, quantities=QUANTITIES,
     games="games of four players at each table instead of the experiment's",
 )  # fmt: skip

@@ -1,90 +1,238 @@
-"""Games of a table in which one seat plays otherwise, and what that changes: points, wins and measures by block."""
+"""Games of the study `play`: tables as they are, with a changed or a tuned seat, and which counties are fought for.
+
+`tuning.py` made the policies of the folder `tuned`: a saying is tuned where it costs points untuned, and the seat is
+compared with one that was tuned as long without it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.engine.arena import Arena
+from wallsim.analysis.claims.cells import Cell
+from wallsim.engine.columns import columns_of
+from wallsim.policies.catalogue import read_policy
 from wallsim.policies.policy import Policy
+from wallsim.rules.terms import BATTLE_KINDS, COUNTIES
+from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
-from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Estimate, block_mean, block_ratio
+from wallsim.studies.games import Games, block_size, blocks_of, counted_in
+from wallsim.studies.quantities import Key, Value
+from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scope import THREE_TABLES
+from wallsim.studies.study import Choices, Storage
 
-from .habits import Habit, Measure
+from .habits import HABITS, MEASURES, ROUNDS, Measure
 
+EXPERIMENT, TUNED = (Path(__file__).with_name(name) for name in ("experiment.toml", "tuned"))
+TABLES = THREE_TABLES
+FILES = dict(zip(TABLES, ("casual", "first", "second"), strict=True))  # the names of tables in those of tuned policies
+PLAYERS, SIZES = 4, (3, 4, 5)
+QUICK = 12  # blocks
 POINTS, WINS, SHOWN = "VP", "wins", "measure"  # what is estimated of a habit
+GAIN = "VP of an untuned seat"  # more than that
+_LATER = ("No war in year one", "Attack only when it is safe", "Act first")
+_STRONG = ("Take neutral land first", "Leave neutral land alone", "Bid nothing", "Keep grain to spare")
+_LAST = "Spend all in the last fall"
+_BUILD, _SAVE = "Build in the first spring", "Build nothing in the first spring"
+# The habits that are known to cost an untuned seat points at a table, in games of four, where they take effect.
+COSTLY = dict(zip(TABLES, (
+    (_BUILD, _SAVE, *_LATER, "Leave the leader alone", _LAST), (_BUILD, *_LATER, *_STRONG, _LAST),
+    (_SAVE, *_LATER, *_STRONG, _LAST),
+), strict=True))  # fmt: skip
+SEARCHED = [(cell, name) for cell in TABLES for name in (None, *COSTLY[cell])]  # the policies that were tuned
+_EVERY = {habit.measure.words: habit.measure for habit in HABITS.values()}
+_BATTLE, _HELD = ({column.name: place for place, column in enumerate(columns_of(table))}
+                  for table in ("battles", "counties"))  # fmt: skip
 
 
-def unchanged(
-    experiment: Experiment, measures: Iterable[Measure], blocks: int, workers: int | None = None
-) -> dict[str, np.ndarray]:
-    """Points, wins in per cent and each measure by its words, of seats without a habit, float64 [games, seats]."""
-    arena = experiment.components().arena(experiment.seed)
-    return played(arena, blocks, partial(_seats, measures=tuple(measures)), workers)
+class Design(NamedTuple):
+    """The numbers of players, and the blocks at every table."""
+
+    sizes: tuple[int, ...]
+    blocks: int
+    quick: bool = False
 
 
-def changes_of(
-    experiment: Experiment,
-    habit: Habit,
-    blocks: int,
-    workers: int | None = None,
-    before: Mapping[str, np.ndarray] | None = None,
-) -> dict[str, np.ndarray]:
-    """The changes by block, float64 [blocks]: of the same games, less what the seat has without the habit.
-
-    `before` are the games without it, by `unchanged`; they are played if they are not given.
-    """
-    before = before or unchanged(experiment, (habit.measure,), blocks, workers)
-    changes = changes_with(experiment, habit.of, (habit.measure,), blocks, workers, before)
-    return {POINTS: changes[POINTS], WINS: changes[WINS], SHOWN: changes[habit.measure.words]}
+def design(choices: Choices) -> Design:
+    """What is played; a number of games is that of the numbers at each table of four."""
+    if choices.quick:
+        return Design((PLAYERS,), blocks_of(choices.games) if choices.games else QUICK, True)
+    return Design(SIZES, blocks_of(choices.games or load_experiment(EXPERIMENT).games))
 
 
-def changes_with(
-    experiment: Experiment,
-    other: Callable[[Policy], Policy],
-    measures: Iterable[Measure],
-    blocks: int,
-    workers: int | None,
-    before: Mapping[str, np.ndarray],
-) -> dict[str, np.ndarray]:
-    """What one seat's `other` policy changes, in every seat in turn: points, wins and measures, float64 [blocks].
-
-    `before` are the same games without it, by `unchanged` with these measures.
-    """
-    parts = experiment.components()
-    keep = partial(_seats, measures=tuple(measures))
-    total: dict[str, np.ndarray] = {}
-    for seat in range(experiment.players):
-        policies = list(parts.policies)
-        policies[seat] = other(policies[seat])
-        after = played(replace(parts, policies=tuple(policies)).arena(experiment.seed), blocks, keep, workers)
-        for name, values in after.items():
-            change = (values - before[name])[:, seat].reshape(blocks, block_size(experiment.players)).mean(axis=1)
-            total[name] = total.get(name, 0.0) + change
-    return {name: values / experiment.players for name, values in total.items()}
+def at_table(players: int, cell: Cell) -> Experiment:
+    """The experiment of a table: all seats play alike."""
+    return experiment_of(EXPERIMENT, cell, BASE, players)
 
 
-def played(arena: Arena, blocks: int, keep: Any, workers: int | None) -> dict[str, np.ndarray]:
-    """What `keep` returns of the games of all blocks, by name."""
-    parts = in_batches(arena, range(blocks), keep, True, workers)
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+def identity(design: Design) -> dict[str, Any]:
+    """Everything that decides the results."""
+    tables = {"/".join((str(players), *cell)): at_table(players, cell) for players in design.sizes for cell in TABLES}
+    habits = {name: habit.identity() for name, habit in HABITS.items()}
+    return {
+        "tables": tables, "blocks": design.blocks, "habits": habits, "measures": MEASURES, "fought for with": PLAYERS,
+        "tuned": [policy_of(*each).identity() for each in SEARCHED],
+    }  # fmt: skip
 
 
-def _seats(games: Games, measures: Iterable[Measure]) -> dict[str, np.ndarray]:
-    """Points, wins in per cent, and each measure by its words, of every seat, float64 [games, seats]."""
-    shown = {measure.words: measured(games, measure) for measure in measures}
+def play(design: Design, storage: Storage) -> dict[Key, Value]:
+    """Play every table as it is and with every habit in every seat, count fought counties, and play tuned seats."""
+    values: dict[Key, Value] = {}
+    tables = {where: Table(at_table(*where), design.blocks, storage) for where in product(design.sizes, TABLES)}
+    for (players, cell), table in tables.items():
+        at = partial(Key, players=players, cell=cell)
+        values |= {at("measure", item, moment=moment): each for (item, moment), each in table.by_round().items()}
+        for name, habit in HABITS.items():
+            changes = table.changed("changed habit", {"habit": habit.identity()}, habit.of, {SHOWN: habit.measure})
+            values |= {at("habit", f"{name} {what}"): block_mean(each) for what, each in changes.items()}
+    for cell in TABLES:
+        for county, (attacks, lost) in tables[PLAYERS, cell].fought_for().items():
+            values[Key("attacked", county, PLAYERS, cell)] = attacks
+            values[Key("lost", county, PLAYERS, cell)] = lost
+    for cell in TABLES:
+        values |= {Key("tuned", item, PLAYERS, cell): each for item, each in tuned_for(tables[PLAYERS, cell], cell)}
+    return values
+
+
+@dataclass(frozen=True)
+class Table:
+    """So many blocks of the games of a table, as they are stored and counted."""
+
+    experiment: Experiment
+    blocks: int
+    storage: Storage
+
+    def stored(self, counted: str, facts: Mapping[str, Any], play: Callable[[Any], Any]) -> dict[str, np.ndarray]:
+        """What `play` returns, or returned before for the same games and `facts`."""
+        return self.storage.cache.get(counted, {"experiment": self.experiment, "blocks": self.blocks, **facts}, play)
+
+    def counts(self, parts: Components, count: Callable[[Games], Any], **tables: bool) -> dict[str, np.ndarray]:
+        """The counts of all batches of games, one after the other."""
+        arena = parts.arena(self.experiment.seed)
+        return counted_in(arena, self.blocks, count, not tables, self.storage.workers, **tables)
+
+    @cached_property
+    def before(self) -> dict[str, np.ndarray]:
+        """Points, wins in per cent and every measure of seats without a habit, by its words, float64 [games, seats]."""
+        return self.counts(self.experiment.components(), partial(_seats, measures=_EVERY))
+
+    def changed(
+        self, counted: str, facts: Mapping[str, Any], other: Callable[[Policy], Policy], measures: Mapping[str, Measure]
+    ) -> dict[str, np.ndarray]:
+        """What one seat's `other` policy changes, in every seat in turn: points, wins and measures, float64 [blocks].
+
+        In the same games, less what the seat has without it.
+        """
+
+        def played(_: object) -> dict[str, np.ndarray]:
+            parts, players = self.experiment.components(), self.experiment.players
+            total: dict[str, np.ndarray] = {}
+            for seat in range(players):
+                policies = list(parts.policies)
+                policies[seat] = other(policies[seat])
+                after = self.counts(replace(parts, policies=tuple(policies)), partial(_seats, measures=measures))
+                for name, values in after.items():
+                    before = self.before[measures[name].words if name in measures else name]
+                    change = (values - before)[:, seat].reshape(self.blocks, block_size(players)).mean(axis=1)
+                    total[name] = total.get(name, 0.0) + change
+            return {name: values / players for name, values in total.items()}
+
+        return self.stored(counted, facts, played)
+
+    def by_round(self) -> dict[tuple[str, str], Estimate]:
+        """Each measure of a seat in each round, the mean of all seats, by measure and round."""
+        wanted = {(name, moment): Measure(f"{name}, {moment}", columns, seasons)
+                  for name, columns in MEASURES.items() for moment, seasons in ROUNDS.items()}  # fmt: skip
+
+        def means(games: Games) -> dict[str, np.ndarray]:
+            shape = (-1, block_size(games.players) * games.players)
+            return {each.words: measured(games, each).reshape(shape).mean(axis=1) for each in wanted.values()}
+
+        result = self.stored("measures by round", {"measures": MEASURES},
+                             lambda _: self.counts(self.experiment.components(), means))  # fmt: skip
+        return {key: block_mean(result[measure.words]) for key, measure in wanted.items()}
+
+    def fought_for(self) -> dict[str, tuple[Estimate, Estimate]]:
+        """Attacks of players on a county's owners in a game, and the share of its owners that lose it, in per cent.
+
+        An owner is a seat that holds the county at some time of a game; one that loses it and gets it back has lost it.
+        """
+        parts = self.experiment.components()
+        result = self.stored("counties fought for", {},
+                             lambda _: self.counts(parts, _by_county, battles=True, counties=True))  # fmt: skip
+        attacks, owners, losers = (result[name].astype(np.float64) for name in ("attacks", "owners", "losers"))
+        attacks /= block_size(self.experiment.players)
+        return {
+            name: (block_mean(attacks[:, place]), block_ratio(losers[:, place], owners[:, place]) * 100.0)
+            for place, name in enumerate(parts.board.counties)
+            if owners[:, place].any()
+        }
+
+
+def _seats(games: Games, measures: Mapping[str, Measure]) -> dict[str, np.ndarray]:
+    """Points, wins in per cent, and each measure by name, of every seat, float64 [games, seats]."""
+    shown = {name: measured(games, measure) for name, measure in measures.items()}
     return {POINTS: games.seats("vp"), WINS: 100 * games.seats("win")} | shown
 
 
 def measured(games: Games, measure: Measure) -> np.ndarray:
     """A measure of every seat, float64 [games, seats]."""
     total = np.zeros((len(games.numbers), games.players))
-    for season in measure.seasons:
-        seasons = np.full(len(games.numbers), season)
-        for column, sign in measure.columns.items():
-            total += sign * games.in_seasons(column, seasons)
+    for season, (column, sign) in product(measure.seasons, measure.columns.items()):
+        total += sign * games.in_seasons(column, np.full(len(games.numbers), season))
     return total / len(measure.seasons) if measure.mean else total
+
+
+def _by_county(games: Games) -> dict[str, np.ndarray]:
+    """By block and county, int32 [blocks, counties]: attacks on players, owners, and owners that lose the county."""
+    battles, held = games.tables.battles, games.tables.counties
+    size, count = block_size(games.players), len(games.numbers)
+
+    def table(rows: np.ndarray, places: Mapping[str, int]) -> np.ndarray:
+        cells = rows[:, places["game"]].astype(np.int64) // size * COUNTIES + rows[:, places["county"]]
+        return np.bincount(cells, minlength=count // size * COUNTIES).reshape(-1, COUNTIES).astype(np.int32)
+
+    on_players = battles[battles[:, _BATTLE["kind"]] == BATTLE_KINDS.index("player")]
+    lost = held[held[:, _HELD["losses"]] > 0]
+    return {"attacks": table(on_players, _BATTLE), "owners": table(held, _HELD), "losers": table(lost, _HELD)}
+
+
+def file_name(cell: Cell, habit: str | None) -> str:
+    """The name of the policy tuned at a table with a habit, or without one."""
+    return FILES[cell] if habit is None else f"{FILES[cell]}-{habit.lower().replace(' ', '-')}"
+
+
+def policy_of(cell: Cell, habit: str | None) -> Policy:
+    """The policy tuned at a table, with its habit."""
+    policy = read_policy(TUNED / f"{file_name(cell, habit)}.toml")
+    return policy if habit is None else HABITS[habit].of(policy)
+
+
+def tuned_for(table: Table, cell: Cell) -> Iterator[tuple[str, Estimate]]:
+    """What the tuned policies of a table bring one seat of it, in blocks of the table's games, by item.
+
+    Points and wins by tuning alone; of each habit points and wins against a seat that was tuned as long without it,
+    points against an untuned one (GAIN), and how far the measure is from that of an untuned seat.
+    """
+
+    def changes(name: str | None) -> dict[str, np.ndarray]:
+        policy, own = policy_of(cell, name), [HABITS[each].measure for each in ([name] if name else COSTLY[cell])]
+        facts = {"policy": policy.identity(), "measures": [measure.words for measure in own]}
+        return table.changed("tuned habit", facts, lambda _: policy, {measure.words: measure for measure in own})
+
+    alone = changes(None)
+    yield from ((what, block_mean(alone[what])) for what in (POINTS, WINS))
+    for name in COSTLY[cell]:
+        each = changes(name)
+        yield from ((f"{name} {what}", block_mean(each[what] - alone[what])) for what in (POINTS, WINS))
+        yield f"{name} {GAIN}", block_mean(each[POINTS])
+        yield f"{name} {SHOWN}", block_mean(each[HABITS[name].measure.words])

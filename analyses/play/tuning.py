@@ -12,15 +12,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
+from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import ROUNDS
-from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.tuning.coordinates import coordinates_of, phase_weights_named, phases_named
 from wallsim.runs.tuning.journal import Journal
@@ -31,9 +31,8 @@ from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 from wallsim.runs.workers import default_workers
 
+from .changes import PLAYERS, SEARCHED, TUNED, at_table, file_name
 from .habits import HABITS, Habit
-from .tables import PLAYERS, TABLES, experiment_of
-from .tuned import COSTLY, TUNED, file_name
 
 GENERATIONS = 101  # 3 to 7 CPU minutes
 GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched
@@ -58,57 +57,45 @@ class HabitSettings(Settings):
         return super().identity() | habit
 
 
-class Searched(NamedTuple):
-    """A search: the name of its folder, the table's experiment, and the habit, None for a table without one."""
+def settings_of(cell: Cell, name: str | None) -> HabitSettings:
+    """The settings at a table with a habit, or without one.
 
-    name: str
-    experiment: Experiment
-    habit: Habit | None
+    All weights that have an effect in these games, by round, but for those that the habit sets.
+    """
+    experiment, habit = at_table(PLAYERS, cell), None if name is None else HABITS[name]
+    base, rulesets = experiment.components().policies[0], [experiment.ruleset()]
+    weights, rounds = tuned_weights(base, rulesets, every_group(rulesets), []), phases_named(["rounds"])
+    coordinates = coordinates_of(base, weights, rounds, phase_weights_named(weights, rounds, None))
+    settings = HabitSettings(
+        experiment, base, coordinates, (base,), (("beaten", base),), GAMES, POPULATION, SEED, STEP, LEAD_WEIGHT, FEWEST,
+        check_every=1_000_000, self_play=False, habit=habit,
+    )  # fmt: skip
 
-    def settings(self) -> HabitSettings:
-        """The settings: all weights that have an effect in these games, by round, but for those that the habit sets."""
-        base, *_ = self.experiment.components().policies
-        rulesets = [self.experiment.ruleset()]
-        weights = tuned_weights(base, rulesets, every_group(rulesets), [])
-        rounds = phases_named(["rounds"])
-        coordinates = coordinates_of(base, weights, rounds, phase_weights_named(weights, rounds, None))
-        settings = HabitSettings(
-            self.experiment, base, coordinates, (base,), (("beaten", base),), GAMES, POPULATION, SEED, STEP,
-            LEAD_WEIGHT, FEWEST, check_every=1_000_000, self_play=False, habit=self.habit,
-        )  # fmt: skip
-        return replace(settings, weights=tuple(one for one in coordinates if _moves(settings, one)))
+    def moves(one: Any) -> bool:  # a weight in some round below the habit
+        low, high = (settings.policy("", {one.name: bound}) for bound in (one.low, one.high))
+        return any(low.weights_in(place) != high.weights_in(place) for place in range(ROUNDS))
 
-
-def _moves(settings: HabitSettings, coordinate: Any) -> bool:
-    """Whether a coordinate changes a weight in some round below the habit."""
-    low, high = (settings.policy("", {coordinate.name: bound}) for bound in (coordinate.low, coordinate.high))
-    return any(low.weights_in(place) != high.weights_in(place) for place in range(ROUNDS))
+    return replace(settings, weights=tuple(filter(moves, coordinates)))
 
 
-def searches() -> Iterator[Searched]:
-    """Each table without a habit, and with each of those that cost points there."""
-    for table in TABLES:
-        experiment = experiment_of(PLAYERS, table)
-        for name in (None, *COSTLY[table]):
-            yield Searched(file_name(table, name), experiment, None if name is None else HABITS[name])
-
-
-def search(one: Searched, folder: Path, workers: int) -> dict[str, Any]:
+def search(cell: Cell, name: str | None, folder: Path, workers: int) -> dict[str, Any]:
     """Search, or go on with what the folder has; returns the result in types of JSON."""
-    settings = one.settings()
+    settings = settings_of(cell, name)
     folder.mkdir(parents=True, exist_ok=True)
     with Journal(folder, settings.identity(), RESPONSE) as journal:
         session = Session(settings, journal, workers, clock=time.process_time)
         session.history.resume(GENERATIONS, session.check, lambda line: None)
-        return session.finish(one.name) | {"seconds": session.history.seconds}
+        return session.finish(file_name(cell, name)) | {"seconds": session.history.seconds}
 
 
-def policy_file(one: Searched, result: dict[str, Any]) -> str:
+def policy_file(cell: Cell, name: str | None, result: dict[str, Any]) -> str:
     """The text of the policy file of a result: the weights alone, without the code of a habit."""
-    base, packages = one.settings().start, result["packages"]
-    policy = Policy(one.name, base.kind, result["weights"], result["phases"], base.counties, base.correction)
-    habit = "without a habit" if one.habit is None else f"with the habit: {one.habit.name}"
-    there = f"the set-up {one.experiment.setup} and the tower {one.experiment.tower}"
+    base, packages = load_policy(at_table(PLAYERS, cell).policies[0]), result["packages"]
+    policy = Policy(
+        file_name(cell, name), base.kind, result["weights"], result["phases"], base.counties, base.correction
+    )
+    habit = "without a habit" if name is None else f"with the habit: {name}"
+    there = f"the set-up {cell.setup} and the tower {cell.tower}"
     budget = f"{GENERATIONS} generations of {POPULATION} candidates with {GAMES} games each"
     comments = [
         f"Made by: python -m wallsim.analyses.play.tuning DIR. Tuned {habit}, in one seat among others of "
@@ -120,9 +107,9 @@ def policy_file(one: Searched, result: dict[str, Any]) -> str:
 
 def main(folder: Path) -> None:
     """Search all, and write the policy files."""
-    for one in searches():
-        result = search(one, folder / one.name, default_workers())
-        write_whole(TUNED / f"{one.name}.toml", policy_file(one, result).encode())
+    for cell, name in SEARCHED:
+        result = search(cell, name, folder / file_name(cell, name), default_workers())
+        write_whole(TUNED / f"{file_name(cell, name)}.toml", policy_file(cell, name, result).encode())
 
 
 if __name__ == "__main__":

@@ -15,11 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.report.figures.style import FAINT, half_width, styled
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.contrasts import MEAN, START, TURN, Contrast, Contrasts, Plan, Series
@@ -32,7 +34,6 @@ from wallsim.studies.scope import TWO_TABLES, Blocks, Scope
 from wallsim.studies.table_captions import scope_words, table_name
 
 from ..robustness.answers import claims_text, left_open
-from .picture import points_by_gift
 
 MOMENTS = (START, *ROUND_NAMES)
 NONE, FOUR, EIGHT, GRAIN, POINTS, ARMY = "nothing", "+4 Thalers", "+8 Thalers", "+4 grain", "+4 VP", "+1 army"
@@ -104,14 +105,34 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield f"The mean of the rounds; {scope.others:,} blocks a cell, simultaneous 95% intervals."
 
 
+@styled
 def picture(figures: Figures, scope: Scope) -> Picture:
-    """Victory points against Thalers, a line a round."""
-    home, doses = scope.baseline_cell(), {name: dose for name, (what, dose) in GIFTS.items() if what == "thalers"}
-    shown = {(at, name): figures.of("gift-vp", name, players=4, cell=home, moment=at)
-             for at in ROUND_NAMES for name in doses}  # fmt: skip
-    points = {at: [(dose, shown[at, name]) for name, dose in doses.items()] for at in ROUND_NAMES}
-    title = f"{scope.baseline:,} blocks of 24 games, experienced table; bars: simultaneous 95% intervals"
-    return points_by_gift(points, sure_of(list(shown.values())), title)
+    """Victory points against Thalers, a line a round, and the diagonal of one point a Thaler."""
+    of = partial(figures.of, "gift-vp", players=4, cell=scope.baseline_cell())
+    gifts = {name: dose for name, (what, dose) in GIFTS.items() if what == "thalers"}
+    ends, ends_of_bars = [min(gifts.values()), max(gifts.values())], [0.0]
+    figure, axes = plt.subplots(figsize=(7.4, 4.6))
+    axes.plot(ends, ends, linestyle="--", color=FAINT, linewidth=1.4, label="1 VP a Thaler", zorder=1)
+    axes.axhline(0, color=FAINT, linewidth=0.8, zorder=1)
+    for at, moment in enumerate(ROUND_NAMES):
+        found = {dose: of(name, moment=moment) for name, dose in gifts.items()}
+        sure = sure_of(list(found.values()))
+        line = sorted([(0, 0.0, 0.0), *((dose, one.value, half_width(one, sure)) for dose, one in found.items())])
+        shift = 0.06 * (at - 2.5)  # between lines, so that bars do not hide each other
+        axes.errorbar(
+            [dose + (shift if dose else 0) for dose, _, _ in line], [value for _, value, _ in line],
+            yerr=[half for _, _, half in line], label=moment, color=plt.get_cmap("viridis")(at / 5 * 0.92),
+            linewidth=1.4, marker="os^DvP"[at], markersize=5, capsize=2, elinewidth=1, zorder=2,
+        )  # fmt: skip
+        ends_of_bars += [value + sign * half for _, value, half in line for sign in (-1, 1)]
+    axes.set_ylim(min(ends_of_bars) - 0.2, max(ends_of_bars) + 0.2)
+    axes.set_xticks(sorted({0, *gifts.values()}))
+    axes.set_xlabel("Thalers given")
+    axes.set_ylabel("victory points at the end")
+    axes.legend(loc="upper left", title="before")
+    axes.set_title(f"{scope.baseline:,} blocks of 24 games, experienced table; bars: simultaneous 95% intervals",
+                   fontsize=9, fontweight="normal")  # fmt: skip
+    return figure
 
 
 STUDY = Contrasts(
@@ -122,9 +143,11 @@ STUDY = Contrasts(
         Quantity("gift-vp", "victory points that a gift of {item} brings a seat", null=0),
         Quantity("gift-win", "wins that a gift of {item} brings a seat", "% points", null=0),
         Quantity("thaler", BRINGS, PRICE, null=0, together=("cell",)),
-        Quantity("thaler-by-cell", f"{BRINGS}, mean of the rounds", PRICE, null=0, together=("players",)),
+        Quantity("thaler-by-cell", f"{BRINGS}, mean of the rounds", PRICE, null=0, together=("players",),
+                 hides=lambda row: row.players != 4),
         Quantity("headline", lambda key: BRINGS if key.item == PRICE else "wins that a victory point brings",
-                 lambda key: PRICE if key.item == PRICE else "% points", null=0, together=()),
+                 lambda key: PRICE if key.item == PRICE else "% points", null=0, together=(),
+                 hides=lambda row: "wins-per-VP" in row.id),
     ),
     series=(
         *(Series(f"gift-{what}", {name: gain(name, what) for name in GIFTS}, MOMENTS) for what in ("vp", "win")),

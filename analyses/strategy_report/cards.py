@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from matplotlib.figure import Figure as Picture
@@ -13,28 +13,21 @@ from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, styled
 from wallsim.report.tables.traced import unmarked
+from wallsim.studies.finding import Finding
 
-from .chapters import Chapter
-
-CARDS = "cards"
-SIZE = (1200, 630)  # pixels
-_DOTS = 100  # an inch
-_COLOURS = 16
+SIZE, _DOTS, _COLOURS = (1200, 630), 100, 16  # pixels, dots an inch, colours
 _TITLE, _TEXT, _SMALL = 27, 19, 13  # points
 _WIDE, _NARROW = 50, 82  # letters in a line of the title and of the text
 _LEFT, _TOP, _LEADING = 0.06, 0.90, 1.35
 
 
-def card_files(chapters: Sequence[Chapter], headline: tuple[str, str]) -> dict[str, bytes]:
-    """The cards of chapters by name, and that of the first page: its title and text."""
-    cards = {}
-    for chapter in chapters:
-        finding = chapter.finding
-        tables = {"Casual table": finding.casual, "Experienced table": finding.experienced}
-        lines = [f"{label}: {text}" for label, text in tables.items() if text]
-        cards[chapter.name] = card(finding.title, lines)
-    cards["index"] = card(headline[0], [headline[1]])
-    return {f"{CARDS}/{name}.png": data for name, data in cards.items()}
+def card_files(findings: Mapping[str, Finding], title: str, text: str) -> dict[str, bytes]:
+    """The cards of findings by the names of studies, and that of the first page: its title and text."""
+    cards = {"index": card(title, [text])}
+    for name, finding in findings.items():
+        lines = [f"{label}: {words}" for label, words in finding.sentences().items() if label.endswith("table")]
+        cards[name] = card(finding.title, lines)
+    return {f"cards/{name}.png": data for name, data in cards.items()}
 
 
 def card(title: str, lines: Sequence[str]) -> bytes:

@@ -1,26 +1,46 @@
-"""The chapters of the report: what every study found, as its own page says it, by the register alone."""
+"""The chapters of the report: what every study found, as its own page says it, by the register alone.
+
+Below a chapter stand the questions that its figures answer. A question is asked by figures whose ids differ in play,
+tower and set-up alone. Of the figures of casual play, and of those of strong play, the primary one is that of the
+default tower and of the set-up of the table: printed line-ups for casual players, a draft for experienced ones, or the
+other set-up if that was not played. Where neither was played it is the figure of no play. All others are other true
+values of the question.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, LITTLE, SAME, UNKNOWN, Answer
+from wallsim import __version__
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
+from wallsim.analysis.claims.plays import CASUAL, STRONG, default_plays
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
-from wallsim.report.tables.traced import judged
+from wallsim.policies.catalogue import load_policy
+from wallsim.policies.exploitability import WAYS, load_ways
+from wallsim.report.html.sheets import write_page
+from wallsim.report.tables.estimates import half_width, share
+from wallsim.report.tables.traced import Traced, judged, sources_in, unmarked
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.claims import CLAIM
-from wallsim.studies.figure import figure_id
+from wallsim.studies.figure import LINEUP, Figure, Figures, figure_id
 from wallsim.studies.finding import Finding
+from wallsim.studies.other_tables import all_tables
 from wallsim.studies.published import published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.running import Result
+from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABLE
+from wallsim.studies.table_page import tables_with_headings
 from wallsim.studies.traced_figures import TracedFigures
 
-from ..robustness.answers import Judged, project_answers, published_claims
+from ..robustness.answers import project_answers, published_claims
 from ..robustness.sources import PLAYERS
-from .units import check_units
+from .html import as_html, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.
 # The title and the opening of a group are in docs/report/GROUP.md.
@@ -33,31 +53,13 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "tower": ("tower",),
     "players": ("ladder", "skill", "casual", "zoo"),
 }
-
-_NONE = Finding("", "", "", "A quick look, in few cells and games, makes no finding.", "")
-
-
-class Chapter(NamedTuple):
-    """A study in the report: its finding, its table as Markdown, how it was measured, its seed, how many figures."""
-
-    name: str
-    question: str
-    finding: Finding
-    table: str
-    method: str
-    seed: int
-    figures: int
-
-
-class Claims(NamedTuple):
-    """The claims of the whole project with four players by their answer, each in words with the mark of its id."""
-
-    holds: list[str]
-    little: list[str]
-    depends: list[str]
-    unknown: list[str]
-    same: list[str]
-    fails: list[str]
+EXPLOITED = "exploitability"  # begins the ids of best responses, and is the name of their file of data
+_SIDES = {
+    HOLDS: "Holds", LITTLE: "Holds or too small to matter", DEPENDS: "Depends on play, tower or set-up",
+    UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
+}  # fmt: skip
+_TABLES = {CASUAL: CASUAL_TABLE, STRONG: EXPERIENCED_TABLE}
+_NO_FILES: Mapping[str, str] = MappingProxyType({})
 
 
 def results() -> dict[str, Result]:
@@ -76,36 +78,150 @@ def results() -> dict[str, Result]:
     return {name: traced_result(result) for name, result in found.items()}
 
 
+def check_units(figures: Figures) -> None:
+    """InputError for a figure whose unit is not that of the other figures of its question."""
+    units: dict[str, tuple[str, str]] = {}
+    for key, figure in figures.items():
+        first, unit = units.setdefault(_head_of(key), (key, figure.unit))
+        if figure.unit != unit:
+            raise InputError(
+                f"data/figures/{figures.study}.csv: {key}: unit {figure.unit!r} differs from {unit!r} of {first}"
+            )
+
+
 def traced_result(result: Result) -> Result:
     """The same with traced figures, so that pages have the id of every number that is written from one."""
     return replace(result, figures=TracedFigures(result.figures))
 
 
-def chapter_of(result: Result, *, quick: bool = False) -> Chapter:
-    """The chapter of a study. InputError if its figures make no finding, unless it may be a `quick` look."""
-    study, page = result.study, result.page
-    finding = page.finding or (_NONE._replace(title=study.question) if quick else None)
-    if finding is None:
-        raise InputError(f"report: {study.name}: its published figures make no finding")
+def finding_of(result: Result, *, quick: bool = False) -> Finding:
+    """What a study found. InputError if its figures make no finding, unless it may be a `quick` look."""
+    if result.page.finding is not None:
+        return result.page.finding
+    if not quick:
+        raise InputError(f"report: {result.study.name}: its published figures make no finding")
+    return Finding(result.study.question, "", "", "A quick look, in few cells and games, makes no finding.", "")
+
+
+def chapter_of(
+    result: Result, texts: Iterable[str] = (), files: Mapping[str, str] = _NO_FILES, *, quick: bool = False
+) -> dict[str, Any]:
+    """The chapter of a study, as `templates/frame.html.j2` and the pages show it.
+
+    Its questions are those of the figures on its first screen and in `texts`, whose numbers are marked; `files` of the
+    report are said by what they show. InputError as `finding_of` has it.
+    """
+    study, figures, finding = result.study, result.figures, finding_of(result, quick=quick)
+    texts = [finding.title, *finding.sentences().values(), result.page.table, *texts]
+    ids = dict.fromkeys(key for text in texts for source in sources_in(text) for key in source.ids)
+    shown = [figures[key] for key in ids if key in figures]
     title, _, question = study.question.partition(": ")
-    method = " ".join((study.doc or "").partition("\n")[2].split())
-    return Chapter(
-        study.name, f"{title}: {question}".removesuffix(": "), finding, page.table, method, study.experiment().seed,
-        len(result.figures),
-    )  # fmt: skip
+    sample = sample_of(shown)
+    return {
+        "name": study.name, "question": f"{title}: {question}".removesuffix(": "), "finding": finding,
+        "table": result.page.table, "method": as_html(" ".join((study.doc or "").partition("\n")[2].split())),
+        "questions": _questions_of(shown, figures), "sample": sample, "files": files,
+        "citation": f"“{unmarked(finding.title)}”. wallsim {__version__}, study {study.name}, engine version "
+                    f"{ENGINE_VERSION}, seed {study.experiment().seed}{', ' if sample else ''}{sample}.",
+    }  # fmt: skip
 
 
-def claims() -> Claims:
-    """All claims with four players, sorted by their answer."""
-    asked: Mapping[tuple[str, str, int], Judged] = published_claims()
-    sides: dict[str, list[str]] = {side: [] for side in Claims._fields}
+def _questions_of(shown: Iterable[Figure], figures: Figures) -> list[tuple[Any, ...]]:
+    """Each question that figures answer: its id without a cell, its unit, and the cells of the figures.
+
+    First the ids and cells of the primary figures, then the cells of the others that are shown.
+    """
+    asked: dict[str, list[Figure]] = {}
+    for figure in shown:
+        asked.setdefault(question_of(figure.id), []).append(figure)
+    result = []
+    for key, here in asked.items():
+        first = primary_ids(same_question(here[0], figures))
+        primary = [(each, _place_of(each)) for each in first if _place_of(each)]
+        others = [_place_of(each.id) for each in here if each.id not in first and _place_of(each.id)]
+        result.append((key, here[0].unit, primary, others))
+    return result
+
+
+def sample_of(figures: Iterable[Figure]) -> str:
+    """How many units of errors figures rest on, in words: `200 blocks`, `1,000 to 3,996 blocks and 132 casts`."""
+    sizes: dict[str, list[int]] = {}
+    for figure in figures:
+        if figure.n:
+            sizes.setdefault(figure.n_unit, []).append(figure.n)
+    ranges = {unit: dict.fromkeys((min(found), max(found))) for unit, found in sizes.items()}
+    return " and ".join(f"{' to '.join(f'{n:,}' for n in ends)} {unit}" for unit, ends in ranges.items())
+
+
+def _head_of(key: str) -> str:
+    """The part of an id before cell and moment."""
+    return re.split("[/@]", key, maxsplit=1)[0]
+
+
+def _place_of(key: str) -> str:
+    """The cell of an id; empty for one of no cell."""
+    return key.partition("@")[0].partition("/")[2]
+
+
+def question_of(key: str) -> str:
+    """The question of an id: the id without its cell; a moment is a part of the question."""
+    _, at, moment = key.partition("@")
+    return f"{_head_of(key)}{at}{moment}"
+
+
+def same_question(figure: Figure, figures: Figures) -> list[Figure]:
+    """The figures of a study that answer the same question as this one, in any play, tower and set-up."""
+    return [each for each in figures.headed(_head_of(figure.id)) if each.moment == figure.moment]
+
+
+def primary_ids(figures: Iterable[Figure]) -> list[str]:
+    """The ids of the primary figures among those of one question, casual before experienced."""
+    figures, result = list(figures), []
+    for play, table in _TABLES.items():
+        fitting = [each for each in figures if each.play == play and each.tower in ("", BASELINE_TOWER)]
+        fitting.sort(key=lambda each: ((each.setup or LINEUP) != table.setup, each.tower == ""))
+        result += [figure.id for figure in fitting[:1]]
+    return result or [figure.id for figure in figures if not figure.play]
+
+
+def claims() -> dict[str, list[str]]:
+    """The claims of the whole project with four players by their answer, each in words with the mark of its id."""
+    asked = published_claims()
+    sides: dict[str, list[str]] = {side: [] for side in _SIDES.values()}
     for key, answer in project_answers().items():
         if key[2] == PLAYERS:
             claim = figure_id(key[0], CLAIM, key[1], players=PLAYERS)
-            sides[_side(answer)].append(judged(asked[key].claim.words, claim))
-    return Claims(**sides)
+            sides[_SIDES.get(answer.word, _SIDES[HOLDS])].append(judged(asked[key].claim.words, claim))
+    return sides
 
 
-def _side(answer: Answer) -> str:
-    sides = {DEPENDS: "depends", LITTLE: "little", UNKNOWN: "unknown", SAME: "same", FAILS: "fails"}
-    return sides.get(answer.word, "holds")
+def players() -> list[tuple[str, str, str, str]]:
+    """The kinds of play from weak to strong, with four players: name, policy, what it is, and its best response."""
+    known, rows = load_ways(), []
+    for play in default_plays():
+        best = max(known.get((play.policy, PLAYERS), {}).values(), default=None, key=lambda each: each.share)
+        beaten = "not measured"
+        if best is not None:
+            ids = (response_id(play.policy, best.way),)
+            wins, low, high = (Traced(value, ids, "%") for value in (best.share, best.low, best.high))
+            beaten = f"{share(wins, 0)}{half_width((low, high), 0, 100)} %: {WAYS[best.way]}"
+        rows.append((play.name, play.policy, load_policy(play.policy).description, beaten))
+    return rows
+
+
+def response_id(policy: str, way: str) -> str:
+    """The id of what the best response of a way wins against a policy, whose row is in EXPLOITED."""
+    return figure_id(EXPLOITED, way, policy, players=PLAYERS)
+
+
+def study_page(result: Result) -> str:
+    """The page of a study, played or published; figures in it have their ids. A quick look has no finding."""
+    result = traced_result(result)
+    tables = tables_with_headings(all_tables(result))
+    chapter = chapter_of(result, [tables], quick=True)
+    return rendered("study.html.j2", chapter=chapter, table=as_html(chapter["table"]), tables=as_html(tables))
+
+
+def write_study_page(result: Result, file: str | Path) -> None:
+    """Write the page of a study. InputError for a name that is not one of a page, and if it cannot be written."""
+    write_page(study_page(result), Path(file), "--report")

@@ -1,176 +1,242 @@
-"""What the report says of counties: worth at each kind of table, drafts, partners and borders, and what is printed."""
+"""The counties: what is printed, what drafts and games say of them, the layers of their map, and help in a draft."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from wallsim.analysis.claims.plays import CASUAL
-from wallsim.errors import InputError
-from wallsim.report.tables.estimates import in_words, number
+from wallsim.report.html.page import json_block
+from wallsim.report.html.svg import map_of_counties, shade
+from wallsim.report.map.board_map import load_map
+from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.traced import judged
-from wallsim.rules.board import Board
-from wallsim.rules.county_codes import codes
+from wallsim.rules.board import load_board
+from wallsim.rules.county_codes import codes as codes_of
 from wallsim.stats.intervals import side_of
 from wallsim.studies.claims import CLAIM
-from wallsim.studies.figure import Figure, figure_id
+from wallsim.studies.figure import Figure, Figures, figure_id
+from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
 from ..draft.cells import DRAFT, LINES, PLAYERS
-from ..draft.claims import ABOUT
 from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
-from ..draft.figures import BY_PLAY, TAKEN, WHEN_OPEN, WORTH, ground_of
-from ..draft.pair_figures import verdict_of
-from ..draft.picks import NEIGHBOUR
-from ..draft.tables import sides_of
+from ..draft.drafters import TABLE
+from ..draft.estimates import ABOUT
+from ..draft.figures import BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, ground_of, read_picks
+from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
+from ..draft.study import sides_of
+from ..play.changes import TABLES
+from ..play.study import ATTACKED, LOST
 from ..robustness.answers import answer_of
+from .chapters import finding_of
+from .html import rendered
 
-STUDY = "draft"
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
-_REGION = NEIGHBOURS[2]
-# A kind of partner, and which of NEIGHBOURS count for it: a county beside this one or not, of its region or not.
-BESIDE_SAME, BESIDE_OTHER, FAR_SAME = (
-    "beside it, of its region",
-    "beside it, of another region",
-    "elsewhere in its region",
-)
-_COUNTS = {BESIDE_SAME: (OWN_PAIR, _REGION), BESIDE_OTHER: (OWN_PAIR,), FAR_SAME: (_REGION,)}
-FOREIGN = "beside it, in another player's hand"
+ALL_PLAYS = "mean of all kinds of play"
+SHOWN = LINES[0]  # the kind of play that colours the map at first
+BESIDE_SAME, BESIDE_OTHER, FAR_SAME, FOREIGN = (
+    "beside it, of its region", "beside it, of another region", "elsewhere in its region",
+    "beside it, in another player's hand",
+)  # fmt: skip
+# Kinds of partner, and which of NEIGHBOURS count for each: a county beside this one or not, of its region or not.
+_COUNTED = {BESIDE_SAME: (OWN_PAIR, NEIGHBOURS[2]), BESIDE_OTHER: (OWN_PAIR,), FAR_SAME: (NEIGHBOURS[2],),
+            FOREIGN: (BORDER,)}  # fmt: skip
+Card = dict[str, Any]
+_ATTACKS, _SHARE = estimate(2), estimate(0, top=100.0)
+_DECIMALS = 4  # of the draft help, as in the pick table that drafters go by
 
 
-class Worth(NamedTuple):
-    """The worth of a county in VP of its owner against the mean county: value, half-width, and both in words."""
-
-    value: float
-    half: float
-    text: str
-
-
-class Rule(NamedTuple):
-    """What one more county of a kind brings, in VP in the order of PLAYS, and whether it adds or costs in all."""
-
-    kind: str
-    brings: list[str]
-    verdict: str
+def page(found: Mapping[str, Result]) -> str:
+    """The page of the counties: the map, a table and a card for each, and help in a draft."""
+    draft, play, every = found["draft"], found["play"].figures, cards(found["draft"])
+    figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, play, every)}
+    data = {"ground": draft_data(draft, every), "layers": colours}
+    return rendered(
+        "counties.html.j2", map=map_of(draft), cards=every, plays=PLAYS, title=finding_of(draft).title,
+        codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
+        kinds=list(data["ground"]["tables"]), gains=gains(figures), rules=rules(figures), pairs=pairs(draft),
+        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, play), data=json_block(data),
+        drafted=partial(share_of_drafts, figures, TAKEN), taken=partial(share_of_drafts, figures, WHEN_OPEN),
+    )  # fmt: skip
 
 
-class Partners(NamedTuple):
-    """Counties that a county can be held with: of what kind, which, and whether they add or cost."""
+def map_of(draft: Result, page: str = "") -> str:
+    """The map coloured by what counties bring experienced players of the first line; links lead to cards of a page."""
+    board, codes = load_map(), {card["name"]: card["code"] for card in cards(draft)}
+    assert board is not None  # the shipped board has a map
+    title = "Map of the counties, coloured by what each brings experienced players who draft"
+    classes = worth_layer(draft.figures, codes, SHOWN)["classes"]
+    return map_of_counties(board, codes, classes, {name: f"{page}#{code}" for name, code in codes.items()}, title)
 
-    kind: str
-    names: list[str]
-    verdict: str
+
+def fought(play: Figures, county: str, kind: str) -> list[str]:
+    """Attacks of players on the owners of a county in a game, and owners that lose it in per cent, in words."""
+    at = {table.play: table for table in TABLES}[kind]
+    attacks, lost = (play.of(what, county, players=PLAYERS, cell=at) for what in (ATTACKED, LOST))
+    return [_ATTACKS(attacks), _SHARE(lost)]
 
 
-class CountyCard(NamedTuple):
-    """A county: its code on the map, what is printed, its neighbours, its worths, partners and drafts.
+def worth_of(draft: Figures, county: str, play: str = "") -> Figure:
+    """The worth of a county in VP of its owner, against the mean county: in a kind of play or, by default, in all."""
+    return draft.of(BY_PLAY if play else WORTH, county, players=PLAYERS, play=play)
 
-    `worths` are by play, `mean` is that of all kinds of play. `known` says whether it is worth more than the mean
-    county: the answer to the claim about it if there is one, else in how many cells that is known. `drafted` and
-    `taken` are shares in per cent: drafts in which anybody takes it, and in which the first to pick takes it when it is
-    open.
+
+def share_of_drafts(draft: Figures, what: str, county: str) -> str:
+    """In how many drafts a county is taken by anybody, or by the first to pick when it is open, in per cent."""
+    return f"{value(0)(draft.of(what, county, players=PLAYERS, setup=DRAFT))} %"
+
+
+def cards(draft: Result) -> list[Card]:
+    """The counties that are in play with four players, by region and name: what is printed, and what is known.
+
+    `partners` are the counties it can be held with: of what kind, which, and whether they add or cost. `known` says
+    whether it is worth more than the mean county.
     """
-
-    name: str
-    code: str
-    region: str
-    tax: int
-    grain: int
-    sites: int
-    neighbours: list[str]
-    worths: dict[str, Worth]
-    mean: Worth
-    known: str
-    partners: list[Partners]
-    drafted: float
-    taken: float
-
-
-def county_cards(draft: Result) -> list[CountyCard]:
-    """The counties that are in play with four players, by region and name. InputError if a figure is missing."""
-    try:
-        return _cards(draft)
-    except KeyError as error:
-        raise InputError(f"data/figures/draft.csv: has no {error}") from None
-
-
-def _cards(draft: Result) -> list[CountyCard]:
-    figures, design, ground = draft.figures, draft.design, ground_of(draft.design)
-    board, sides, short = ground.board, sides_of(figures, design), codes(ground.names)
-    verdicts = {rule.kind: rule.verdict for rule in rules(draft)}
-    cards = []
-    for name in ground.names:
-        at = board.counties.index(name)
-        near = beside(board, name, ground.names)
-        region = int(board.region[at])
-        same = [each for each in ground.names if board.region[board.counties.index(each)] == region and each != name]
+    ground, sides = ground_of(draft.design), sides_of(draft.figures, draft.design)
+    board, names, short = ground.board, ground.names, codes_of(ground.names)
+    verdicts = {kind: verdict for kind, _, verdict in rules(draft.figures)}
+    found = []
+    for place, name in enumerate(names):
+        near, same = ([other for other, there in zip(names, row[place], strict=True) if there]
+                      for row in (ground.borders, ground.regions))  # fmt: skip
+        near.sort()
         kinds = {
             BESIDE_SAME: [each for each in near if each in same],
             FAR_SAME: [each for each in same if each not in near],
             BESIDE_OTHER: [each for each in near if each not in same],
         }
-        by_play = {play: figures.of(BY_PLAY, name, players=PLAYERS, play=play) for play in PLAYS}
-        drafted, taken = (figures.of(what, name, players=PLAYERS, setup=DRAFT).value for what in (TAKEN, WHEN_OPEN))
-        cards.append(
-            CountyCard(
-                name=name,
-                code=short[name],
-                region=board.regions[region],
-                tax=int(board.tax[at]),
-                grain=int(board.grain[at]),
-                sites=int(board.sites[at]),
-                neighbours=near,
-                worths={play: _worth(figure) for play, figure in by_play.items()},
-                mean=_worth(figures.of(WORTH, name, players=PLAYERS)),
-                known=_known(name, sides[name]),
-                partners=[Partners(kind, each, verdicts[kind]) for kind, each in kinds.items() if each],
-                drafted=drafted,
-                taken=taken,
-            )
-        )
-    return sorted(cards, key=lambda card: (card.region, card.name))
+        at = ground.counties[place]
+        printed = {"tax": int(board.tax[at]), "grain": int(board.grain[at]), "sites": int(board.sites[at])}
+        partners = [(kind, each, verdicts[kind]) for kind, each in kinds.items() if each]
+        found.append({"name": name, "code": short[name], "region": board.regions[board.region[at]], **printed,
+                      "neighbours": near, "partners": partners, "known": _known(name, sides[name])})  # fmt: skip
+    return sorted(found, key=lambda card: (card["region"], card["name"]))
 
 
-def _known(name: str, sides: list[int]) -> str:
+def _known(name: str, sides: Sequence[int]) -> str:
+    """The answer to the claim about a county if there is one, else in how many cells it is known to be worth more."""
     if (claim := ABOUT.get(name)) is not None:
-        word = answer_of(STUDY, claim.outcome, PLAYERS).word
-        return f"{claim.words} {judged(word.capitalize(), figure_id(STUDY, CLAIM, claim.outcome, players=PLAYERS))}."
+        word = answer_of("draft", claim.outcome, PLAYERS).word
+        return f"{claim.words} {judged(word.capitalize(), figure_id('draft', CLAIM, claim.outcome, players=PLAYERS))}."
     return (
         f"By the study's own games known to be worth more than the mean county in {sides.count(1)}, less in "
         f"{sides.count(-1)} of {len(sides)} kinds of play and tower."
     )
 
 
-def beside(board: Board, name: str, names: list[str]) -> list[str]:
-    """The neighbours of a county among some counties, by name."""
-    around = int(board.neighbours[board.counties.index(name)])
-    return sorted(other for place, other in enumerate(board.counties) if around >> place & 1 and other in names)
+def rules(draft: Figures) -> list[tuple[str, list[str], str]]:
+    """What one more county of a kind brings in VP, in the order of PLAYS, and whether it adds or costs in all.
 
-
-def rules(draft: Result) -> list[Rule]:
-    """What each kind of partner, and a border, brings beyond the worths of the counties.
-
-    Against a county that nobody holds. Where two numbers count, their intervals are added, so that both may be off.
+    Beyond the worths of the counties, against a county that nobody holds. Where two numbers count, their intervals are
+    added, so that both may be off.
     """
-    return [_rule(draft, kind, names) for kind, names in (*_COUNTS.items(), (FOREIGN, (BORDER,)))]
+    found = []
+    for kind, names in _COUNTED.items():
+        words, sides = [], set()
+        for play in PLAYS:
+            figures = [draft.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in names]
+            known = [each.ends for each in figures if each.ends is not None]
+            ends = (sum(low for low, _ in known), sum(high for _, high in known)) if len(known) == len(names) else None
+            words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
+            sides.add(side_of(ends))
+        found.append((kind, words, verdict_of(sides)))
+    return found
 
 
-def share_words(share: float) -> str:
-    """A share in per cent, as it is written on cards and the map."""
-    return f"{number(share, 0)} %"
+def pairs(draft: Result) -> list[tuple[Judged, bool, str]]:
+    """The pairs of one player, then those of two: what they bring, whether one player holds both, and chosen for whom.
+
+    What brings most in the mean of all plays comes first.
+    """
+    rows = []
+    for kind, by_group in judged_pairs(draft.figures, draft.design).items():
+        found: dict[tuple[str, str], tuple[Judged, list[str]]] = {}
+        for group, judged_there in by_group.items():
+            for each in judged_there:
+                found.setdefault(each.pair, (each, []))[1].append("casual" if group == CASUAL else "experienced")
+        order = sorted(found.values(), key=lambda row: -sum(float(row[0].effects[play].value) for play in PLAYS))
+        rows += [(each, kind == TOGETHER, ", ".join(chosen)) for each, chosen in order]
+    return rows
 
 
-def _worth(figure: Figure) -> Worth:
+def worth_layer(draft: Figures, names: Iterable[str], play: str) -> dict[str, Any]:
+    """What colours the map by the worth in a kind of play, or in all if it is empty."""
+    title = f"worth, {PLAYS.get(play, ALL_PLAYS)}"
+    return _layer(title, draft, names, BY_PLAY if play else WORTH, "{} VP", estimate(2, "+"), 0.0, play=play)
+
+
+def layers(draft: Figures, play: Figures, cards: Sequence[Card]) -> Iterator[dict[str, Any]]:
+    """What may colour the map: its name, by county the class of its colour and its words, and the ids of its figures.
+
+    In the ids COUNTY stands for a county; they are empty where what is printed colours the map. A colour says how much
+    more or less a county has than the mean county.
+    """
+    names = [card["name"] for card in cards]
+    for each in (*PLAYS, ""):
+        yield worth_layer(draft, names, each)
+    for table in TABLES:
+        everywhere, where = (play, load_board().counties), table._asdict()
+        yield _layer(f"contested, {PLAYS[table.play]}", *everywhere, ATTACKED, "{} attacks a game", _ATTACKS, **where)
+        yield _layer(f"lost, {PLAYS[table.play]}", *everywhere, LOST, "{} % of owners lose it", _SHARE, **where)
+    for title, quantity in (("drafted by anybody", TAKEN), ("taken first when it is open", WHEN_OPEN)):
+        yield _layer(title, draft, names, quantity, "{} %", value(0), setup=DRAFT)
+    for title, key in (("tax", "tax"), ("grain", "grain"), ("building sites", "sites")):
+        printed = {card["name"]: card[key] for card in cards}
+        yield _coloured(f"printed {title}", printed, {name: f"{number}" for name, number in printed.items()})
+
+
+def _layer(
+    title: str, figures: Figures, names: Iterable[str], quantity: str, words: str, shown: Callable[[Figure], str],
+    middle: float | None = None, **at: Any,
+) -> dict[str, Any]:  # fmt: skip
+    found = {name: figures.of(quantity, name, players=PLAYERS, **at) for name in names}
+    texts = {name: words.format(shown(each)) for name, each in found.items()}
+    ids = figure_id(figures.study, quantity, "COUNTY", players=PLAYERS, **at)
+    return _coloured(title, {name: each.value for name, each in found.items()}, texts, ids, middle)
+
+
+def _coloured(
+    title: str, values: Mapping[str, float], words: Mapping[str, str], ids: str = "", middle: float | None = None
+) -> dict[str, Any]:
+    middle = sum(values.values()) / len(values) if middle is None else middle
+    largest = max(abs(each - middle) for each in values.values())
+    classes = {county: shade(each - middle, largest) for county, each in values.items()}
+    return {"name": title, "classes": classes, "words": words, "ids": ids}
+
+
+def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
+    """What the script of the page reads: the ground, and by kind of play a table of worths and rules.
+
+    `templates/draft_rule.js` counts with them: it takes the neighbours that a deal brings on average out of a worth and
+    counts those that there are, as `analyses/draft/drafters.py` does when it writes a drafter's file. Worths and rules
+    are pairs of a value and its half-width. In the mean of all kinds of play the values are those of the published pick
+    table, shrunken towards the print; their half-widths are those of the worths as measured.
+    """
+    figures, ground, picks = draft.figures, ground_of(draft.design), read_picks(draft.figures)
+    tables = {}
+    for play, words in {**PLAYS, "": ALL_PLAYS}.items():
+        worths = {card["name"]: _pair(worth_of(figures, card["name"], play)) for card in cards}
+        if not play:
+            worths = {name: [round(float(picks.counties[name]), _DECIMALS), half] for name, (_, half) in worths.items()}
+        neighbours = (figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in NEIGHBOURS)
+        tables[words] = {
+            "worths": worths,
+            **dict(zip(("own", "border", "region"), map(_pair, neighbours), strict=True)),
+        }
+    beside = {card["name"]: {"region": card["region"], "beside": card["neighbours"]} for card in cards}
+    return {"players": ground.players, "groups": ground.groups, "counties": beside, "tables": tables}
+
+
+def _pair(figure: Figure) -> list[float]:
     low, high = figure.ends or (0.0, 0.0)
-    return Worth(figure.value, (high - low) / 2, in_words(figure.value, figure.ends, 2, "+"))
+    return [round(float(each), _DECIMALS) for each in (figure.value, (high - low) / 2)]
 
 
-def _rule(draft: Result, kind: str, names: tuple[str, ...]) -> Rule:
-    words, sides = [], set()
-    for play in PLAYS:
-        figures = [draft.figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in names]
-        intervals = [interval for interval in (each.ends for each in figures) if interval is not None]
-        whole = len(intervals) == len(figures)
-        ends = (sum(low for low, _ in intervals), sum(high for _, high in intervals)) if whole else None
-        words.append(in_words(sum(each.value for each in figures), ends, 2, "+"))
-        sides.add(side_of(ends))
-    return Rule(kind, words, verdict_of(sides))
+def gains(draft: Figures) -> dict[str, str]:
+    """What picking by the table brings one seat against three of the default drafters, by kind of play in words."""
+    return {
+        words: estimate(2, "+")(draft.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
+        for play, words in PLAYS.items()
+    }

@@ -1,22 +1,31 @@
-"""A page on what a folder holds: a run, a tournament, or scenarios."""
+"""A page on what a folder holds: a run, a tournament, or scenarios.
+
+That of a run says who wins, by how much, where points come from, and what it rests on.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from wallsim.analysis.contrasts.scenarios import compare_scenarios
+from wallsim.analysis.games.breakdown import breakdown
+from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.tournament.results import judge
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.sheets import check_page_name, write_page
+from wallsim.report.html.svg import Dot, dots
 from wallsim.report.html.tournament import tournament_page
+from wallsim.report.tables.estimates import NOTHING, in_words, number
+from wallsim.rules.other_settings import settings_line
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.lock import ReadOnlyError
+from wallsim.runs.folder.results import Run
 from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_of
 
-from .run_page import run_page
+from .html import rendered
 
 
 def folder_page(folder: Folder) -> str:
@@ -40,3 +49,67 @@ def write_folder_page(folder: Folder, file: str | Path) -> None:
     """Write the page on a folder into a file. InputError for a name that is not one of a page, before it is read."""
     check_page_name(Path(file), "--out")
     write_page(folder_page(folder), Path(file), "--out")
+
+
+def run_page(run: Run) -> str:
+    """The page of a finished run. RunError if it is damaged or its rows disagree with its manifest."""
+    summary, sources = summarise(run), sources_of(run)
+    rows = {}
+    for each in summary.seats:
+        deviation = NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)
+        cells = [_percent(each), in_words(each.vp, each.vp_interval, 2), deviation]
+        rows[name_of(each)] = cells, [points[each.seat] for points in sources.values()]
+    facts = run.manifest["experiment"]
+    return rendered(
+        "run.html.j2", title=facts["name"] or "Games of a run", takeaways=takeaways(summary), rows=rows,
+        sources=sources, chart=chart(summary), summary=summary, settings=settings_line(summary.settings),
+        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"], traced=False,
+    )  # fmt: skip
+
+
+def takeaways(summary: Summary) -> list[str]:
+    """What is known of wins and of their spread, in sentences; an interval decides each word."""
+    fair, lines = summary.fair, []
+    for side, words in (("above", "more"), ("below", "less")):
+        for each in summary.seats:
+            if each.against(fair) == side:
+                lines.append(f"{name_of(each)} wins {words} than its share: {_percent(each)} %.")
+    if not lines:
+        needed = summary.confidence.min_blocks
+        few = f" At least {needed:,} games are needed for intervals." if summary.games < needed else ""
+        lines.append(f"No seat is known to win more or less than its share of {number(100 * fair, 0)} %.{few}")
+    spread = summary.spread
+    interval = spread.interval(summary.confidence) if spread is not None else None
+    if spread is not None and interval is not None:
+        lines.append(
+            f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points "
+            f"({number(interval[0], 1)} to {number(interval[1], 1)})."
+        )
+    return lines
+
+
+def name_of(finding: SeatFinding) -> str:
+    """A seat by its line-up if it has one, and its policy."""
+    seat = f"Line-up {finding.lineup} in seat {finding.seat}" if finding.lineup else f"Seat {finding.seat}"
+    return f"{seat} ({finding.policy})"
+
+
+def chart(summary: Summary) -> str:
+    """Wins by seat with intervals; empty if there are too few games for any."""
+    rows = {}
+    for each in summary.seats:
+        if each.share_interval is None:
+            return ""
+        low, high = (100 * end for end in each.share_interval)
+        rows[each.lineup or str(each.seat)] = Dot(100 * each.share, low, high, _percent(each))
+    return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
+
+
+def sources_of(run: Run) -> dict[str, list[str]]:
+    """The mean victory points of each seat by source, with half-widths; those of a seat add up to its points."""
+    lines = [line for line in breakdown(run, check=False) if line.is_points]  # `summarise` has checked the files
+    return {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats] for line in lines}
+
+
+def _percent(finding: SeatFinding) -> str:
+    return in_words(finding.share, finding.share_interval, 1, top=100.0, factor=100.0)

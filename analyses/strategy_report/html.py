@@ -10,19 +10,24 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from wallsim import __version__
+from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.html.ids import with_ids
 from wallsim.report.html.page import SCRIPTS, STYLES
 from wallsim.report.html.page import rendered as rendered_from
 from wallsim.report.tables.traced import unmarked
+from wallsim.stats.intervals import LEVEL
 from wallsim.studies.table_page import anchor_of
 
 TEMPLATES = Path(__file__).with_name("templates")
 _STYLES = (*STYLES, "report.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
+_FACTS = {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
 
 
 def rendered(template: str, *, traced: bool = True, **facts: Any) -> str:
     """A page from a template, with the ids of the figures that its numbers come from if they are `traced`."""
+    facts = {**_FACTS, **facts}
     page = rendered_from(template, folder=TEMPLATES, styles=_STYLES, scripts=_SCRIPTS, draws=True, **facts)
     return with_ids(page) if traced else page
 
@@ -38,30 +43,25 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
 
     Headings have the anchors that they have everywhere, and links to these stay.
     """
-    tokens = _markdown().parse(markdown)
-    headings = [following.content for token, following in pairwise(tokens) if token.type == "heading_open"]
-    anchors = [anchor_of(unmarked(heading)) for heading in headings]
-    for token, anchor in zip((each for each in tokens if each.type == "heading_open"), anchors, strict=True):
-        token.attrSet("id", anchor)
+    tokens, known = _markdown().parse(markdown), set(chapters)
+    for token, following in pairwise(tokens):
+        if token.type == "heading_open":
+            anchor = anchor_of(unmarked(following.content))
+            token.attrSet("id", anchor)
+            known.add(anchor)
     for token in tokens:
-        opened: list[bool] = []
-        kept = []
-        for child in token.children or []:
+        kept, leads = [], False
+        for child in token.children or ():
             if child.type == "link_open":
                 target = Path(str(child.attrGet("href"))).stem.removesuffix("-tables").removeprefix("#")
-                opened.append(target in chapters or target in anchors)
+                leads = target in known
                 child.attrSet("href", f"#{target}")
-            closing = child.type == "link_close"
-            if child.type not in ("link_open", "link_close") or (opened.pop() if closing else opened[-1]):
+            if leads or child.type not in ("link_open", "link_close"):
                 kept.append(child)
-        if token.children is not None:
-            token.children = kept
+        token.children = token.children and kept
     text = _markdown().renderer.render(tokens, _markdown().options, {})
-    return Markup(
-        text.replace("<table>", '<div class="scroll" tabindex="0"><table class="sortable">').replace(
-            "</table>", "</table></div>"
-        )
-    )
+    text = text.replace("<table>", '<div class="scroll" tabindex="0"><table class="sortable">')
+    return Markup(text.replace("</table>", "</table></div>"))
 
 
 @cache

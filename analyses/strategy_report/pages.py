@@ -1,54 +1,88 @@
-"""The pages of the report as files: texts by name, made from the register."""
+"""The pages of the report as files, made from the register, and writing them into a folder."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from wallsim import __version__
+from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import CASUAL
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
-from wallsim.engine.version import ENGINE_VERSION
+from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
-from wallsim.report.html.page import json_block, style
-from wallsim.report.html.svg import map_of_counties, standalone
-from wallsim.report.map.board_map import load_map
+from wallsim.report.html.page import style
+from wallsim.report.html.svg import standalone
+from wallsim.report.pages.openings import words_of
+from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
-from wallsim.rules.board import load_board
+from wallsim.rules.event_words import event_words
 from wallsim.rules.files import data_folder
+from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES
+from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
-from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Figures, slug
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
+from wallsim.studies.scope import CASUAL_TABLE
 
+from ..draft.picture import rules_of
+from ..events.cards import HUNGRIEST
+from ..events.page import worst_card
+from ..openings import study as first_plans
+from ..openings.study import NAMES as KINDS
+from ..openings.study import Card, cards_at, lineup_means
+from ..play.finding import bracketed, points_of
+from ..play.habits import HABITS
+from ..play.tables import TABLES
 from ..tiles.bids import BIDS, LARGEST_BID, bids
-from .chapters import GROUPS, Chapter, chapter_of, claims, results
-from .counties import PLAYS, CountyCard, county_cards, rules, share_words
-from .draft_help import draft_data, gains
-from .fought import fought
-from .frames import File, Frame, frame_of
-from .html import as_html, rendered
-from .layers import layers, worth_layers
-from .lineups import FIRST, SIZES, Lineups, lineups
-from .openings import sizes as opening_sizes
-from .pairs import pair_rows
-from .players import EXPLOITED, players
-from .reading import reading
-from .sentences import Known, written
-from .texts import HEADLINE, parted, read_texts
-from .tonight import fairer, rules_by_table, sayings, worst_cards
+from . import counties, lineups
+from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
+from .html import as_html, as_line, rendered
+from .texts import HEADLINE, TAKEAWAYS, Known, written_texts
 from .translation import ENGLISH, messages, translated
 
 INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
 PICTURES = "pictures"
-_SHOWN = 1  # the place in PLAYS of the kind of play that colours the map: experienced players, first line
+
+
+def write_report(
+    folder: str | Path, language: str = ENGLISH, *, with_cards: bool = False, url: str = "",
+    watch: Callable[[int, int], None] | None = None,
+) -> list[str]:  # fmt: skip
+    """Write the strategy report into a folder, the first page last; returns the names of its files.
+
+    Files of an earlier report are replaced; the same register gives the same bytes. Nothing is written before all
+    pages are made. `url` is the address at which the folder will lie, if it is known; `watch` is that of
+    `report_files`. InputError if the register lacks a study or a figure, for a folder that is a file, for an unknown
+    language, and for an address that is none of a folder on the web.
+    """
+    folder = Path(folder)
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"--out: {folder}: is a file; name a folder for the report")
+    if url and not re.fullmatch(r"https?://[^\s\"'<>?#]+", url):
+        raise InputError(f"--url: {url!r} is not the address of a folder, such as https://example.org/wallenstein")
+    try:
+        files = report_files(language, with_cards=with_cards, url=url.rstrip("/"), watch=watch)
+    except KeyError as error:
+        study = str(error.args[0]).partition(".")[0]
+        if study not in published_studies():
+            raise
+        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
+    for name in sorted(files, key=lambda each: each == INDEX):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, files[name])
+    return list(files)
 
 
 def report_files(
@@ -57,9 +91,9 @@ def report_files(
     """All files of the report by name.
 
     With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
-    their picture is known by its whole address. In another language the page to print is whole, and of
-    the others titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError
-    for a language without a catalogue, and if the register lacks a study or a figure.
+    their picture is known by its whole address. In another language the page to print is whole, and of the others
+    titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError for a
+    language without a catalogue, and if the register lacks a study; KeyError with the id of a figure that it lacks.
     """
     if language != ENGLISH:
         messages(language)
@@ -67,167 +101,119 @@ def report_files(
     for done, result in enumerate(found.values()):
         if watch is not None:
             watch(done, len(found))
-        chapter_of(result)  # keeps its page, which takes most of the time
-    cards, sizes = county_cards(found["draft"]), lineups(found["lineups"])
+        finding_of(result)  # keeps its page, which takes most of the time
     pages = {
-        INDEX: index(found, cards, sizes, with_cards=with_cards, url=url),
-        TONIGHT: tonight(found, cards),
-        COUNTIES: counties(found, cards),
+        INDEX: index(found, with_cards=with_cards, url=url), TONIGHT: tonight(found), COUNTIES: counties.page(found),
         OPENINGS: openings(),
-    }
+    }  # fmt: skip
     if language != ENGLISH:
-        names = printed_names()
-        pages = {name: translated(page, language, names, whole=name == TONIGHT) for name, page in pages.items()}
+        pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
     return {
-        **{name: text.encode() for name, text in pages.items()},
-        **data_files(),
-        **picture_files(sizes, cards),
+        **{name: text.encode() for name, text in pages.items()}, **data_files(), **picture_files(found),
         **(cards_of(found) if with_cards else {}),
-    }
+    }  # fmt: skip
 
 
-def printed_names() -> tuple[str, ...]:
-    """The names of counties and regions, which stay as they are printed in every language."""
-    board = load_board()
-    return (*board.counties, *board.regions)
-
-
-def index(
-    found: Mapping[str, Result], cards: list[CountyCard], sizes: list[Lineups],
-    texts: Mapping[str, str] | None = None, *, with_cards: bool = False, url: str = "",
-) -> str:  # fmt: skip
-    """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played.
-
-    `texts` are those that people write, by default those that ship.
-    """
-    chapters = {name: chapter_of(result) for name, result in found.items()}
-    names = frozenset(chapters)
+def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "") -> str:
+    """The first page: headline, takeaways, line-ups, every study's chapter, the claims, and who played."""
+    line, html = (partial(make, chapters=frozenset(found)) for make in (as_line, as_html))
+    texts, line_ups = written_texts(Known(found)), lineups.facts_of(found["lineups"])
+    written = {name: [(line(title), html(body)) for title, body in parts] for name, parts in texts.items()}
+    groups = {}
+    for group, names in GROUPS.items():
+        shown = {name: line_ups["texts"] if name == "lineups" else () for name in names}
+        chapters = [chapter_of(found[name], shown[name], _files_of(name)) for name in names]
+        groups[group] = (*written[group][0], chapters)
     return rendered(
-        "index.html.j2", **_facts(), cards=with_cards, url=url, written=reading(Known(found), GROUPS, texts),
-        groups={group: [chapters[name] for name in each] for group, each in GROUPS.items()},
-        frames={name: frame_of_chapter(chapter, found[name], sizes) for name, chapter in chapters.items()},
-        tables={name: as_html(chapter.table, names) for name, chapter in chapters.items()},
-        sizes=sizes, first=FIRST,
-        changes={each.players: as_html(each.changes) for each in sizes},
-        map=county_map(cards, COUNTIES), claims=claims(), players=players(),
-        figures=sum(chapter.figures for chapter in chapters.values()), studies=published_studies(),
+        "index.html.j2", headline=written[HEADLINE][0], takeaways=written[TAKEAWAYS][1:], groups=groups, html=html,
+        cards=with_cards, url=url, map=counties.map_of(found["draft"], COUNTIES), claims=claims(), players=players(),
+        figures=sum(len(result.figures) for result in found.values()), studies=published_studies(), **line_ups,
     )  # fmt: skip
+
+
+def _files_of(study: str) -> dict[str, str]:
+    """The files of a chapter, and what each has."""
+    every = {f"{DATA}/{study}.csv": "all figures of the study as CSV"}
+    if study == "lineups":
+        return every | {f"{PICTURES}/lineups-{size}.svg": f"wins by line-up, {size} players" for size in lineups.SIZES}
+    return every | ({f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {})
 
 
 def cards_of(found: Mapping[str, Result]) -> dict[str, bytes]:
     """The picture cards of all findings, and that of the first page."""
     from .cards import card_files  # draws, which takes seconds
 
-    headline = parted(written(read_texts()[HEADLINE], Known(found)))
-    opening = " ".join(headline.opening.split())
-    return card_files([chapter_of(result) for result in found.values()], (headline.title, opening))
+    title, opening = written_texts(Known(found))[HEADLINE][0]
+    findings = {name: finding_of(result) for name, result in found.items()}
+    return card_files(findings, title, " ".join(opening.split()))
 
 
-def frame_of_chapter(chapter: Chapter, result: Result, sizes: list[Lineups]) -> Frame:
-    """The frame of a chapter; that of line-ups has the figures of its charts and tables of all numbers of players."""
-    texts = [chapter.finding.title, *chapter.finding.sentences().values(), chapter.table]
-    files = [File(place, words) for place, words in pictures_of(chapter.name).items()]
-    if chapter.name == "lineups":
-        texts += [share.text for size in sizes for row in size.rows for share in row.shares]
-        texts += [size.changes for size in sizes]
-    return frame_of(chapter.finding.title, chapter.method, result.figures, chapter.seed, texts, files)
-
-
-def pictures_of(study: str) -> dict[str, str]:
-    """The files of the pictures in the chapter of a study, and what each shows."""
-    if study == "lineups":
-        return {f"{PICTURES}/lineups-{players}.svg": f"wins by line-up, {players} players" for players in SIZES}
-    return {f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {}
-
-
-def picture_files(sizes: list[Lineups], cards: list[CountyCard]) -> dict[str, bytes]:
+def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
     """The pictures of the first page as files of SVG, with the style in them."""
-    drawn = {f"{PICTURES}/lineups-{size.players}.svg": chart(size) for size in sizes}
-    drawn[f"{PICTURES}/counties.svg"] = county_map(cards, f"../{COUNTIES}")
-    return {name: unmarked(standalone(picture, style())).encode() for name, picture in drawn.items()}
+    figures = found["lineups"].figures
+    drawn = {f"lineups-{size}": lineups.picture_of(figures, size, CASUAL_TABLE) for size in lineups.SIZES}
+    drawn["counties"] = counties.map_of(found["draft"], f"../{COUNTIES}")
+    return {f"{PICTURES}/{name}.svg": unmarked(standalone(each, style())).encode() for name, each in drawn.items()}
 
 
-def tonight(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
+def tonight(found: Mapping[str, Result]) -> str:
     """One side of paper for the table."""
-    chapters = {name: chapter_of(found[name]) for name in ("price", "events", "draft")}
-    by_region: dict[str, list[CountyCard]] = {}
-    for card in cards:
-        by_region.setdefault(card.region, []).append(card)
-    regions = {name: sorted(each, key=_casual, reverse=True) for name, each in by_region.items()}
-    tiles = found["tiles"]
+    draft, play, tiles, line_ups = found["draft"], found["play"].figures, found["tiles"], found["lineups"].figures
+    worth, regions = partial(counties.worth_of, draft.figures), dict[str, list[str]]()
+    for card in counties.cards(draft):
+        regions.setdefault(card["region"], []).append(card["name"])
+    for names in regions.values():
+        names.sort(key=lambda name: -worth(name, CASUAL).value)
+    added = [rules_of(draft.figures, draft.design, (play,)) for play in counties.PLAYS]
     return rendered(
-        "tonight.html.j2", **_facts(), chapters=chapters, fairer=fairer(found["lineups"]), bids_head=BIDS,
-        bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions,
-        plays=list(PLAYS), sayings=sayings(found["play"]), rules=rules_by_table(found["draft"]),
-        worst=worst_cards(found["events"]),
+        "tonight.html.j2", casual={name: finding_of(found[name]).casual for name in ("price", "events")},
+        fairer={size: lineups.fairer(line_ups, size) for size in lineups.SIZES}, bids_head=BIDS,
+        bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
+        plays=list(counties.PLAYS), sayings={name: [_saying(play, name, table) for table in TABLES] for name in HABITS},
+        rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
+        worst=(event_words(worst_card(found["events"].figures, CASUAL_TABLE)), event_words(HUNGRIEST)),
     )  # fmt: skip
 
 
-def counties(found: Mapping[str, Result], cards: list[CountyCard]) -> str:
-    """The counties: the map, a table and a card for each, and help in a draft."""
-    draft, contested = found["draft"], fought(found["play"])
-    colours = layers(cards, contested)
-    data = {"ground": draft_data(draft, cards), "layers": {each.name: each._asdict() for each in colours}}
-    return rendered(
-        "counties.html.j2", **_facts(), map=county_map(cards), cards=cards, plays=PLAYS, chapter=chapter_of(draft),
-        codes={card.name: card.code for card in cards}, layers=colours, shown=colours[_SHOWN].name,
-        kinds=list(data["ground"]["tables"]), gains=gains(draft), share=share_words, rules=rules(draft),
-        data=json_block(data), fought=contested, pairs=pair_rows(draft),
-    )  # fmt: skip
+def _saying(play: Figures, name: str, table: Cell) -> str:
+    """What a saying brings one seat that follows it; in brackets where it hardly changes what players do."""
+    return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
 
 
 def openings() -> str:
-    """The first plans of each line-up, with the chapter of their study.
+    """The first plans of each line-up by number of players, those of four first, and kind of table.
 
     Its tables name the ids of their numbers once, since there are thousands.
     """
     result = as_published(load_study("openings"))
-    chapter = chapter_of(result)
-    frame = frame_of(chapter.finding.title, chapter.method, result.figures, chapter.seed, [])
+    order = sorted(first_plans.SIZES, key=lambda size: size != first_plans.PLAYERS)
     return rendered(
-        "openings.html.j2", **_facts(), chapter=chapter, frame=frame, sizes=opening_sizes(result), least=LEAST,
+        "openings.html.j2", chapter=chapter_of(result, files=_files_of("openings")), forced=first_plans.PLAYERS,
+        sizes={size: [_opened(result, size, table) for table in first_plans.TABLES] for size in order}, least=LEAST,
         most=MOST_FREQUENT,
     )  # fmt: skip
 
 
-def county_map(cards: list[CountyCard], page: str = "") -> str:
-    """The map coloured by what counties bring experienced players of the first line; links lead to their cards."""
-    board = load_map()
-    assert board is not None  # the shipped board has a map
-    links = {card.name: f"{page}#{card.code}" for card in cards}
-    title = "Map of the counties, coloured by what each brings experienced players who draft"
-    return map_of_counties(
-        board, {card.name: card.code for card in cards}, worth_layers(cards)[_SHOWN].classes, links, title
-    )
-
-
-def chart(size: Lineups) -> str:
-    """Wins of the printed line-ups at the casual table, with intervals."""
-    return size.tables[0].picture
+def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:
+    """A kind of table: its name, policy, cell as ids have it, and by line-up what its seat makes and cards by box."""
+    lineups: dict[str, tuple[str, dict[str, list[Card]]]] = {}
+    for letter in LETTERS[:size]:
+        vp, wins = lineup_means(result.figures, letter, size, table)
+        lineups[letter] = f"{vp} VP, {wins} % points of wins", {}
+    for card in cards_at(result.figures, size, table):
+        lineups[card.lineup][1].setdefault(words_of(card.box), []).append(card)
+    policy = first_plans.experiment_of(result.design, size, table).policies[0]
+    return KINDS[table], policy, f"{slug(table.play)}/{slug(table.tower)}", lineups
 
 
 def data_files() -> dict[str, bytes]:
     """Every published figure as CSV, Parquet and JSON by column, those of each study as CSV, and best responses."""
-    table = figures()
-    parquet = io.BytesIO()
+    table, parquet = figures(), io.BytesIO()
     table.write_parquet(parquet)
     columns = table.select(pl.all().implode()).write_json()  # in a list of one row
+    texts = {"figures": table.write_csv(), EXPLOITED: (data_folder("policies") / FILE).read_text("utf-8")}
+    texts |= {study: register_text(read_register(study)) for study in published_studies()}
     return {
-        f"{DATA}/figures.csv": spreadsheet(table.write_csv()),
-        f"{DATA}/figures.parquet": parquet.getvalue(),
-        f"{DATA}/figures.json": columns[1:-1].encode(),
-        **{f"{DATA}/{study}.csv": spreadsheet(register_text(read_register(study))) for study in published_studies()},
-        f"{DATA}/{EXPLOITED}.csv": _copied(data_folder("policies") / FILE),
-    }
-
-
-def _copied(file: Path) -> bytes:
-    return spreadsheet(file.read_text("utf-8"))
-
-
-def _facts() -> dict[str, Any]:
-    return {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
-
-
-def _casual(card: CountyCard) -> float:
-    return card.worths[next(iter(PLAYS))].value
+        f"{DATA}/figures.parquet": parquet.getvalue(), f"{DATA}/figures.json": columns[1:-1].encode(),
+        **{f"{DATA}/{name}.csv": spreadsheet(text) for name, text in texts.items()},
+    }  # fmt: skip

@@ -1,20 +1,38 @@
-"""The texts that people write for the report, `docs/report/*.md`: their folder, their parts, and their errors."""
+"""The texts that people write for the report, `docs/report/*.md`: their parts, their tokens, and their errors.
+
+In their Markdown stand
+
+- `{ID}`: the value of a figure with its half-width, with one decimal. After a bar: `+` for a sign, a number of
+  decimals, `value` for no half-width; `{price.thaler.4p/casual/spielbyweb@fall-2|2 value}`.
+- `{claim:ID|holds: words|depends: words|not known: words}`: the words of the verdict on a claim, whose id is that of
+  its figures without the cell. Where *holds, size varies* has no words those of *holds* are taken.
+- `{finding:STUDY|title}`: a sentence that the study makes from the register: title, casual, experienced,
+  differs or unknown.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import wallsim
+from wallsim.analysis.claims.answers import HOLDS, STATEMENTS, UNKNOWN, VARIES
 from wallsim.errors import InputError
-from wallsim.studies.sentences import TOKEN
+from wallsim.report.tables.traced import judged
+from wallsim.studies.claims import CLAIM
+from wallsim.studies.figure import Figure, figure_id
+from wallsim.studies.running import Result
+from wallsim.studies.sentences import TOKEN, in_a_sentence
 
-from .primary import primary_ids
-from .sentences import Known, Problem, position, token_problems
+from ..robustness.answers import project_answers
+from .chapters import GROUPS, primary_ids, results, same_question
 
 HEADLINE, TAKEAWAYS = "headline", "takeaways"
+NAMES = (HEADLINE, TAKEAWAYS, *GROUPS)
+VERDICTS = (*STATEMENTS, UNKNOWN)
+_SENTENCES = ("title", "casual", "experienced", "differs", "unknown")
 _TOP = Path(wallsim.__file__).parent
 _UNITS = r"VP|Thalers?|points?|percentage|%|per cent|times"
 _COUNTS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|third|twice"
@@ -28,72 +46,161 @@ _RAW = re.compile(
 )
 _WORD = re.compile(rf"\b(?:{_JUDGING})\b", re.IGNORECASE)
 
-
-class Part(NamedTuple):
-    """A heading of the second level with what stands below it."""
-
-    title: str
-    body: str
+Part = tuple[str, str]  # a heading, and what stands below it before the next
 
 
-class Text(NamedTuple):
-    """A text: its title, what stands before the first heading of the second level, and its parts."""
+class Known:
+    """What sentences may speak of: figures, claims with their verdicts, and findings of studies."""
 
-    title: str
-    opening: str
-    parts: list[Part]
+    def __init__(self, found: Mapping[str, Result]) -> None:
+        """The results of the studies of the report."""
+        self.results = found
 
+    @cached_property
+    def verdicts(self) -> dict[str, str]:
+        """The word of the verdict on every claim, by its id."""
+        return {
+            figure_id(study, CLAIM, outcome, players=players): answer.word
+            for (study, outcome, players), answer in project_answers().items()
+        }
 
-def texts_folder() -> Path:
-    """The folder of the texts, in a wheel or beside the package in a source tree. InputError if there is none."""
-    for folder in (_TOP / "_data" / "report", _TOP.parent / "docs" / "report"):
-        if folder.is_dir():
-            return folder
-    raise InputError("report: the texts of docs/report are missing beside the package")
+    def figure(self, key: str) -> Figure | None:
+        """The figure with an id; None without one."""
+        result = self.results.get(key.partition(".")[0])
+        return result.figures.get(key) if result is not None else None
+
+    def primary(self, figure: Figure) -> list[str]:
+        """The ids of the primary figures of the question that a figure answers."""
+        return primary_ids(same_question(figure, self.results[figure.id.partition(".")[0]].figures))
+
+    def words_of(self, token: str) -> str:
+        """The words of a token, without its braces. InputError if it has none."""
+        head, *parts = (part.strip() for part in token.split("|"))
+        if head.startswith("claim:"):
+            return self._claim(head.removeprefix("claim:"), parts)
+        if head.startswith("finding:"):
+            return self._finding(head.removeprefix("finding:"), parts)
+        figure = self.figure(head)
+        if figure is None:
+            raise InputError(f"{head!r} is no figure of the register; `wallsim figures` lists them")
+        return in_a_sentence(figure, " ".join(parts))
+
+    def _claim(self, key: str, parts: Sequence[str]) -> str:
+        if key not in self.verdicts:
+            raise InputError(f"{key!r} is no claim; its id is that of its figures without the cell")
+        words = {verdict: text.strip() for verdict, _, text in (part.partition(":") for part in parts)}
+        for verdict in words:
+            if verdict not in VERDICTS:
+                raise InputError(f"{verdict!r} is no verdict; the verdicts are {', '.join(VERDICTS)}")
+        verdict = self.verdicts[key]
+        found = words.get(verdict, words.get(HOLDS) if verdict == VARIES else None)
+        if found is None:
+            raise InputError(f"{key}: its verdict is {verdict!r}, for which there are no words")
+        return judged(found, key)
+
+    def _finding(self, study: str, parts: Sequence[str]) -> str:
+        if study not in self.results:
+            raise InputError(f"{study!r} is no study of the report")
+        if len(parts) != 1 or parts[0] not in _SENTENCES:
+            raise InputError(f"{'|'.join(parts)!r} is not one of {', '.join(_SENTENCES)}")
+        if not (sentence := str(getattr(self.results[study].page.finding, parts[0]))):
+            raise InputError(f"finding:{study}: the study has no sentence {parts[0]!r}; leave it out")
+        return sentence
 
 
 def read_texts(folder: Path | None = None) -> dict[str, str]:
-    """All texts by the names of their files, without the ending; those of another folder if it is given."""
-    return {path.stem: path.read_text("utf-8") for path in sorted((folder or texts_folder()).glob("*.md"))}
+    """All texts by the names of their files, without the ending: those of a folder, by default those that ship.
+
+    The latter lie in a wheel, or beside the package in a source tree. InputError if there are none.
+    """
+    shipped = (each for each in (_TOP / "_data" / "report", _TOP.parent / "docs" / "report") if each.is_dir())
+    if (place := folder or next(shipped, None)) is None:
+        raise InputError("report: the texts of docs/report are missing beside the package")
+    return {path.stem: path.read_text("utf-8") for path in sorted(place.glob("*.md"))}
 
 
-def parted(text: str) -> Text:
-    """A text in its parts."""
-    head, *rest = re.split(r"^## ", text, flags=re.MULTILINE)
-    title, _, opening = head.partition("\n")
-    parts = [Part(*map(str.strip, each.partition("\n")[::2])) for each in rest]
-    return Text(title.removeprefix("# ").strip(), opening.strip(), parts)
+def written_texts(known: Known, texts: Mapping[str, str] | None = None) -> dict[str, list[Part]]:
+    """The texts of the report, by default those that ship, with their numbers and verdicts, by heading.
+
+    InputError for one that is missing, and for the first token that has no words, with its place.
+    """
+    texts, found = read_texts() if texts is None else texts, {}
+    for name in NAMES:
+        if name not in texts:
+            raise InputError(f"docs/report/{name}.md: is missing")
+        try:
+            found[name] = _parted(written(texts[name], known))
+        except InputError as error:
+            raise InputError(f"docs/report/{name}.md:{error}") from None
+    return found
 
 
-def text_errors(texts: dict[str, str], known: Known) -> list[str]:
+def _parted(text: str) -> list[Part]:
+    parts = []
+    for part in re.split(r"^## ", text.removeprefix("# "), flags=re.MULTILINE):
+        title, _, body = part.partition("\n")
+        parts.append((title.strip(), body.strip()))
+    return parts
+
+
+def written(text: str, known: Known) -> str:
+    """A text with the words of its tokens. InputError for the first that has none, with its line and column."""
+
+    def words(found: re.Match[str]) -> str:
+        try:
+            return known.words_of(found[1])
+        except InputError as error:
+            raise InputError(f"{_position(text, found.start())}: {error}") from None
+
+    return TOKEN.sub(words, text)
+
+
+def _position(text: str, place: int) -> str:
+    """A place of a text as LINE:COLUMN, both from 1."""
+    return f"{text.count(chr(10), 0, place) + 1}:{place - text.rfind(chr(10), 0, place)}"
+
+
+def report_errors(folder: Path | None = None, known: Known | None = None) -> list[str]:
+    """What is wrong in the texts of the report, one line each: FILE:LINE:COLUMN: what. Those of a folder if given.
+
+    They may speak of what is `known`, by default of all published studies.
+    """
+    texts = read_texts(folder)
+    missing = [f"docs/report/{name}.md: is missing" for name in NAMES if name not in texts]
+    unread = [f"docs/report/{name}.md: is the text of no group" for name in texts if name not in NAMES]
+    return [*missing, *unread, *text_errors(texts, known or Known(results()))]
+
+
+def text_errors(texts: Mapping[str, str], known: Known) -> list[str]:
     """What must not stand in the texts, one line each: FILE:LINE:COLUMN: what."""
-    errors = []
-    for name, text in texts.items():
-        found = sorted([*token_problems(text, known), *_word_problems(text), *_other_values(name, text, known)])
-        errors += [f"docs/report/{name}.md:{position(text, each.place)}: {each.words}" for each in found]
-    return errors
+    return [
+        f"docs/report/{name}.md:{_position(text, place)}: {words}"
+        for name, text in texts.items()
+        for place, words in sorted(_problems(name, text, known))
+    ]
 
 
-def _word_problems(text: str) -> Iterator[Problem]:
+def _problems(name: str, text: str, known: Known) -> Iterator[tuple[int, str]]:
+    """Tokens without words, braces that are no token, and numbers and judging words that no token gives."""
+    for token in TOKEN.finditer(text):
+        try:
+            known.words_of(token[1])
+        except InputError as error:
+            yield token.start(), str(error)
+        # The headline and the takeaways show one value a question and table.
+        key = token[1].partition("|")[0].strip()
+        figure = known.figure(key) if name in (HEADLINE, TAKEAWAYS) else None
+        if figure is not None and key not in (first := known.primary(figure)):
+            yield token.start(), f"{key!r} is not the primary figure of its question; take {' or '.join(first)}"
     bare = TOKEN.sub(_blank, text)
+    for brace in re.finditer(r"[{}]", bare):
+        yield brace.start(), f"{brace[0]!r} belongs to no pair of braces"
     bare = _NOT_READ.sub(_blank, bare)
     for number in _RAW.finditer(bare):
-        yield Problem(
-            number.start(), f"{number[0].strip()!r} is a number of its own; write the id of a figure in braces"
-        )
+        found = number[0].strip()
+        yield number.start(), f"{found!r} is a number of its own; write the id of a figure in braces"
     for word in _WORD.finditer(bare):
-        yield Problem(word.start(), f"{word[0]!r} judges; write it as words of a claim, {{claim:ID|holds: words}}")
-
-
-def _other_values(name: str, text: str, known: Known) -> Iterator[Problem]:
-    # The headline and the takeaways show one value a question and table.
-    for token in TOKEN.finditer(text) if name in (HEADLINE, TAKEAWAYS) else ():
-        key = token[1].partition("|")[0].strip()
-        figure = known.figure(key)
-        if figure is not None and key not in (first := primary_ids(known.question(figure))):
-            yield Problem(
-                token.start(), f"{key!r} is not the primary figure of its question; take {' or '.join(first)}"
-            )
+        yield word.start(), f"{word[0]!r} judges; write it as words of a claim, {{claim:ID|holds: words}}"
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from html import escape, unescape
 
 from wallsim.errors import InputError
+from wallsim.rules.board import load_board
 
 from .html import TEMPLATES
 
@@ -23,6 +24,7 @@ _PIECES = re.compile(
 )
 _FIGURE = r"<data\b[^>]*>[^<]*</data>"
 _NUMBER = r"[+−]?\d+(?:[.,]\d+)*"
+_NO_ELEMENTS = ("<!", "<title", "<option", "<html", "<head", "<body")  # what stands in these has no mark
 _WORDS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -35,50 +37,39 @@ def messages(language: str) -> Mapping[str, str]:
     return dict(tomllib.loads(path.read_text("utf-8"))["messages"])
 
 
-def translated(page: str, language: str, names: Collection[str], *, whole: bool) -> str:
-    """A page with the texts that the catalogue has in another language; `names`, such as counties, stay.
+def translated(page: str, language: str, *, whole: bool) -> str:
+    """A page with the texts that the catalogue has in another language; counties and regions stay as printed.
 
     A `whole` page is one of that language, with its numbers as they are written there, and other texts are marked as
     English. Of any other page the translated texts are marked.
     """
-    known, pieces = messages(language), []
-    holes = _holes(tuple(sorted(names, key=len, reverse=True)))
-    for found in _PIECES.finditer(page):
-        tag, _, text = found.groups()
-        if tag is not None:
-            pieces.append(tag)
-            continue
-        key, parts = _message(text, holes)
+    known, holes, pieces = messages(language), _holes(), [""]
+    for tag, _, text in _PIECES.findall(page):
+        plain, before, put = text if "<" in text else unescape(text), pieces[-1], tag or text
+        key = " ".join(holes.sub("{}", plain).split())
         if key in known:
-            inside = _filled(known[key], parts, local=whole)
-            titled = pieces and pieces[-1] in ("<title>", "<option>")
-            put = inside if whole or titled else f'<span lang="{language}">{inside}</span>'
-            pieces.append(f"{_edge(text, 0)}{put}{_edge(text, -1)}")
-        elif whole and not _WORDS.search(re.sub("|".join(("{}", *map(re.escape, names))), "", key)):
-            pieces.append(_localised(text))
-        else:
-            english = whole and key.strip() and _may_hold_elements(pieces)
-            pieces.append(f'<span lang="en">{text}</span>' if english else text)
+            inside = _filled(known[key], holes.findall(plain), whole)
+            if not whole and before not in ("<title>", "<option>"):
+                inside = f'<span lang="{language}">{inside}</span>'
+            put = f"{text[:1] if text[0].isspace() else ''}{inside}{text[-1:] if text[-1].isspace() else ''}"
+        elif whole and not _WORDS.search(key.replace("{}", "")):
+            put = tag or _localised(text)
+        elif whole and not before.startswith(_NO_ELEMENTS):
+            put = f'<span lang="en">{text}</span>'
+        pieces.append(put)
     text = "".join(pieces)
     return text.replace('<html lang="en">', f'<html lang="{language}">', 1) if whole else text
 
 
-def _holes(names: tuple[str, ...]) -> re.Pattern[str]:
+@cache
+def _holes() -> re.Pattern[str]:
+    board = load_board()
+    names = sorted((*board.counties, *board.regions), key=len, reverse=True)
     return re.compile("|".join((_FIGURE, _NUMBER, *map(re.escape, names), r"\b[A-E]\b(?= puts| \{| its|\)| [+−\d])")))
 
 
-def _message(text: str, holes: re.Pattern[str]) -> tuple[str, list[str]]:
-    parts: list[str] = []
-
-    def hole(found: re.Match[str]) -> str:
-        parts.append(found[0])
-        return "{}"
-
-    return " ".join(holes.sub(hole, unescape(text) if "<" not in text else text).split()), parts
-
-
-def _filled(message: str, parts: list[str], *, local: bool) -> str:
-    filling = iter(_localised(part) if local else part for part in parts)
+def _filled(message: str, parts: list[str], whole: bool) -> str:
+    filling = iter([_localised(part) if whole else part for part in parts])
     return re.sub(r"\{\}", lambda _: next(filling), escape(message, quote=False))
 
 
@@ -92,12 +83,3 @@ def _localised(text: str) -> str:
         return found[0] if "." in decimals else whole.replace(",", ".") + ("," + decimals if decimals else "")
 
     return re.sub(rf"(<[^>]*>)|{_NUMBER}", number, text)
-
-
-def _edge(text: str, place: int) -> str:
-    return text[place] if text[place].isspace() else ""
-
-
-def _may_hold_elements(pieces: list[str]) -> bool:
-    tag = pieces[-1] if pieces else ""
-    return not tag.startswith(("<!", "<title", "<option", "<html", "<head", "<body"))

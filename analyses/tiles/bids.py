@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import floor, isfinite
 
 from wallsim.analysis.claims.cells import Cell
@@ -16,21 +17,14 @@ from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE,
 from wallsim.studies.sentences import in_a_sentence
 
 from ..robustness.answers import left_open
-from .auction import MEAN_LATER, offer, offers, tables_of
-from .estimates import CLAIMS, NAMES, PLAYERS
+from .estimates import CLAIMS, MEAN_LATER, NAMES, PLAYERS, offers, places_of, tables_of
 
 LARGEST_BID = 4  # Thalers
 BIDS = "bid at most with the last place, casual / experienced"  # the head of the table of bids, with its place
 _LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
 _ORDER = {"1": "first", "2": "second"}  # the rounds of both years in words, which are no figures
-_PLACES = ("first", "second", "third", "last")
-Best = tuple[str, int, str]  # a tile, a place and a round
-
-
-def in_words(best: Best, form: str = "{} with the {} place in the {} {}") -> str:
-    """An offer as a sentence has it."""
-    season, year = best[2].split()
-    return form.format(NAMES[best[0]], _PLACES[best[1] - 1], _ORDER[year], season)
+_PLACES = dict(zip(places_of(PLAYERS), ("first", "second", "third", "last"), strict=True))
+Best = tuple[str, str, str]  # a tile, a place and a round
 
 
 def bid_of(figures: Figures, even: Figure) -> int | None:
@@ -61,15 +55,12 @@ def first(figures: Figures, scope: Scope) -> Grid:
         least = min((by_cell[table] for table in strong), key=lambda each: each.value)
         return f"{bid_words(figures, even)} / {bid_words(figures, least)}"
 
-    under = (
-        f"Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
+    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(PLAYERS)[-1])
+    return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}, both, (
+        "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
         f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the bid that pays in both "
         f"lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and five "
-        "players are with all tables."
-    )
-    at = {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}
-    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=offer("", PLAYERS))
-    return Grid(BIDS, rows, columns, at, both, under)
+        "players are with all tables."))  # fmt: skip
 
 
 def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
@@ -98,6 +89,12 @@ def title_of(figures: Figures) -> str:
     return f"Bid most for {in_words(casual)} at casual tables, for {in_words(experienced)} at experienced ones"
 
 
+def in_words(best: Best, form: str = "{} with the {} place in the {} {}") -> str:
+    """An offer as a sentence has it."""
+    season, year = best[2].split()
+    return form.format(NAMES[best[0]], _PLACES[best[1]], _ORDER[year], season)
+
+
 def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
     """The offer whose bid breaks even at most Thalers in the mean of tables; None if none is worth a Thaler at all."""
     worth = {}
@@ -109,30 +106,24 @@ def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
 
 
 def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figure]:
-    """The Thalers at which a bid breaks even at some tables."""
-    item = offer(*best[:2])
-    return [figures.of("offer-thalers", item, players=PLAYERS, cell=table, moment=best[2]) for table in tables]
+    # The Thalers at which a bid breaks even at some tables.
+    tile, place, moment = best
+    of = partial(figures.of, "offer-thalers", f"{tile} {place}", players=PLAYERS, moment=moment)
+    return [of(cell=table) for table in tables]
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
-    best = best_offer(figures, tables)
-    kept = _kept_words(figures, tables, best)
+    # What to bid most for, and which tile it is worth most to keep from the leader, at the table where it is.
+    best, then = best_offer(figures, tables), "no tile is known to matter more to the leader"
+    tiles = {figures.of("kept-from-leader", tile, players=PLAYERS, cell=table, moment=MEAN_LATER): tile
+             for tile in TILES for table in tables}  # fmt: skip
+    if kept := [figure for figure in tiles if side_of(figure.ends) > 0]:
+        figure = max(kept, key=lambda each: each.value)
+        more = f"{'up to ' if len(tables) > 1 else ''}{in_a_sentence(figure)}"
+        same = best is not None and best[0] == tiles[figure]
+        then = f"{more} more against leaders" if same else f"{NAMES[tiles[figure]]} adds {more} against leaders"
     if best is None:
-        return f"No offer is worth a bid of a Thaler in any round; {kept}."
-    texts = [bid_words(figures, even) for even in _offered(figures, tables, best)]
-    most = " or ".join(dict.fromkeys(texts))
-    unit = f" Thaler{'' if most == '1' else 's'}" if len(tables) == 1 else ""
-    return f"Bid at most {most}{unit} for {in_words(best, '{}, {} place, {} {}')}; {kept}."
-
-
-def _kept_words(figures: Figures, tables: Sequence[Cell], best: Best | None) -> str:
-    """Which tile it is worth most to keep from the leader, at the table where it is worth most."""
-    kept = [(tile, figures.of("kept-from-leader", tile, players=PLAYERS, cell=table, moment=MEAN_LATER))
-            for tile in TILES for table in tables]  # fmt: skip
-    known = [each for each in kept if side_of(each[1].ends) > 0]
-    if not known:
-        return "no tile is known to matter more to the leader"
-    tile, figure = max(known, key=lambda each: each[1].value)
-    worth = f"{'up to ' if len(tables) > 1 else ''}{in_a_sentence(figure)}"
-    same = best is not None and best[0] == tile
-    return f"{worth} more against leaders" if same else f"{NAMES[tile]} adds {worth} against leaders"
+        return f"No offer is worth a bid of a Thaler in any round; {then}."
+    texts = " or ".join(dict.fromkeys(bid_words(figures, even) for even in _offered(figures, tables, best)))
+    unit = f" Thaler{'' if texts == '1' else 's'}" if len(tables) == 1 else ""
+    return f"Bid at most {texts}{unit} for {in_words(best, '{}, {} place, {} {}')}; {then}."

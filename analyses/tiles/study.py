@@ -15,14 +15,16 @@ of players. With --quick there are few cells and blocks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
 from math import nan
 
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, half_width, styled
 from wallsim.report.tables.estimates import ends, number
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import LEVEL, side_of
@@ -30,20 +32,18 @@ from wallsim.stats.screening import holm
 from wallsim.studies.contrasts import MEAN, Contrasts, Plan, Series
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
-from wallsim.studies.grids import At, Grid, Line, estimate, held_together, lines, of_scope, sure_of, with_ends
+from wallsim.studies.grids import At, Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, with_ends
 from wallsim.studies.quantities import Quantity
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
 from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
 
 from ..robustness.answers import claims_table
-from . import auction
-from . import estimates as played
-from .auction import LED_MOMENTS, MOMENTS, offer, offers, tables_of
+from . import estimates as it
 from .bids import bid_words, first, sentences
-from .estimates import CLAIMS, NAMES, PLAYERS, SIZES, place_name
-from .picture import worth_by_round
+from .estimates import CLAIMS, NAMES, PLAYERS, ROUNDS, SIZES, places_of
 
 _LEVEL_OF_TESTS = 0.01
+SIGNED = estimate(2, "+")
 BRINGS, ORDER = "victory points that the tile {item} brings against", "in the order brings against the mean of places"
 HELD, EVEN = "victory points of holders of {item} above the mean of their table", "Thalers that break even in a bid for"
 AUCTION = "victory points that {item} brings in the auction, against the mean of"
@@ -56,7 +56,8 @@ QUANTITIES = (
     EFFECT("tile-win", "wins that the tile {item} brings against none", "% points"),
     EFFECT("place-vp", f"victory points that {{item}} {ORDER}"),
     EFFECT("place-win", f"wins that {{item}} {ORDER}", "% points"),
-    EFFECT("ranked", f"{BRINGS} the mean of the five tiles"),
+    EFFECT("ranked", f"{BRINGS} the mean of the five tiles",
+           hides=lambda row: row.play != "strong" or row.moment != MEAN),
     EFFECT("thalers", f"{EVEN} {{item}}, against none", "Thalers"),
     EFFECT("thalers-ranked", f"{EVEN} {{item}}, against the mean of tiles", "Thalers"),
     HOLDER("holder-given", f"{BRINGS} none"),
@@ -65,7 +66,7 @@ QUANTITIES = (
     # What was paid is an amount, not an effect: 0 is nothing to hold it against.
     HOLDER("holder-paid", "Thalers that holders of {item} had paid", "Thalers", null=nan),
     HOLDER("holder-thalers", f"{EVEN} {{item}}, against the mean of tiles", "Thalers"),
-    EFFECT("held", HELD, like="ranked", shown="picture"),
+    EFFECT("held", HELD, like="ranked", shown="picture", hides=lambda row: row.play == "casual"),
     SIGN("sign-given", f"{BRINGS} none", shown=CHOOSES),
     SIGN("sign-held", HELD, shown=CHOOSES),
     SUM("six-rounds", f"{BRINGS} none, the six rounds' effects added up"),
@@ -80,7 +81,7 @@ QUANTITIES = (
     PART("offer-place", f"{AUCTION} places"),
     EFFECT("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", shown=CHOOSES),
     Quantity("offer-adds-up", "p-value of the test that what a tile and a place bring adds up", "probability",
-             shown=CHOOSES),
+             shown=CHOOSES, hides=lambda row: row.moment != MEAN),
     EFFECT("leader-wins", "wins of a leader with the tile {item}, less those of one with the mean of the five tiles",
            "% points"),
     EFFECT("kept-from-leader", "Thalers that bring a rival as many wins as {item} kept from the leader", "Thalers"),
@@ -93,46 +94,46 @@ def _with(item: str) -> str:
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Tiles and places by round and by number of players, holders, the auction, and the claims."""
-    words = scope_words(scope, STUDY.experiment(), len(played.scenarios(PLAYERS) | played.held_always()))
+    words = scope_words(scope, STUDY.experiment(), len(it.scenarios(PLAYERS) | it.held_always()))
     yield f"{words} The same with 3 and 5 players, each with its own strong policies."
-    tiles, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", MOMENTS)
-    points = {"vp": "VP", "win": "wins, % points"}
-    for (outcome, unit), table in product(points.items(), scope.tables):
-        yield Grid(f"{unit}, tile against none, {table_name(table)}", tiles, columns, _at(table, f"tile-{outcome}"),
-                   estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
-    for table in scope.tables:
-        note = " An interval is missing where there are too few blocks, or the price may be 0."
-        for quantity, against in (("thalers", "none"), ("thalers-ranked", "the mean of tiles")):
-            yield Grid(f"Thalers that break even, against {against}, {table_name(table)}", tiles, columns,
-                       _at(table, quantity), with_ends(1), of_scope(scope, after=note))  # fmt: skip
+    tiles = lines("item", TILES, NAMES.__getitem__)
+    places = lines("item", places_of(PLAYERS), lambda place: place.removeprefix("place "))
+    columns, plain, paired = lines("moment", ROUNDS), of_scope(scope), of_scope(scope, pairing=True)
+
+    def each(head: str, rows: Sequence[Line], columns: Sequence[Line], quantity: str = "", show: Show = SIGNED,
+             under: Callable[[Sequence[Figure]], str] = paired) -> Iterator[Grid]:  # fmt: skip
+        for table in scope.tables:
+            yield Grid(f"{head}, {table_name(table)}", rows, columns, _at(table, quantity), show, under)
+
+    yield from each("VP, tile against none", tiles, columns, "tile-vp")
+    yield from each("wins, % points, tile against none", tiles, columns, "tile-win")
+    priced = of_scope(scope, after=" An interval is missing where there are too few blocks, or the price may be 0.")
+    thalers = [each(f"Thalers that break even, against {against}", tiles, columns, quantity, with_ends(1), priced)
+               for against, quantity in (("none", "thalers"), ("the mean of tiles", "thalers-ranked"))]  # fmt: skip
+    for both in zip(*thalers, strict=True):
+        yield from both
         yield "This is the tile alone, whatever its place; a bid also decides the place (below)."
     for table in scope.tables:
-        held = (("given", "given, VP against none"), ("ranked", "given, VP against the mean of tiles"),
-                ("held", "held in play, VP above the table"))  # fmt: skip
         given, real = ({tile: side_of(figures.of(name, tile, players=PLAYERS, cell=table).ends) for tile in TILES}
                        for name in ("sign-given", "sign-held"))  # fmt: skip
         wrong = ", ".join(NAMES[tile] for tile in TILES if given[tile] * real[tile] < 0) or "no tile"
         note = f" The averages of holders have the wrong sign against no tile, beyond all errors, for {wrong}."
         yield Grid(f"tile, mean of the rounds, {table_name(table)}", tiles, (
-            *(Line(head, {"quantity": f"holder-{name}"}, estimate(2, "+")) for name, head in held),
+            Line("given, VP against none", {"quantity": "holder-given"}, SIGNED),
+            Line("given, VP against the mean of tiles", {"quantity": "holder-ranked"}, SIGNED),
+            Line("held in play, VP above the table", {"quantity": "holder-held"}, SIGNED),
             Line("Thalers that holders paid", {"quantity": "holder-paid"}),
             Line("Thalers that break even against the mean of tiles", {"quantity": "holder-thalers"}, with_ends(1)),
         ), _at(table), under=of_scope(scope, after=note))  # fmt: skip
-    for (outcome, unit), table in product(points.items(), scope.tables):
-        yield Grid(f"{unit}, place against the mean, {table_name(table)}",
-                   [Line(str(place), {"item": place_name(place)}) for place in range(1, PLAYERS + 1)], columns,
-                   _at(table, f"place-{outcome}"), estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
-    for table in scope.tables:
-        sums = {"six-rounds": "the six rounds' effects added up", "every-round": "held in every round",
-                "rest": "the rest"}  # fmt: skip
-        yield Grid(f"VP, tile against none, {table_name(table)}", tiles, lines("quantity", sums, sums.__getitem__),
-                   _at(table), estimate(2, "+"), of_scope(scope))  # fmt: skip
-    for table in scope.tables:
-        places = lines("item", map(place_name, range(1, max(SIZES) + 1)), quantity="place-by-size")
-        yield Grid(f"mean of the rounds, {table_name(table)}", (*tiles, *places), (
-            *lines("players", SIZES, lambda size: f"VP, {size} players"),
-            *lines("players", SIZES, lambda size: f"Thalers, {size}", quantity="thalers-by-size", show=with_ends(1)),
-        ), _at(table, "tile-by-size"), estimate(2, "+"), of_scope(scope))  # fmt: skip
+    yield from each("VP, place against the mean", places, columns, "place-vp")
+    yield from each("wins, % points, place against the mean", places, columns, "place-win")
+    sums = {"six-rounds": "the six rounds' effects added up", "every-round": "held in every round", "rest": "the rest"}
+    yield from each("VP, tile against none", tiles, lines("quantity", sums, sums.__getitem__), under=plain)
+    places = lines("item", places_of(max(SIZES)), quantity="place-by-size")
+    yield from each("mean of the rounds", (*tiles, *places), (
+        *lines("players", SIZES, "VP, {} players".format),
+        *lines("players", SIZES, "Thalers, {}".format, quantity="thalers-by-size", show=with_ends(1)),
+    ), "tile-by-size", under=plain)  # fmt: skip
     for players in sizes_of(scope):
         yield from auction_tables(figures, scope, players)
     yield sum_words(figures, scope)
@@ -144,36 +145,35 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid]:
     """Offers, tiles and places by round, and tiles kept from the leader, with a number of players."""
-    own, who = tables_of(scope), f"{players} players"
-    rows = [Line(f"{NAMES[tile]}, place {place}", {"item": offer(tile, place)}) for tile, place in offers(players)]
+    own, who, columns = it.tables_of(scope), f"{players} players", lines("moment", ROUNDS)
+    rows = [Line(f"{NAMES[tile]}, {place}", {"item": f"{tile} {place}"}) for tile, place in it.offers(players)]
+    parts = (*lines("item", TILES, NAMES.__getitem__, quantity="offer-tile"),
+             *lines("item", places_of(players), quantity="offer-place"))  # fmt: skip
     for table in own.tables:
-        yield Grid(f"bid at most, {who}, {LINE_NAMES[table]}", rows, lines("moment", MOMENTS),
-                   _at(table, "offer-thalers", players),
+        yield Grid(f"bid at most, {who}, {LINE_NAMES[table]}", rows, columns, _at(table, "offer-thalers", players),
                    lambda even: f"{bid_words(figures, even)} ({ends(even.ends, 1)})",
                    held_together(
                        "Whole Thalers up to the point where a bid breaks even against the mean offer; in brackets that "
                        "point's interval, one of {family} that hold simultaneously at {level}. It is missing where the "
                        f"price of a Thaler may be 0. {own.baseline:,} blocks of {block_size(players)}; tile and "
                        "place are added up."))  # fmt: skip
-        parts = (*lines("item", TILES, NAMES.__getitem__, quantity="offer-tile"),
-                 *lines("item", map(place_name, range(1, players + 1)), quantity="offer-place"))  # fmt: skip
-        yield Grid(f"VP against the mean, {who}, {LINE_NAMES[table]}", parts, lines("moment", MOMENTS),
-                   _at(table, "", players), estimate(2, "+"), partial(_held, ""))  # fmt: skip
+        yield Grid(f"VP against the mean, {who}, {LINE_NAMES[table]}", parts, columns, _at(table, "", players), SIGNED,
+                   partial(_held, ""))  # fmt: skip
     yield Grid(f"VP, mean of the rounds, {who}", rows, lines("cell", own.tables, LINE_NAMES.__getitem__),
-               {"quantity": "offer", "players": players, "moment": MEAN}, estimate(2, "+"),
+               {"quantity": "offer", "players": players, "moment": MEAN}, SIGNED,
                partial(_held, "As measured together, not added up."))  # fmt: skip
     leaders = [Line(f"{NAMES[tile]}, {LINE_NAMES[table]}", {"item": tile, "cell": table})
                for table, tile in product(own.tables, TILES)]  # fmt: skip
     for head, quantity, show, words in (
-        (f"Thalers that it is worth to keep a tile from the leader, {who}", "kept-from-leader", with_ends(1),
+        ("Thalers that it is worth to keep a tile from the leader", "kept-from-leader", with_ends(1),
          "The Thalers that bring a rival as many wins as the leader loses to each of them with the mean of the five "
          "tiles instead of this one. An interval is missing where the Thalers may bring no wins."),
-        (f"wins of a leader with the tile, % points, {who}", "leader-wins", estimate(1, "+"),
+        ("wins of a leader with the tile, % points", "leader-wins", estimate(1, "+"),
          "Against the mean of the five tiles. A leader is a seat that nobody was ahead of when the round began; each "
          "rival loses its share of these wins."),
     ):  # fmt: skip
-        yield Grid(head, leaders, lines("moment", LED_MOMENTS), {"quantity": quantity, "players": players}, show,
-                   partial(_held, words))  # fmt: skip
+        yield Grid(f"{head}, {who}", leaders, lines("moment", it.LED_MOMENTS),
+                   {"quantity": quantity, "players": players}, show, partial(_held, words))  # fmt: skip
 
 
 def _at(table: Cell, quantity: str = "", players: int = PLAYERS) -> At:
@@ -204,26 +204,53 @@ def sum_words(figures: Figures, scope: Scope) -> str:
     )
 
 
+@styled
 def picture(figures: Figures, scope: Scope) -> Picture:
-    """A bar a tile, round by round; beside it each tile as given and as held."""
+    """A bar a tile, round by round; beside it each tile as given and as held, as two dots."""
     of = partial(figures.of, players=PLAYERS, cell=scope.baseline_cell())
-    bars = {NAMES[tile]: [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES] for tile in TILES}
-    pairs = [(of("ranked", tile, moment=MEAN), of("held", tile)) for tile in TILES]
-    note = f"{scope.baseline:,} blocks of 24 games; bars: simultaneous {LEVEL:.0%} intervals"
-    title = f"What tiles bring, {table_name(scope.baseline_cell())}"
-    return worth_by_round(bars, pairs, sure_of([each for each, _ in pairs]), title, note)
+    given, held = [of("ranked", tile, moment=MEAN) for tile in TILES], [of("held", tile) for tile in TILES]
+    sure, width = sure_of(given), 0.8 / len(TILES)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10.4, 4.2), width_ratios=(2.2, 1))
+    figure.suptitle(f"What tiles bring, {table_name(scope.baseline_cell())}", x=0.01, ha="left")
+    figure.supxlabel(f"{scope.baseline:,} blocks of 24 games; bars: simultaneous {LEVEL:.0%} intervals", x=0.01,
+                     ha="left", fontsize=8)  # fmt: skip
+    for at, tile in enumerate(TILES):
+        shown = [of("tile-vp", tile, moment=moment) for moment in ROUND_NAMES]
+        places, values = [place + (at - 2) * width for place in range(len(shown))], [one.value for one in shown]
+        left.bar(places, values, width * 0.92, label=NAMES[tile], color=COLOURS[at])
+        left.errorbar(places, values, yerr=[half_width(one, sure) for one in shown], fmt="none", ecolor=INK,
+                      elinewidth=0.9, capsize=1.5)  # fmt: skip
+    left.axhline(0, color=FAINT, linewidth=0.8)
+    left.set_xticks(range(len(ROUND_NAMES)), ROUND_NAMES)
+    left.set_ylabel("victory points")
+    left.set_title("The tile against none")
+    left.legend(ncols=len(TILES), loc="upper center", bbox_to_anchor=(0.5, -0.1), columnspacing=1.0, handlelength=1.2)
+    for shown, shift, label, colour, marker in (
+        (given, -0.12, "given by the study", INK, "o"), (held, 0.12, "held in play", ACCENT, "s"),
+    ):  # fmt: skip
+        right.errorbar(
+            [one.value for one in shown], [place + shift for place in range(len(shown))],
+            xerr=[half_width(one, sure) for one in shown], fmt=marker, color=colour, label=label, markersize=5,
+            capsize=2, elinewidth=1,
+        )  # fmt: skip
+    right.axvline(0, color=FAINT, linewidth=0.8)
+    right.set_yticks(range(len(TILES)), list(NAMES.values()))
+    right.invert_yaxis()
+    right.set_title("Against the mean, VP")
+    right.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=2, columnspacing=1.0, handletextpad=0.3)
+    return figure
 
 
 STUDY = Contrasts(
     __file__, __doc__,
-    plans=[Plan(f"{size} players", played.scenarios(size), (size,), alone=played.held_always()) for size in SIZES],
-    count=played.count, seasons=True, blocks=Blocks(others=200, quick=168, quick_others=40), tables=TWO_TABLES,
+    plans=[Plan(f"{size} players", it.scenarios(size), (size,), alone=it.held_always()) for size in SIZES],
+    count=it.count, seasons=True, blocks=Blocks(others=200, quick=168, quick_others=40), tables=TWO_TABLES,
     quantities=QUANTITIES,
     series=(
-        *(Series(f"tile-{what}", items, MOMENTS) for what, items in played.TILES_BRING.items()),
-        Series("tile-by-size", played.TILES_BRING["vp"], sizes=SIZES, named=False),
+        *(Series(f"tile-{what}", items, ROUNDS) for what, items in it.TILES_BRING.items()),
+        Series("tile-by-size", it.TILES_BRING["vp"], sizes=SIZES, named=False),
     ),
-    measure=played.measure, beside=auction.play, decides=played.decides, claims=CLAIMS, judged=SIZES,
+    measure=it.measure, beside=it.play_auction, decides=it.decides, claims=CLAIMS, judged=SIZES,
     first=first, shown=tables, open=sentences, picture=picture,
     sentences={"picture": "Victory points that each tile brings against none in each round; beside it each tile as it "
                           "was given and as seats held it, against the mean"},

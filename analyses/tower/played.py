@@ -1,54 +1,56 @@
-"""What the study `tower` plays and measures: tables of four alike, and pairs of policies in every seating."""
+"""What the study `tower` plays and measures: tables of four alike, pairs of policies, and the value of a defender.
+
+That of a defender is measured in played battles by the armies on both sides, and all else equal in attacks recast.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
 
+from wallsim.analysis.battle.battle import Battle
+from wallsim.analysis.battle.odds import floor_shares
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, Play
+from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.analysis.tower.simulator import SEEDS_APART
+from wallsim.engine.casting import CastingBench
+from wallsim.engine.log import Log
+from wallsim.engine.log_lines import SCORE, STATE
+from wallsim.rules.terms import COLOURS, PEASANTS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
-from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values
-from wallsim.studies.study import Choices, Storage
-from wallsim.studies.two_lines import plays_of
-
-from .defence import battles_by_size, gain_as_met, recast, typical_mix
+from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, combined
+from wallsim.studies.study import Storage
+from wallsim.studies.two_lines import Plays
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
+from wallsim.trace.story.replayed_state import ReplayedState
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
+# The seats of the first of a pair: over all of them it has every seat, and so every line-up, equally often.
+SEATINGS = tuple(combinations(range(4), 2))
 PAIR_WINS = {pair: f"{one} against {other}" for pair, (one, other) in PAIRS.items()}
 PAIR_POINTS = {"watchful": "balanced above heedless"}
-ATTACKS, PLAYERS_WON, CHANGING, LEAD = (
-    "attacks on players", "success against players", "counties changing hands", "first above last"
-)  # fmt: skip
+ATTACKS, PLAYERS_WON, NEUTRALS_WON = "attacks on players", "success against players", "success against neutrals"
+CHANGING, LEAD, LINE_UP_A = "counties changing hands", "first above last", "line-up A"
 RECAST_GAIN, GAIN_AS_MET = "one more defender, recast", "one more defender, as met"
 ALIKE = "alike"  # four equal policies
 OTHERS = 5  # other plays get 1/OTHERS of the blocks of middling play
 RECAST, MIN_RECAST = 25, 300  # attacks are recast in 1/RECAST of the blocks, at least MIN_RECAST for an interval
-Measures = dict[Cell, dict[str, Estimate]]  # by cell, then by outcome
+ATTACKERS = range(3, 9)  # cubes that the attacker adds: most attacks on players are of these sizes
+DEFENDERS = range(1, 4)
+CASTS = 20  # per attack and number of defenders; the variance between attacks dominates that between their casts
 
 
-class Design(NamedTuple):
-    """The blocks, None for those of the experiment, and the plays."""
-
-    games: int | None
-    plays: tuple[Play, ...]
-
-
-def design(choices: Choices) -> Design:
-    """What is played. InputError for an unknown policy, or for one that occurs twice."""
-    return Design(choices.games, plays_of(choices))
-
-
-def identity(design: Design) -> dict[str, Any]:
+def identity(design: Plays) -> dict[str, Any]:
     """Everything that decides the results: every run's experiment and the plays."""
     every = {"/".join(cell): each for cell, each in experiments(design).items()}
     tables = {cell: [each[ALIKE], recasts(each[ALIKE])] for cell, each in every.items() if ALIKE in each}
@@ -56,24 +58,23 @@ def identity(design: Design) -> dict[str, Any]:
     return {"tables": tables, "meetings": pairs, "plays": design.plays}
 
 
-def experiments(design: Design) -> dict[Cell, dict[str, Experiment]]:
+def experiments(design: Plays) -> dict[Cell, dict[str, Experiment]]:
     """The experiments of every cell: ALIKE that of four equal policies, or by the seats of the first of a pair.
 
     The middling play has all blocks and records its battles, the others have fewer. InputError for an unknown policy.
     """
-    count, seated = design.games or load_experiment(EXPERIMENT).games, {}
+    count, seated = design.blocks or load_experiment(EXPERIMENT).games, []
     for play in design.plays:
         whole = play.strength == MIDDLING
         games = count if whole else -(-count // OTHERS)
-        seated[play.name] = {ALIKE: {"policies": play.policy, "games": games, "battles": whole}}
-    for pair, names in PAIRS.items():
-        ways = {"".join(str(seat) for seat in range(4) if way[seat] == names[0]): way for way in seatings(*names)}
-        seated[pair] = {seats: {"policies": [*way], "games": count, "battles": False} for seats, way in ways.items()}
-    result = {}
-    for name, setup, tower in product(seated, SETUPS, TOWERS):
+        seated.append((play.name, ALIKE, {"policies": play.policy, "games": games, "battles": whole}))
+    for (pair, (one, other)), seats in product(PAIRS.items(), SEATINGS):
+        policies = [one if seat in seats else other for seat in range(4)]
+        seated.append((pair, "".join(map(str, seats)), {"policies": policies, "games": count, "battles": False}))
+    result: dict[Cell, dict[str, Experiment]] = {}
+    for (name, table, keys), setup, tower in product(seated, SETUPS, TOWERS):
         place = {"tower": tower, "setup": setup, **({"lineups": []} if setup == "draft" else {})}
-        tables = {seats: load_experiment(EXPERIMENT, {**keys, **place}) for seats, keys in seated[name].items()}
-        result[Cell(name, tower, setup)] = tables
+        result.setdefault(Cell(name, tower, setup), {})[table] = load_experiment(EXPERIMENT, {**keys, **place})
     return result
 
 
@@ -82,27 +83,28 @@ def recasts(experiment: Experiment) -> int:
     return min(experiment.games, max(MIN_RECAST, experiment.games // RECAST))
 
 
-def measure(design: Design, storage: Storage) -> Measures:
-    """Play the missing runs and estimate every outcome in every cell."""
-    found: dict[Cell, dict[str, Estimate]] = {}
+def play(design: Plays, storage: Storage) -> dict[str, dict[Cell, Estimate]]:
+    """Play the missing runs and estimate every outcome in every cell: by outcome, then by cell."""
+    found: dict[str, dict[Cell, Estimate]] = {}
     sizes = {}
     for cell, tables in experiments(design).items():
         folder = storage.folder / cell.play.replace(" ", "-") / cell.tower / cell.setup
         runs = {seats: play_run(each, folder / seats) for seats, each in tables.items()}
         if ALIKE not in tables:
             wins, points = versus(list(runs.values()), PAIRS[cell.play][0])
-            found[cell] = {PAIR_WINS[cell.play]: wins * 100}
+            here = {PAIR_WINS[cell.play]: wins * 100}
             if cell.play in PAIR_POINTS:
-                found[cell][PAIR_POINTS[cell.play]] = points
+                here[PAIR_POINTS[cell.play]] = points
         else:
             again = recast(tables[ALIKE], recasts(tables[ALIKE]))
-            found[cell] = {**of_table(runs[ALIKE]), RECAST_GAIN: again.gain() * 100}
+            gain = block_ratio(again["with more"] - again["again"], again["attacks"])
+            here = {**of_table(runs[ALIKE]), RECAST_GAIN: gain * 100}
             if tables[ALIKE].battles:
                 sizes[cell] = battles_by_size(runs[ALIKE])
+        for outcome, estimate in here.items():
+            found.setdefault(outcome, {})[cell] = estimate
     mix = typical_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
-    for cell, size in sizes.items():
-        found[cell][GAIN_AS_MET] = gain_as_met(*size, mix) * 100
-    return found
+    return {**found, GAIN_AS_MET: {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}}
 
 
 def of_table(run: Run) -> dict[str, Estimate]:
@@ -119,27 +121,13 @@ def of_table(run: Run) -> dict[str, Estimate]:
     result = {
         ATTACKS: block_mean(games["on_players"]),
         PLAYERS_WON: block_ratio(games["won_from_players"], games["on_players"]) * 100,
-        "success against neutrals": block_ratio(won_neutrals, on_neutrals) * 100,
+        NEUTRALS_WON: block_ratio(won_neutrals, on_neutrals) * 100,
         CHANGING: block_mean(games["lost"]),
         LEAD: block_mean(games["spread"]),
     }
     if run.manifest["experiment"]["identity"]["setup"] == "lineup":
-        result["line-up A"] = block_mean(games["line_up_a"]) * 100
+        result[LINE_UP_A] = block_mean(games["line_up_a"]) * 100
     return result
-
-
-def seatings(one: str, other: str, players: int = 4) -> list[tuple[str, ...]]:
-    """Every way to give half of the seats to one policy and half to the other, as one policy per seat.
-
-    Over all of them each policy has every seat, and so every line-up, equally often. ValueError for an odd number of
-    players.
-    """
-    if players % 2:
-        raise ValueError(f"players: {players} seats cannot be divided equally between two policies")
-    return [
-        tuple(one if seat in seats else other for seat in range(players))
-        for seats in combinations(range(players), players // 2)
-    ]
 
 
 def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
@@ -149,15 +137,109 @@ def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
     equal. Then the mean victory points of a seat of `one` minus those of a seat of the other. A block is a game number
     with its games of all runs; all runs must have the same games.
     """
-    wins, ahead = [], []
     side = pl.when(pl.col("policy").cast(pl.String) == one)
-    for run in runs:
-        sums = block_values(
-            run.scan("seats"),
-            run.manifest["games"],
-            wins=side.then(pl.col("win")).otherwise(0).sum(),
-            lead=side.then(pl.col("vp")).otherwise(-pl.col("vp")).sum(),
-        )
-        wins.append(sums["wins"])
-        ahead.append(sums["lead"] / (run.manifest["experiment"]["identity"]["players"] / 2))
-    return block_mean(np.mean(wins, axis=0)), block_mean(np.mean(ahead, axis=0))
+    wins, lead = side.then(pl.col("win")).otherwise(0).sum(), side.then(pl.col("vp")).otherwise(-pl.col("vp")).sum()
+    found = [block_values(run.scan("seats"), run.manifest["games"], wins=wins, lead=lead) for run in runs]
+    both = (np.mean([each[name] for each in found], axis=0) for name in ("wins", "lead"))
+    won, ahead = map(block_mean, both)
+    return won, ahead * 0.5  # two seats on each side
+
+
+def battles_by_size(run: Run) -> tuple[np.ndarray, np.ndarray]:
+    """Attacks on players by size, and those among them that the county's owner held.
+
+    Both float64 [games, len(ATTACKERS), len(DEFENDERS)], by the cubes that the two sides added; attacks of other sizes
+    are left out. A tie loses the county (B6.9), so it is not held.
+    """
+    sizes = {"engaged_attacker": ATTACKERS, "engaged_defender": DEFENDERS}
+    by_size = (pl.col(name).is_between(each[0], each[-1]) for name, each in sizes.items())
+    rows = (
+        run.scan("battles")
+        .filter(pl.col("kind").cast(pl.String) == "player", *by_size)
+        .select("game", *sizes, held=pl.col("result").cast(pl.String) == "defender")
+        .collect()
+    )
+    fought, held = np.zeros((2, run.manifest["games"], len(ATTACKERS), len(DEFENDERS)))
+    game, attackers, defenders, won = (column.to_numpy() for column in rows)
+    places = game, attackers - ATTACKERS[0], defenders - DEFENDERS[0]
+    np.add.at(fought, places, 1)
+    np.add.at(held, places, won)
+    return fought, held
+
+
+def typical_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
+    """The mix of battle sizes over several conditions, weighted equally: [len(ATTACKERS), len(DEFENDERS) - 1].
+
+    Shares of the sizes that stay in DEFENDERS with one defender more; they add up to 1.
+    """
+    sizes = (cases.sum(axis=0)[:, :-1] for cases in fought)
+    mix = np.mean([cases / max(1.0, cases.sum()) for cases in sizes], axis=0)
+    return np.asarray(mix / mix.sum())
+
+
+def gain_as_met(fought: np.ndarray, held: np.ndarray, mix: np.ndarray) -> Estimate:
+    """How much more often attacked counties held with one defender more, standardised to the mix of sizes `mix`.
+
+    All conditions use the same mix (direct standardisation), so that they are comparable. Not a causal effect: players
+    attack a strong county when tray and tower favour them. nan if a size never occurred.
+    """
+    parts, weights = [], []
+    for attackers, defenders in np.argwhere(mix > 0):
+        for more, sign in ((1, 1.0), (0, -1.0)):
+            size = (slice(None), attackers, defenders + more)
+            parts.append(block_ratio(held[size], fought[size]))
+            weights.append(sign * float(mix[attackers, defenders]))
+    return combined(weights, parts)
+
+
+def recast(experiment: Experiment, games: int, casts: int = CASTS) -> dict[str, np.ndarray]:
+    """Play games 0 ... games - 1 of an experiment and recast each attack on a player, twice `casts` times.
+
+    Returns by game, float64 [games], the `attacks` on players, those `held` in play, and the sums of the shares of
+    recasts in which the county held: `again` with the same number of defenders, and `with more`, with one more.
+
+    Tray, tower, attackers and loyal peasants are those of the attack; only the number of defenders differs (B6.1 to
+    B6.9). The attacker does not know of the change. The tower's contents are known by colour, but not by floor of a
+    layered tower, where the cubes are distributed over the floors as in settled contents. ValueError for the first
+    edition, where armies may stand aside (V5).
+    """
+    if experiment.edition != "2e":
+        raise ValueError(f"edition: {experiment.edition!r}; attacks are recast only in the second edition")
+    parts, arena = experiment.components(), experiment.arena()
+    bench, share = CastingBench(parts.tower), floor_shares(parts.tower.parameters)
+    seed = (experiment.seed + SEEDS_APART) % 2**63  # random numbers other than those of the games
+    counts = {name: np.zeros(games) for name in ("attacks", "held", "again", "with more")}
+    for game in range(games):
+        match = Match(parts.board, parts.ruleset, parts.tower, experiment.seed, parts.names(), game)
+        for place, (line, loyal) in enumerate(attacks_of(match, arena.trace(game))):
+            thrown = _cubes(line["tray_before"]) + _cubes(line["engaged"])
+            inside = _cubes(line["tower_after"]) + _cubes(line["tray_after_drop"]) - thrown
+            sides = (line["attacker"], line["defender"], PEASANTS)
+            fight = Battle(thrown[sides[0]], thrown[sides[1]], peasants_join=loyal)  # asked only who wins
+            counts["attacks"][game] += 1
+            counts["held"][game] += line["result"] == "defender"
+            for name in ("again", "with more"):
+                fallen = bench.repeat(
+                    thrown.tolist(), inside.tolist(), casts, seed=seed, number=game, first=place * casts, share=share
+                )
+                counts[name][game] += fight.decide(*(fallen[:, colour] for colour in sides)).lose.mean()
+                thrown[line["defender"]] += 1
+    return counts
+
+
+def attacks_of(match: Match, log: Log) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Attacks on players in order, each with whether the tray's peasants fight for the county (B6.6)."""
+    # STATE lines take long to read, and the replay needs those at the end of a year alone.
+    state, kinds = ReplayedState(match), log.lines[:, 0]
+    needed = (kinds != STATE) | (np.roll(kinds, 1) == SCORE)
+    for line in trace_lines(match, log._replace(lines=log.lines[needed])):
+        if line["t"] == "battle" and line["kind"] == "player":
+            yield line, state.is_loyal(line["county"])
+        state.read(line)
+
+
+def _cubes(counts: dict[str, int]) -> np.ndarray:
+    cubes = np.zeros(COLOURS, np.int64)
+    for colour, number in counts.items():
+        cubes[PEASANTS if colour == "peasants" else int(colour)] = number
+    return cubes

@@ -16,12 +16,15 @@ resumes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import isnan, nan
-from typing import Any, NamedTuple
+from typing import Any
 
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
+from matplotlib.lines import Line2D
 
 from wallsim.analysis.claims.answers import answers
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
@@ -29,76 +32,58 @@ from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play, plays_
 from wallsim.analysis.claims.verdicts import Claim, judge
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
+from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import NOTHING, ends, in_words, number
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.stats.intervals import LEVEL, Interval
 from wallsim.studies import two_lines
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Show, estimate, sure_of, texts_of, towers_by_plays
+from wallsim.studies.grids import Grid, estimate, sure_of, texts_of, towers_by_plays
 from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.study import Choices, Page, Study
+from wallsim.studies.study import Choices, Page, Storage, Study
+from wallsim.studies.two_lines import Plays
 
-from ..lineups.estimates import LEADER
+from ..lineups.measure import LEADER
 from ..robustness.answers import answer_of, is_published
 from ..robustness.answers import in_words as answer_in_words
 from . import played
-from .picture import Panel, outcomes_by_tower
-from .played import CHANGING, LEAD, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS_WON, RECAST_GAIN, Design
+from .played import CHANGING, LEAD, LINE_UP_A, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS_WON, RECAST_GAIN
 
 BASELINE, PLAYERS = "spielbyweb", 4
-OUTCOME, DIFFERENCE, TO_DRAFT = "outcome", "difference", "draft-less-line-ups"
+HOME = Cell(MIDDLING, BASELINE, "lineup")
 ARM_PAIRS = tuple(combinations(TOWERS, 2))
 TABLES = {"casual table": (CASUAL, "lineup"), "experienced table": (STRONG, "draft")}  # strength and set-up
-
-
-class Outcome(NamedTuple):
-    """An outcome: its unit and its exact meaning."""
-
-    unit: str
-    meaning: str
-
-    @property
-    def top(self) -> float | None:
-        """The maximum: 100 for a share in per cent, otherwise None."""
-        return 100.0 if self.unit.startswith("% of ") else None
-
-    @property
-    def show(self) -> Show:
-        """How its figures are written."""
-        return estimate(2, top=self.top)
-
-
+# The unit and the exact meaning of every outcome.
 OUTCOMES = {
-    played.ATTACKS: Outcome("per game", "attacks on players' counties, all seats"),
-    PLAYERS_WON: Outcome("% of attacks", "attacks on players that took the county"),
-    "success against neutrals": Outcome("% of attacks", "attacks on neutral counties that took the county"),
-    CHANGING: Outcome("per game", "counties that seats lost, to attackers, by ties and in revolts"),
-    LEAD: Outcome("VP", "victory points of the first seat above the last"),
-    "line-up A": Outcome("% of wins", "wins of the seat with line-up A; the fair share is 25"),
-    RECAST_GAIN: Outcome("% points", "how much more often an attacked county holds with one more defender"),
-    played.GAIN_AS_MET: Outcome("% points", "held more often where one more defended; 3-8 attackers, same mix"),
-    PAIR_WINS["watchful"]:
-        Outcome("% of wins", "wins of the two `balanced` against two `heedless`; alike would be 50"),
-    PAIR_POINTS["watchful"]: Outcome("VP", "points of a `balanced` seat above a `heedless` one at that table"),
-    PAIR_WINS["fighting"]:
-        Outcome("% of wins", "wins of the two `conqueror` against two `builder`; alike would be 50"),
-}  # fmt: skip
+    played.ATTACKS: ("per game", "attacks on players' counties, all seats"),
+    PLAYERS_WON: ("% of attacks", "attacks on players that took the county"),
+    played.NEUTRALS_WON: ("% of attacks", "attacks on neutral counties that took the county"),
+    CHANGING: ("per game", "counties that seats lost, to attackers, by ties and in revolts"),
+    LEAD: ("VP", "victory points of the first seat above the last"),
+    LINE_UP_A: ("% of wins", "wins of the seat with line-up A; the fair share is 25"),
+    RECAST_GAIN: ("% points", "how much more often an attacked county holds with one more defender"),
+    played.GAIN_AS_MET: ("% points", "held more often where one more defended; 3-8 attackers, same mix"),
+    PAIR_WINS["watchful"]: ("% of wins", "wins of the two `balanced` against two `heedless`; alike would be 50"),
+    PAIR_POINTS["watchful"]: ("VP", "points of a `balanced` seat above a `heedless` one at that table"),
+    PAIR_WINS["fighting"]: ("% of wins", "wins of the two `conqueror` against two `builder`; alike would be 50"),
+}
+TOP = {outcome: 100.0 if unit.startswith("% of ") else None for outcome, (unit, _) in OUTCOMES.items()}  # of a share
 CLAIMS = (
     Claim("An attack on a player succeeds more often than not.", PLAYERS_WON, 50),
     Claim("The four seats lose more than eight counties in a game.", CHANGING, 8),
     Claim("More than ten points lie between first and last.", LEAD, 10),
-    Claim("Line-up A wins more than its fair share.", "line-up A", 25),
+    Claim("Line-up A wins more than its fair share.", LINE_UP_A, 25),
     Claim("One more defender holds the county in over 5 more of 100 attacks.", RECAST_GAIN, 5),
     Claim("Who minds danger wins more than who does not.", PAIR_WINS["watchful"], 50),
     Claim("Who minds danger scores more than who does not.", PAIR_POINTS["watchful"], 0),
     Claim("The fighting policy wins more than the building policy.", PAIR_WINS["fighting"], 50),
 )
+ABOVE = {claim.outcome: claim.above for claim in CLAIMS}
 UNDER_BOTH = (
     "Means of tables of four equal players; at the experienced table of both lines of strong play, the first before "
     "the second. [All tables](tower-tables.md) has each with its interval."
 )
-ABOVE = {claim.outcome: claim.above for claim in CLAIMS}
 
 
 def less_in_words(key: Key) -> str:
@@ -107,43 +92,47 @@ def less_in_words(key: Key) -> str:
     return f"{outcome} under {one} less that under {other}, line-ups"
 
 
+def unit_of(key: Key) -> str:
+    """The unit of the outcome with which an item begins."""
+    return next(unit for outcome, (unit, _) in OUTCOMES.items() if key.item.startswith(outcome))
+
+
+# Two towers that differ in numbers and in shape, neither of them the usual one: no table compares these.
+IN_NUMBERS_AND_SHAPE = re.compile(r"-(\w+)-(urn|layered)-less-(?!\1|\w+-\2)|-mid-less-rulebook-")
 TOGETHER: Any = {"together": (), "family": "all"}  # one family of intervals
 QUANTITIES = (
-    Quantity(OUTCOME, lambda key: f"{key.item}: {OUTCOMES[key.item].meaning}", lambda key: OUTCOMES[key.item].unit,
+    Quantity("outcome", lambda key: f"{key.item}: {OUTCOMES[key.item][1]}", unit_of,
              lambda key: ABOVE.get(key.item, nan), **TOGETHER),
-    Quantity(DIFFERENCE, less_in_words, lambda key: OUTCOMES[key.item.rsplit(" ", 3)[0]].unit, 0, **TOGETHER),
+    Quantity("difference", less_in_words, unit_of, 0, **TOGETHER,
+             hides=lambda row: IN_NUMBERS_AND_SHAPE.search(row.id) is not None),
     # Of line-up A as well, which no draft has.
-    Quantity(TO_DRAFT, "{item} in the draft less that with line-ups", lambda key: OUTCOMES[key.item].unit, 0, more=1,
-             **TOGETHER),
+    Quantity("draft-less-line-ups", "{item} in the draft less that with line-ups", unit_of, 0, more=1, **TOGETHER),
 )  # fmt: skip
 
 
-def home(outcome: str, tower: str, setup: str = "lineup") -> Cell:
+def home(outcome: str, tower: str = BASELINE, setup: str = "lineup") -> Cell:
     """The cell of middling play, or of an outcome's pair of policies, under a tower."""
     pairs = (pair for pair in PAIRS if outcome in (PAIR_WINS[pair], PAIR_POINTS.get(pair)))
     return Cell(next(pairs, MIDDLING), tower, setup)
 
 
-def values_of(measures: played.Measures) -> dict[Key, Value]:
+def play(design: Plays, storage: Storage) -> dict[Key, Value]:
     """Every outcome in every cell, its differences between towers, and from line-ups to the draft, if it has one."""
     values: dict[Key, Value] = {}
-    for outcome in OUTCOMES:
-        arms = {cell: found[outcome] for cell, found in measures.items() if outcome in found}
-        values |= {Key(OUTCOME, outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
+    for outcome, arms in played.play(design, storage).items():
+        values |= {Key("outcome", outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
         for one, other in ARM_PAIRS:
-            first, second = home(outcome, one), home(outcome, other)
-            key = Key(DIFFERENCE, f"{outcome} {one} less {other}", PLAYERS, Cell(first.play, "", ""))
-            values[key] = arms[first] - arms[second]
-        drafted, printed = home(outcome, BASELINE, "draft"), home(outcome, BASELINE)
-        key = Key(TO_DRAFT, outcome, PLAYERS, Cell(printed.play, BASELINE, ""))
-        if drafted in arms:
-            values[key] = arms[drafted] - arms[printed]
+            key = Key("difference", f"{outcome} {one} less {other}", PLAYERS, Cell(home(outcome).play, "", ""))
+            values[key] = arms[home(outcome, one)] - arms[home(outcome, other)]
+        if (drafted := home(outcome, setup="draft")) in arms:
+            key = Key("draft-less-line-ups", outcome, PLAYERS, drafted._replace(setup=""))
+            values[key] = arms[drafted] - arms[home(outcome)]
     return values
 
 
 def arms_of(figures: Figures, outcome: str) -> dict[Cell, Figure]:
     """An outcome by cell."""
-    return figures.cells(OUTCOME, outcome, players=PLAYERS)
+    return figures.cells("outcome", outcome, players=PLAYERS)
 
 
 def by_tower(figures: Figures, outcome: str, setup: str = "lineup") -> dict[str, Figure]:
@@ -154,8 +143,8 @@ def by_tower(figures: Figures, outcome: str, setup: str = "lineup") -> dict[str,
 
 def gap(figures: Figures, outcome: str, one: str, other: str) -> Figure:
     """An outcome under a tower less that under another."""
-    play = home(outcome, BASELINE).play
-    return figures.of(DIFFERENCE, f"{outcome} {one} less {other}", players=PLAYERS, play=play)
+    item = f"{outcome} {one} less {other}"
+    return figures.of("difference", item, players=PLAYERS, play=home(outcome).play)
 
 
 def at_table(figures: Figures, outcome: str, plays: Iterable[Play], table: str) -> dict[Cell, Figure]:
@@ -165,45 +154,46 @@ def at_table(figures: Figures, outcome: str, plays: Iterable[Play], table: str) 
     return {at: arm for at, arm in arms_of(figures, outcome).items() if at.play in names and at.setup == setup}
 
 
-def page(figures: Figures, design: Design) -> Page:
+def page(figures: Figures, design: Plays) -> Page:
     """The finding with both tables under all towers, and all tables."""
     first, *others = tables(figures, design)
     return Page(finding_of(figures, design.plays), texts_of(figures, [first]), texts_of(figures, others))
 
 
-def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
+def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     """First the outcomes of four equal players at both tables; then what moves, the claims, and every outcome."""
     both, moves = [], []
-    for outcome, measured in OUTCOMES.items():
-        arms, head = arms_of(figures, outcome), f"{outcome}, {measured.unit}"
+    for outcome, (unit, _) in OUTCOMES.items():
+        arms, head, top = arms_of(figures, outcome), f"{outcome}, {unit}", TOP[outcome]
         tables = [at_table(figures, outcome, design.plays, table) for table in TABLES]
         if any(tables):
-            both.append((head, *(words for each in tables for words in _default_and_all(each, measured.top))))
-        cells = f"{span(arms.values(), 2, measured.top)} ({len(arms)} cells)"
+            both.append((head, *(words for each in tables for words in _default_and_all(each, top))))
+        cells = f"{span(arms.values(), 2, top)} ({len(arms)} cells)"
         largest = (_largest_move(figures, outcome, same) for same in (1, 0))
-        moves.append((head, span(by_tower(figures, outcome).values(), 2, measured.top), cells, *largest))
-    heads = (f"{table}, {what}" for table in TABLES for what in ("default tower", "all towers"))
-    yield f"{markdown_table(('outcome', *heads), both)}\n\n{UNDER_BOTH}"
+        moves.append((head, span(by_tower(figures, outcome).values(), 2, top), cells, *largest))
+    named = (f"{table}, {what}" for table in TABLES for what in ("default tower", "all towers"))
+    yield f"{markdown_table(('outcome', *named), both)}\n\n{UNDER_BOTH}"
     yield games_played(figures, design)
     yield markdown_table(("outcome", "over all towers", "over all cells", "another calibration, same model",
                           "another model, same calibration"), moves)  # fmt: skip
     yield claims_of_tower(figures)
-    for outcome, measured in OUTCOMES.items():
-        towers, drafted = by_tower(figures, outcome), by_tower(figures, outcome, "draft")
-        named = {f"`{tower}`": (arm, _less_baseline(figures, outcome, tower)) for tower, arm in towers.items()}
-        if BASELINE in drafted:
-            play = home(outcome, BASELINE).play
-            change = figures.of(TO_DRAFT, outcome, players=PLAYERS, play=play, tower=BASELINE)
-            named[f"`{BASELINE}`, draft"] = drafted[BASELINE], in_words(change.value, change.ends, 2, "+")
-        rows = [(name, f"{arm.n:,}", measured.show(arm), less) for name, (arm, less) in named.items()]
-        table = markdown_table(("tower", "blocks", outcome, f"minus `{BASELINE}`"), rows)
-        yield f"**{outcome}**, {measured.unit}: {measured.meaning}\n\n{table}"
+    shows = {outcome: estimate(2, top=top) for outcome, top in TOP.items()}
+    for outcome, (unit, meaning) in OUTCOMES.items():
+        rows = [(f"`{tower}`", arm, _less_baseline(figures, outcome, tower))
+                for tower, arm in by_tower(figures, outcome).items()]  # fmt: skip
+        if (drafted := by_tower(figures, outcome, "draft").get(BASELINE)) is not None:
+            change = figures.of("draft-less-line-ups", outcome, players=PLAYERS, play=home(outcome).play,
+                                tower=BASELINE)  # fmt: skip
+            rows.append((f"`{BASELINE}`, draft", drafted, in_words(change.value, change.ends, 2, "+")))
+        heads = ("tower", "blocks", outcome, f"minus `{BASELINE}`")
+        table = markdown_table(heads, [(name, f"{arm.n:,}", shows[outcome](arm), less) for name, arm, less in rows])
+        yield f"**{outcome}**, {unit}: {meaning}\n\n{table}"
     for outcome in ABOVE:
         for setup in dict.fromkeys(cell.setup for cell in arms_of(figures, outcome)):
-            if home(outcome, BASELINE).play == MIDDLING:
-                head = f"{outcome}, {OUTCOMES[outcome].unit}, {setup}"
-                yield towers_by_plays(head, TOWERS, [play.name for play in design.plays], OUTCOMES[outcome].show,
-                                      quantity=OUTCOME, item=outcome, players=PLAYERS, setup=setup)  # fmt: skip
+            if home(outcome).play == MIDDLING:
+                yield towers_by_plays(f"{outcome}, {OUTCOMES[outcome][0]}, {setup}", TOWERS,
+                                      [play.name for play in design.plays], shows[outcome], quantity="outcome",
+                                      item=outcome, players=PLAYERS, setup=setup)  # fmt: skip
 
 
 def _default_and_all(arms: dict[Cell, Figure], top: float | None) -> tuple[str, str]:
@@ -241,21 +231,19 @@ def _range(arms: Iterable[Figure]) -> Interval | None:
     return (min(values), max(values)) if values else None
 
 
-def games_played(figures: Figures, design: Design) -> str:
+def games_played(figures: Figures, design: Plays) -> str:
     """What was played, and what the intervals mean."""
     blocks = {cell: arm.n for cell, arm in arms_of(figures, CHANGING).items()}
-    recast = arms_of(figures, RECAST_GAIN)
-    base = Cell(MIDDLING, BASELINE, "lineup")
-    other = next(cell for cell in blocks if cell.play != MIDDLING)
-    pairs = sum(len(played.seatings(*pair)) for pair in PAIRS.values())
-    games = sum(blocks.values()) + pairs * blocks[base] * len(TOWERS) * len(SETUPS)
+    recast, other = arms_of(figures, RECAST_GAIN), next(cell for cell in blocks if cell.play != MIDDLING)
+    pairs = len(PAIRS) * len(played.SEATINGS)
+    games = sum(blocks.values()) + pairs * blocks[HOME] * len(TOWERS) * len(SETUPS)
     sure, fewest = sure_of([*recast.values()]), min(arm.n for arm in recast.values())
     few = f" {sure.too_few(fewest, 'blocks in every cell')}" if fewest < sure.min_blocks else ""
     return (
-        f"{blocks[base]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
+        f"{blocks[HOME]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
         f"and of both pairs ({1 + pairs} games per block), {blocks[other]:,} of the other plays: {games:,} games; "
         f"engine version {ENGINE_VERSION}. Plays: {plays_in_words(design.plays)}. Attacks of the first "
-        f"{recast[base].n:,} blocks were recast, of the other plays {recast[other].n:,}. The ± are half-widths of "
+        f"{recast[HOME].n:,} blocks were recast, of the other plays {recast[other].n:,}. The ± are half-widths of "
         f"intervals that hold for all outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}.{few}"
     )
 
@@ -268,13 +256,12 @@ def claims_of_tower(figures: Figures) -> str:
     claims = {claim.outcome: claim for claim in CLAIMS}
     arms = {outcome: arms_of(figures, outcome) for outcome in claims}
     sure = sure_of([*arms[CHANGING].values()])
-    units = {outcome: OUTCOMES[outcome].unit for outcome in claims}
-    found = answers(claims, arms, units, drawn={}).items()
+    found = answers(claims, arms, {outcome: OUTCOMES[outcome][0] for outcome in claims}, drawn={}).items()
     known = {outcome: f"{answer_in_words(answer)}; {len(arms[outcome])} cells" for outcome, answer in found}
     if is_published(figures):
-        known["line-up A"] = answer_in_words(answer_of("lineups", LEADER))
+        known[LINE_UP_A] = answer_in_words(answer_of("lineups", LEADER))
     judged = [judge(claim, arms[claim.outcome], sure) for claim in CLAIMS]
-    shares = [outcome for outcome, measured in OUTCOMES.items() if measured.top]
+    shares = [outcome for outcome, top in TOP.items() if top]
     pairs = " and of ".join(f"`{one}` and `{other}`" for one, other in PAIRS.values())
     table = verdict_table(judged, arms, sure, shares=shares, answers=known)
     return f"{table}\n\nClaims that are measured by wins or points of {pairs} are about these two policies alone."
@@ -286,10 +273,14 @@ def finding_of(figures: Figures, plays: Iterable[Play]) -> Finding | None:
     lead = at_table(figures, LEAD, plays, "casual table")
     if any(each.ends is None for arms in (casual, experienced, lead) for each in arms.values()):
         return None
-    every = {**casual, **experienced}
-    depends, succeed = _depends(every), span(every.values(), 0, 100.0)
+    every, apart = {**casual, **experienced}, []
+    for play in dict.fromkeys(cell.play for cell in every):  # known to differ: intervals that do not meet
+        known = [arm.ends for cell, arm in every.items() if cell.play == play and arm.ends is not None]
+        apart.append(max(low for low, _ in known) > min(high for _, high in known))
+    depends = "may depend" if any(apart) else "is not known to depend"
     return Finding(
-        f"How often an attack on a player succeeds {depends}: in {succeed} % of cases",
+        f"How often an attack on a player succeeds {'depends' if all(apart) else depends} on the dice tower: in "
+        f"{span(every.values(), 0, 100.0)} % of cases",
         f"By tower, {span(casual.values(), 0, 100.0)} % of attacks on players succeed, and {span(lead.values(), 0)} "
         "points lie between first and last.",
         f"In the draft, {span(experienced.values(), 0, 100.0)} % of attacks of both strong lines succeed, by tower.",
@@ -298,36 +289,62 @@ def finding_of(figures: Figures, plays: Iterable[Play]) -> Finding | None:
     )
 
 
-def _depends(arms: dict[Cell, Figure]) -> str:
-    """Whether an outcome is known to differ between towers in each play, by intervals that do not meet."""
-    apart = []
-    for play in dict.fromkeys(cell.play for cell in arms):
-        known = [arm.ends for cell, arm in arms.items() if cell.play == play and arm.ends is not None]
-        apart.append(max(low for low, _ in known) > min(high for _, high in known))
-    if all(apart):
-        return "depends on the dice tower"
-    return f"{'may depend' if any(apart) else 'is not known to depend'} on the dice tower"
+MARKS = ("o", "s", "^", "D")
+WIDE: Any = {"color": FAINT, "alpha": 0.35, "linewidth": 6, "solid_capstyle": "butt", "zorder": 1}
+GAP = 0.7  # rows between two groups
 
 
-def picture(figures: Figures, design: Design) -> Picture:
-    """One panel per outcome with the nine towers, and the range over the plays and set-ups of each."""
-    panels = {}
-    for outcome, measured in OUTCOMES.items():
-        arms = arms_of(figures, outcome)
-        rows = {tower: (arm, _range(each for cell, each in arms.items() if cell.tower == tower))
-                for tower, arm in by_tower(figures, outcome).items()}  # fmt: skip
-        panels[outcome] = Panel(measured.unit, rows, ABOVE.get(outcome))
-    blocks = arms_of(figures, CHANGING)[Cell(MIDDLING, BASELINE, "lineup")].n
-    title = (
-        f"Outcomes of the game under {len(TOWERS)} dice towers\n"
-        f"Middling play and pairs with line-ups, {blocks:,} blocks per tower; all intervals hold simultaneously"
-    )
-    return outcomes_by_tower(panels, TOWERS, BASELINE, title)
+@styled
+def picture(figures: Figures, design: Plays) -> Picture:
+    """One panel per outcome, one row per tower: estimate and interval, a dashed line at the baseline's estimate.
+
+    Towers are grouped and coloured by calibration and marked by model, and are hollow without an interval. A pale bar
+    is the range over other play and set-ups, a dotted line the number of a claim.
+    """
+    groups, models = (list(dict.fromkeys(kinds)) for kinds in zip(*TOWERS.values(), strict=True))
+    colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, MARKS, strict=False))
+    heights = {name: place + GAP * groups.index(group) for place, (name, (group, _)) in enumerate(TOWERS.items())}
+    result, grid = plt.subplots(3, 4, figsize=(12.8, 7.45), sharey=True)
+    result.suptitle(
+        f"Outcomes of the game under {len(TOWERS)} dice towers\nMiddling play and pairs with line-ups, "
+        f"{arms_of(figures, CHANGING)[HOME].n:,} blocks per tower; all intervals hold simultaneously",
+        x=0.01, ha="left", fontsize=10,
+    )  # fmt: skip
+    for axes, (outcome, (unit, _)) in zip(grid.flat, OUTCOMES.items(), strict=False):
+        arms, towers = arms_of(figures, outcome), by_tower(figures, outcome)
+        if not isnan(towers[BASELINE].value):
+            axes.axvline(towers[BASELINE].value, color=ACCENT, linewidth=1.0, linestyle="--", zorder=1)
+        for tower, arm in towers.items():
+            height, colour = heights[tower], colours[TOWERS[tower][0]]
+            wide = _range(each for cell, each in arms.items() if cell.tower == tower)
+            if wide is not None:
+                axes.plot(wide, [height] * 2, **WIDE)
+            if arm.ends is not None:
+                both = [[arm.value - arm.ends[0]], [arm.ends[1] - arm.value]]
+                axes.errorbar(arm.value, height, xerr=both, color=colour, capsize=2, zorder=2)
+            axes.plot(arm.value, height, marks[TOWERS[tower][1]], color=colour, markersize=5, zorder=3,
+                      markerfacecolor="white" if arm.ends is None else colour)  # fmt: skip
+        axes.set_xlabel(unit, fontsize=8.5)
+        axes.tick_params(axis="y", length=0)
+        axes.margins(x=0.12)
+        axes.grid(True, axis="y", color=FAINT, alpha=0.25)
+        axes.set_title(outcome, fontsize=9.5)
+        if outcome in ABOVE:
+            axes.axvline(ABOVE[outcome], color=INK, linewidth=1.0, linestyle=":", zorder=1)
+    grid[0, 0].set_yticks(list(heights.values()), list(heights))
+    grid[0, 0].set_ylim(max(heights.values()) + 0.6, -0.6)
+    grid[-1, -1].axis("off")  # the last place has the legend
+    lines = [Line2D([], [], color=colour, linewidth=3, label=name) for name, colour in colours.items()]
+    lines += [Line2D([], [], color=INK, marker=m, linestyle="", markersize=5, label=name) for name, m in marks.items()]
+    lines.append(Line2D([], [], color=ACCENT, linestyle="--", linewidth=1.0, label=f"value under {BASELINE}"))
+    lines.append(Line2D([], [], **WIDE, label="range over play and set-ups"))
+    lines.append(Line2D([], [], color=INK, linestyle=":", linewidth=1.0, label="threshold of a claim"))
+    grid[-1, -1].legend(handles=lines, loc="center left")
+    return result
 
 
 STUDY = Study(
-    __file__, __doc__, played.design, played.identity,
-    play=lambda design, storage: values_of(played.measure(design, storage)),
+    __file__, __doc__, two_lines.design, played.identity, play,
     figures=lambda values, rows: add_values(rows, QUANTITIES, values),
     page=page, picture=picture, quantities=QUANTITIES, options=(two_lines.STRONG, two_lines.SECOND),
     games="blocks instead of the experiment's games", quick=Choices(games=64),

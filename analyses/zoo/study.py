@@ -18,28 +18,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import nan
 
+import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.behaviour.measures import WINS
 from wallsim.analysis.behaviour.profiles import PLAIN
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, SECOND_POLICY, STRONG_POLICY
+from wallsim.analysis.claims.cells import SETUPS
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, SECOND_POLICY, STRONG_POLICY
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
+from wallsim.report.figures.style import INK, styled
 from wallsim.report.tables.estimates import NOTHING, ends, in_words, measured_words, number
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, Show, estimate, few, texts_of
+from wallsim.studies.quantities import add_values
 from wallsim.studies.study import Choices, Page, Study
 
 from . import estimates as zoo
-from .estimates import PLAYERS, measures
-from .picture import behaviour_map
+from .estimates import BASELINE, PLAYERS, measures
 
 ON_NEUTRALS = "attacks on neutrals"
 WON, WON_DRAFT, OPENINGS, RESPONSE = "wins, %", "wins in the draft, %", "openings, bits", "best response wins, %"
-KINDS = {"casual": CASUAL_POLICY, MIDDLING: MIDDLING_POLICY, "strong": STRONG_POLICY, "second strong": SECOND_POLICY}
+KINDS = {"casual": CASUAL_POLICY, MIDDLING: BASELINE, "strong": STRONG_POLICY, "second strong": SECOND_POLICY}
 SHOWN = [CASUAL_POLICY, STRONG_POLICY, SECOND_POLICY]  # of the finding
+_FARTHEST, _DARK = 3.0, 1.9  # standard deviations at which the colours end, and from which the text is white
+_SHADES = 25  # few make a small picture; an odd number has one for the baseline
 
 
 def page(figures: Figures, design: zoo.Design) -> Page:
@@ -48,14 +54,9 @@ def page(figures: Figures, design: zoo.Design) -> Page:
     return Page(finding(figures, design), table, texts_of(figures, tables(figures, design)))
 
 
-def policies_of(design: zoo.Design) -> list[str]:
-    """The policies in the order of the tables, the baseline first."""
-    return list(dict.fromkeys([zoo.experiment_of(design).policies[0], *design.policies]))
-
-
 def finding(figures: Figures, design: zoo.Design) -> Finding | None:
     """How often casual and strong players attack; None without these players, or with too few blocks."""
-    if not set(SHOWN) <= set(policies_of(design)):
+    if not set(SHOWN) <= set(design.order()):
         return None
     neutrals, players = (
         [figures.of("alike", f"{name} {column}", players=PLAYERS) for name in SHOWN]
@@ -96,50 +97,53 @@ def columns(quantity: str, heads: Mapping[str, str] | None = None) -> list[Line]
     return [Line(head, {"item": each}, shown(each)) for each, head in (heads or zoo.COLUMNS[quantity]).items()]
 
 
-def won(head: str, setup: str) -> Line:
-    """A line of wins in a set-up."""
-    return Line(head, {"quantity": "wins", "item": WINS, "setup": setup}, shown(WINS))
+def won(*heads: str) -> list[Line]:
+    """A line of wins in each set-up."""
+    return [Line(head, {"quantity": "wins", "item": WINS, "setup": setup}, shown(WINS))
+            for head, setup in zip(heads, SETUPS, strict=True)]  # fmt: skip
 
 
 def by_definition(figures: Figures) -> str:
     """What the baseline wins among copies of itself."""
-    return f"{figures.of('wins', f'{zoo.BASELINE} {WINS}', players=PLAYERS).value:.0f}, by definition"
+    return f"{figures.of('wins', f'{BASELINE} {WINS}', players=PLAYERS).value:.0f}, by definition"
+
+
+def few_blocks(figures: Figures) -> str:
+    """A sentence where there are too few blocks for the first table, by a figure of it."""
+    return few(figures.of("alike-draft", f"{BASELINE} counties", players=PLAYERS, setup="draft"))
 
 
 def first(figures: Figures, design: zoo.Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
-    names = policies_of(design)
-    kinds = [Line(f"{kind} ({code(name)})", {"item": name}) for kind, name in KINDS.items() if name in names]
+    kinds = [Line(f"{kind} ({code(name)})", {"item": name}) for kind, name in KINDS.items() if name in design.order()]
     heads = {**zoo.COLUMNS["alike"], ON_NEUTRALS: ON_NEUTRALS, "built in year two": "built in year two, %"}
-    wins = [won("wins among middling play, %, line-ups", "lineup"), won("the same in the draft", "draft")]
-    home = f"{MIDDLING} ({code(names[0])})"
-    under = (
-        "All but the wins is measured at tables of four of the same policy, with the printed line-ups. The ± are "
-        f"half-widths of simultaneous {LEVEL:.0%} intervals.{few(_home(figures, design))}"
-    )
+    wins = won("wins among middling play, %, line-ups", "the same in the draft")
     return Grid(
         "per game of a seat", [*columns("alike", heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
-        under=under, texts={(line.head, home): by_definition(figures) for line in wins}, turned=True,
+        under="All but the wins is measured at tables of four of the same policy, with the printed line-ups. The ± are "
+        f"half-widths of simultaneous {LEVEL:.0%} intervals.{few_blocks(figures)}",
+        texts={(line.head, f"{MIDDLING} ({code(BASELINE)})"): by_definition(figures) for line in wins}, turned=True,
     )  # fmt: skip
-
-
-def _home(figures: Figures, design: zoo.Design) -> Figure:
-    """The counties of the baseline in the draft: a figure of the first table."""
-    return figures.of("alike-draft", f"{policies_of(design)[0]} counties", players=PLAYERS, setup="draft")
 
 
 def tables(figures: Figures, design: zoo.Design) -> Iterator[Grid | str]:
     """What was played; the policies' behaviour and wins; time, money and openings; first choices; who is like whom."""
-    yield games_played(figures, design)
-    names = policies_of(design)
-    home, rows = code(names[0]), [Line(code(name), {"item": name}) for name in names]
-    drafted = Line(f"{home}, draft", {"item": names[0], "quantity": "alike-draft", "setup": "draft"})
+    experiment, names = zoo.experiment_of(design.games), design.order()
+    yield (
+        f"{len(names)} policies, {experiment.games:,} blocks each, up to {2 * PLAYERS + 1} games per "
+        f"block: {figures.of('games', players=PLAYERS).value:,.0f} games; {PLAYERS} players, tower {experiment.tower}, "
+        f"seed {experiment.seed}, engine version {ENGINE_VERSION}. Wins are those of one seat among `{BASELINE}`, with "
+        f"line-ups and in the draft, {100 / PLAYERS:.0f} would be fair; all else is per game of a seat "
+        f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
+        f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
+        f"Wilson's interval is in brackets.{few_blocks(figures)}"
+    )
+    home, rows = code(BASELINE), [Line(code(name), {"item": name}) for name in names]
+    drafted = Line(f"{home}, draft", {"item": BASELINE, "quantity": "alike-draft", "setup": "draft"})
     blocks = Line("blocks", {"item": "counties"}, lambda figure: f"{figure.n:,}")
     fair = {(row, column): by_definition(figures) for row in (home, drafted.head) for column in (WON, WON_DRAFT)}
-    yield Grid("policy", [rows[0], drafted, *rows[1:]],
-               [blocks, *columns("alike"), won(WON, "lineup"), won(WON_DRAFT, "draft")],
-               {"quantity": "alike", "players": PLAYERS},
-               texts={**fair, (drafted.head, WON): NOTHING})  # fmt: skip
+    yield Grid("policy", [rows[0], drafted, *rows[1:]], [blocks, *columns("alike"), *won(WON, WON_DRAFT)],
+               {"quantity": "alike", "players": PLAYERS}, texts={**fair, (drafted.head, WON): NOTHING})  # fmt: skip
     yield (
         "In the same games, the intervals simultaneous over this table. Openings are those of "
         f"{figures.of('opening-games', players=PLAYERS).value:,.0f} games: the entropy of a seat's first plan with the "
@@ -156,15 +160,13 @@ def tables(figures: Figures, design: zoo.Design) -> Iterator[Grid | str]:
     yield Grid("policy", rows, [
         *columns("more"), Line(OPENINGS, {"quantity": "openings"}),
         Line("seen before, %", {"quantity": "openings-repeated"}, estimate(1, top=100.0)),
-        Line(RESPONSE, {"quantity": "best-response"}, _response),
+        Line(RESPONSE, {"quantity": "best-response"}, lambda figure: (
+            f"{in_words(figure.value, None, 1, top=100.0)} ({ends(figure.ends, 1, top=100.0)})"
+        )),
     ], {"quantity": "more", "players": PLAYERS}, texts=texts)  # fmt: skip
     yield "Which bonus tile, and with it which box, the first to choose takes:"
     yield Grid("policy", rows, columns("first-choice"), {"quantity": "first-choice", "players": PLAYERS})
     yield from _likeness(figures, names)
-
-
-def _response(figure: Figure) -> str:
-    return f"{in_words(figure.value, None, 1, top=100.0)} ({ends(figure.ends, 1, top=100.0)})"
 
 
 def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
@@ -182,30 +184,20 @@ def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
     yield (
         f"{len(plain)} of {len(pairs)} pairs are plainly different: in some measure the interval of the "
         f"difference lies beyond {PLAIN} standard deviations of a seat's game; the intervals of all pairs and of "
-        f"{len(zoo.conduct())} measures hold simultaneously.{few(next(iter(pairs.values()))) if pairs else ''}"
+        f"{zoo.compared()} measures hold simultaneously.{few(next(iter(pairs.values()))) if pairs else ''}"
     )
     yield markdown_table(("policy", "most like it", "furthest apart in", "by, SD", "plainly different"), rows)
 
 
-def games_played(figures: Figures, design: zoo.Design) -> str:
-    """What was played, and what the intervals mean."""
-    experiment, names = zoo.experiment_of(design), policies_of(design)
-    return (
-        f"{len(names)} policies, {experiment.games:,} blocks each, up to {2 * PLAYERS + 1} games per "
-        f"block: {figures.of('games', players=PLAYERS).value:,.0f} games; {PLAYERS} players, tower {experiment.tower}, "
-        f"seed {experiment.seed}, engine version {ENGINE_VERSION}. Wins are those of one seat among `{names[0]}`, with "
-        f"line-ups and in the draft, {100 / PLAYERS:.0f} would be fair; all else is per game of a seat "
-        f"among copies of itself, with line-ups if not said otherwise. The ± are half-widths of intervals that hold "
-        f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
-        f"Wilson's interval is in brackets.{few(_home(figures, design))}"
-    )
-
-
+@styled
 def picture(figures: Figures, design: zoo.Design) -> Picture:
-    """One row per policy, one column per measure: the value, coloured by its distance from the baseline."""
-    names, experiment = policies_of(design), zoo.experiment_of(design)
+    """One row per policy, one column per measure: the value, coloured by its distance from the baseline.
+
+    Endless distances have the last colours, and none that of the baseline.
+    """
+    names, experiment = design.order(), zoo.experiment_of(design.games)
     title = (
-        f"What every policy does: means of a seat among copies of itself; wins of one seat among {names[0]}. "
+        f"What every policy does: means of a seat among copies of itself; wins of one seat among {BASELINE}. "
         f"{experiment.games:,} blocks, tower {experiment.tower}, seed {experiment.seed}"
     )
     heads = [measures()[column] for column in zoo.DRAWN]
@@ -213,12 +205,31 @@ def picture(figures: Figures, design: zoo.Design) -> Picture:
         [[figures.of(quantity, f"{name} {each.name}", players=PLAYERS).value for each in heads] for name in names]
         for quantity in ("picture", "apart")
     )
-    shown = [[f"{value:.{each.decimals}f}" for value, each in zip(row, heads, strict=True)] for row in drawn]
-    return behaviour_map(names, [f"{each.name}\n{each.unit}" for each in heads], shown, apart, title)
+    texts = [[f"{value:.{each.decimals}f}" for value, each in zip(row, heads, strict=True)] for row in drawn]
+    figure, axes = plt.subplots(figsize=(len(heads) * 0.48 + 2.6, len(names) * 0.25 + 2.1))
+    import seaborn as sns  # its import takes seconds, and the report needs no picture
+
+    sns.heatmap(
+        np.clip(np.nan_to_num(apart, nan=0.0), -_FARTHEST, _FARTHEST), vmin=-_FARTHEST, vmax=_FARTHEST, ax=axes,
+        cmap=sns.color_palette("vlag", as_cmap=True).resampled(_SHADES), annot=np.array(texts), fmt="",
+        annot_kws={"fontsize": 7}, linewidths=1.0, linecolor="white", yticklabels=names,
+        xticklabels=[f"{each.name}\n{each.unit}" for each in heads],
+        cbar_kws={"label": f"standard deviations\nfrom {BASELINE}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},
+    )  # fmt: skip
+    for text, distance in zip(axes.texts, np.ravel(apart), strict=True):
+        text.set_color("white" if abs(distance) > _DARK else INK)
+    axes.tick_params(axis="x", top=True, labeltop=True, bottom=False, labelbottom=False, length=0, labelsize=8)
+    axes.tick_params(axis="y", length=0, labelrotation=0)
+    plt.setp(axes.get_xticklabels(), rotation=45, ha="left", rotation_mode="anchor")
+    plt.setp(axes.get_yticklabels(), color=INK)
+    axes.get_yticklabels()[0].set_fontweight("bold")
+    figure.supxlabel(title, x=0.01, ha="left", fontsize=9)
+    return figure
 
 
 STUDY = Study(
-    __file__, __doc__, zoo.design, zoo.identity, zoo.play, zoo.add_figures, page, picture, quantities=zoo.QUANTITIES,
+    __file__, __doc__, zoo.design, zoo.identity, zoo.play,
+    lambda found, rows: add_values(rows, zoo.QUANTITIES, *found), page, picture, quantities=zoo.QUANTITIES,
     options=(zoo.POLICIES,), games="game numbers instead of the experiment's", quick=Choices(games=64),
     colours=128,  # shades of numbers, in a picture of many rows
 )  # fmt: skip

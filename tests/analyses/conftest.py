@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 
+from wallsim.analyses.strategy_report import chapters, pages
 from wallsim.studies.cache import Cache
 
 
@@ -22,6 +23,18 @@ def _no_screen():
 def _closed():
     yield
     plt.close("all")
+
+
+@pytest.fixture(scope="session")
+def found():
+    """The published results of all studies of the strategy report, traced."""
+    return chapters.results()
+
+
+@pytest.fixture(scope="session")
+def report():
+    """The files of the strategy report by name."""
+    return pages.report_files()
 
 
 @pytest.fixture

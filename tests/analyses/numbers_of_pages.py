@@ -1,9 +1,10 @@
-"""Every number of a page that has no id, and what numbers may have none."""
+"""The elements of a page, every number of it that has no id, and what numbers may have none."""
 
 import re
 from html.parser import HTMLParser
+from xml.etree.ElementTree import TreeBuilder
 
-VOID = {"meta", "br", "path", "circle", "line", "rect", "input"}
+VOID = {"meta", "br", "input"}
 UNREAD = {"script", "style", "title", "code", "option"}  # no text, a heading again, names of files, choices
 MADE = {"cite", "method"}  # a line to copy, whose numbers are above it, and what was done
 
@@ -16,6 +17,7 @@ DECLARED = {
     "levels of confidence": r"95 ?% confidence|[\d,]+ (?:\(rounds\) and [\d,]+ \(winter\) )?simultaneous 95% intervals|"
     r"of simultaneous 95% intervals",
     "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
+    "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
     "lines of play": r"(?:exp|erf)\. 1 / (?:exp|erf)\. 2|(?:exp|erf)\. 1 (?:and|und) 2|(?:exp|erf)\. [12]",
     "shares that are fair": r"(?:20|25|33) % is fair",
@@ -33,44 +35,57 @@ DECLARED = {
 }
 
 
-def undeclared(page, *texts):
-    """The numbers of a page that have no id and are not declared; `texts` are taken out of it first."""
-    known = re.compile("|".join([*map(re.escape, texts), *DECLARED.values()]))
-    found = []
-    for where, text in Numbers(page).texts:
-        left = known.sub(" ", text)
-        found += [f"{where}: {text}"] if re.search(r"\d", left) else []
-    return found
-
-
-class Numbers(HTMLParser):
-    """The texts of a page outside elements with ids, each with the elements that it is in."""
+class _Maker(HTMLParser):
+    """Builds the tree of a page, of which every element but those of VOID is closed."""
 
     def __init__(self, page):
-        """Reads a page."""
         super().__init__()
-        self._open, self.texts = [], []
+        self.builder, self.open = TreeBuilder(), []
+        self.handle_starttag("page", [])
         self.feed(page)
+        self.handle_endtag("page")
+        assert self.open == []
 
     def handle_starttag(self, tag, attrs):
-        """Open an element."""
-        if tag not in VOID:
-            self._open.append((tag, dict(attrs)))
-
-    def handle_startendtag(self, tag, attrs):
-        """An element without content."""
+        self.builder.start(tag, dict(attrs))
+        self.open.append(tag)
+        if tag in VOID:
+            self.handle_endtag(tag)
 
     def handle_endtag(self, tag):
-        """Close an element."""
-        while self._open.pop()[0] != tag:
-            pass
+        assert self.open.pop() == tag
+        self.builder.end(tag)
 
     def handle_data(self, data):
-        """Keep a text whose numbers need ids."""
-        for tag, named in self._open:
-            classes = set((named.get("class") or "").split())
-            if tag in UNREAD or classes & MADE or "data-id" in named or "data-claim" in named:
-                return
-        if re.search(r"\d", data):
-            ids = [named["id"] for _, named in self._open if "id" in named]
-            self.texts.append((ids[-1] if ids else "", " ".join(data.split())))
+        self.builder.data(data)
+
+
+def tree_of(page):
+    """The elements of a page, which must all be closed, as `xml.etree` has them."""
+    return _Maker(page).builder.close()
+
+
+def text_of(element):
+    """The text of an element with all that is in it, with single spaces."""
+    return " ".join("".join(element.itertext()).split())
+
+
+def undeclared(page, *texts):
+    """The numbers of a page that have no id and are not declared; `texts` are taken out of it first."""
+    known, found = re.compile("|".join([*map(re.escape, texts), *DECLARED.values()])), []
+
+    def look(element, where):
+        names = element.attrib
+        if element.tag in UNREAD or "data-id" in names or "data-claim" in names:
+            return
+        if MADE & set(names.get("class", "").split()):
+            return
+        where = names.get("id", where)
+        for text in (element.text, *(child.tail for child in element)):
+            text = " ".join((text or "").split())
+            found.extend([f"{where}: {text}"] if re.search(r"\d", known.sub(" ", text)) else [])
+        for child in element:
+            look(child, where)
+
+    look(tree_of(page), "")
+    return found

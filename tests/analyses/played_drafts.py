@@ -1,11 +1,8 @@
 """Drafts that the engine played, step by step, with a drafter that goes by a table of the report's page."""
 
-from dataclasses import replace
-
-from wallsim.analyses.draft import cells
-from wallsim.analyses.draft.cells import DRAFT
+from wallsim.analyses.draft.cells import DRAFT, in_cell
 from wallsim.analyses.draft.deals import NEIGHBOURS, Ground
-from wallsim.analyses.draft.drafters import by_table, seated
+from wallsim.analyses.draft.drafters import by_table, table_of
 from wallsim.analyses.draft.worth import PickTable
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
@@ -27,14 +24,11 @@ def played_drafts(data, name, games, folder):
 
     The card is the place in `open`, or DECK; a step in which open cards are put away is one with DECK, too.
     """
-    experiment = cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT))
-    drafter = by_table(pick_table(data, name), Ground(experiment), folder / "drafter.py")
-    parts = experiment.components()
-    policies = parts.policies
-    for seat in range(experiment.players):
-        policies = seated(policies, drafter, seat)
-    arena = replace(parts, policies=policies).arena(experiment.seed)
-    return [_steps(arena.trace(game).lines, parts.board.counties) for game in range(games)]
+    experiment = in_cell(Cell(MIDDLING, "spielbyweb", DRAFT))
+    ground = Ground(experiment)
+    drafter = by_table(pick_table(data, name), ground, folder / "drafter.py")
+    arena = table_of(experiment, [drafter] * experiment.players)
+    return [_steps(arena.trace(game).lines, ground.board.counties) for game in range(games)]
 
 
 def _steps(lines, counties):

@@ -1,17 +1,21 @@
 """Playing a study on a few games, and reading the Markdown of its page."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import block_mean
+from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.games import played
 from wallsim.studies.register import read_register
 from wallsim.studies.running import FIGURES, Result, run_study
-from wallsim.studies.study import FINDING, TABLES, Choices
+from wallsim.studies.study import FINDING, TABLES, Choices, Storage
+
+UNSTORED = Storage(Path(), Cache(None))  # everything is played again
 
 
 def look(name, folder, games=None, *, quick=True, workers=1, **options):

@@ -1,26 +1,14 @@
-"""The study `amounts`: its settings, a surface that finds planted effects, the search, and the command."""
+"""The study `amounts`: its settings, a surface that finds planted effects, the search, and what the page says."""
+
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, table_of
-from wallsim.analyses.amounts import estimates as amount_effects
-from wallsim.analyses.amounts import study as amount_study
-from wallsim.analyses.amounts import surface as amount_surface
-from wallsim.analyses.amounts.estimates import (
-    DOUBLED,
-    STYLES,
-    doubled,
-    experiment_of,
-    play_games,
-    play_rounds,
-    play_styles,
-    play_tiles,
-    turned,
-)  # fmt: skip
-from wallsim.analyses.amounts.finding import both_tables, finding_of, words_of
-from wallsim.analyses.amounts.study import QUANTITIES
-from wallsim.analyses.amounts.surface import RESPONSES, VARIABLES, candidates, design, fit, printed_point, unfairness
+from tests.analyses.studies import look, published, table_of
+from wallsim.analyses.amounts import estimates as amounts
+from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, turned, unfairness
+from wallsim.analyses.amounts.study import STUDY, turns_words, words_of
 from wallsim.analyses.editions.estimates import SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
@@ -31,60 +19,59 @@ from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS, finding_errors
 from wallsim.studies.games import Games
 from wallsim.studies.outcomes import POINTS, outcomes_of
-from wallsim.studies.quantities import Key, add_values
-from wallsim.studies.study import Choices
+from wallsim.studies.quantities import Key
+from wallsim.studies.running import digest_of
+from wallsim.studies.scope import BASELINE
+from wallsim.studies.study import Choices, Storage
 
-NOTHING = Cache(None)
+NOTHING = Storage(Path(), Cache(None))
 
 
-def baseline():
-    """The baseline cell."""
-    return amount_effects.scope_of(Choices(quick=True)).baseline_cell()
+def setting(**numbers):
+    """The baseline with other numbers."""
+    return amounts.experiment_of(BASELINE, SECOND, numbers)
 
 
 def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
-    rows, amounts = {each.name: each for each in turned()}, {each.name: each for each in AMOUNTS}
-    assert set(amounts) - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
+    rows, known = {each.name: each for each in turned()}, {each.name: each for each in AMOUNTS}
+    assert set(known) - set(rows) == {"start_thalers_3_players", "start_thalers_5_players"}
     for name, each in rows.items():
-        assert amounts[name].low <= each.low <= PRINTED[name] <= each.high <= amounts[name].high
+        assert known[name].low <= each.low <= PRINTED[name] <= each.high <= known[name].high
         assert each.low < each.high
     of_expansions = {name for name, each in rows.items() if each.base != SECOND}
     assert of_expansions == {name for name in rows if name.startswith(("leader", "statue", "trophy", "favor", "lands"))}
+    assert len({words_of(name) for name in rows}) == len(rows)
+    assert not any("_" in words or words != " ".join(words.split()) for words in map(words_of, rows))
 
 
 def test_a_setting_is_the_plain_run_with_that_number():
-    experiment = experiment_of(baseline(), SECOND, {"county_points": 2})
-    estimated = play_games(experiment, 2, NOTHING)
-    arena = experiment.components().arena(experiment.seed)
-    points = outcomes_of(Games(0, 4, arena.play(0, 48)))[POINTS]
-    assert np.allclose(estimated[POINTS], points.reshape(12, 4).mean(axis=1))
+    experiment = setting(county_points=2)
+    points = outcomes_of(Games(0, 4, experiment.components().arena(experiment.seed).play(0, 48)))[POINTS]
+    assert np.allclose(amounts.play_games(experiment, 2, NOTHING)[POINTS], points.reshape(12, 4).mean(axis=1))
     assert dict(experiment.ruleset().amounts) == {"county_points": 2}
 
 
 def test_a_tile_without_a_gift_brings_nothing_and_a_large_gift_much():
-    none = play_tiles(experiment_of(baseline(), SECOND, {"tile_attack_armies": 0}), 4, NOTHING)
-    assert not none["attack"].any()
-    many = play_tiles(experiment_of(baseline(), SECOND, {"tile_attack_armies": 6}), 4, NOTHING)
-    assert many["attack"].mean() > 0.5
+    none, many = (amounts.play_tiles(setting(tile_attack_armies=gift), 4, NOTHING)["attack"] for gift in (0, 6))
+    assert not none.any()
+    assert many.mean() > 0.5
 
 
 def test_doubled_gifts_are_twice_what_a_tile_adds():
-    printed = {name: PRINTED[name] for gift in DOUBLED.values() for name in gift}
-    assert {name: value for gift in DOUBLED.values() for name, value in gift.items()} == {
-        name: 7 if name == "tile_deploy5_armies" else 2 * value for name, value in printed.items()
-    }
-    assert tuple(DOUBLED) == TILES
+    gifts = {name: value for gift in amounts.DOUBLED.values() for name, value in gift.items()}
+    assert gifts == {name: 7 if name == "tile_deploy5_armies" else 2 * PRINTED[name] for name in gifts}
+    assert tuple(amounts.DOUBLED) == TILES
 
 
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_a_tile_whose_gift_is_doubled_is_worth_more():
     """In the mean of the rounds; in no round is it known to be worth less, all rounds and tiles together."""
-    estimated = doubled(amount_effects.scope_of(Choices()), NOTHING)
+    estimated = dict(amounts.doubled(amounts.scope_of(Choices()), NOTHING))
     rounds = {key: each.estimate for key, each in estimated.items() if key.quantity == "doubled-rounds"}
     sure = Confidence(LEVEL, len(rounds))
     for tile in TILES:
-        mean = estimated[Key("doubled", tile, 4, baseline(), "all rounds")].estimate
+        mean = estimated[Key("doubled", tile, 4, BASELINE, "all rounds")].estimate
         assert mean.value > 2 * mean.error, tile
     assert all(each.interval(sure)[1] > 0 for each in rounds.values())
 
@@ -92,7 +79,7 @@ def test_a_tile_whose_gift_is_doubled_is_worth_more():
 def test_the_design_begins_with_the_printed_numbers_and_fills_the_bounds():
     points = design(64)
     assert points.shape == (65, len(VARIABLES))
-    assert (points[0] == printed_point()).all()
+    assert points[0].tolist() == [PRINTED[name] for name in VARIABLES]
     for values, (low, high) in zip(points[1:].T, VARIABLES.values(), strict=True):
         numbers, counts = np.unique(values, return_counts=True)
         assert numbers.tolist() == list(range(low, high + 1))
@@ -101,7 +88,7 @@ def test_the_design_begins_with_the_printed_numbers_and_fills_the_bounds():
 
 def planted(points):
     """Responses with known effects: each tile by its own gift, line-ups by the points of counties."""
-    unit = amount_surface.scaled_points(points)
+    unit = amounts.scaled_points(points)
     tiles = 0.5 + 0.4 * unit[:, :5] - 0.1 * unit[:, :5] ** 2
     county = unit[:, list(VARIABLES).index("county_points")]
     lineups = np.column_stack([25 + 8 * county, 25 - 8 * county, 25 + 0 * county, 25 + 0 * county])
@@ -112,15 +99,15 @@ def planted(points):
 def test_a_surface_finds_planted_effects_and_says_how_well():
     rng = np.random.default_rng(4)
     points, errors = design(64), np.hstack([np.full((65, 5), 0.04), np.full((65, 4), 0.8)])
-    fitted = fit(points, planted(points) + errors * rng.normal(size=errors.shape), errors)
-    assert all(fitted.explained[name] > 0.9 for name in (*TILES, "A", "B"))
-    assert max(fitted.explained["C"], fitted.explained["D"]) < 0.3  # nothing to explain
+    expected, explained = fit(points, planted(points) + errors * rng.normal(size=errors.shape), errors)
+    assert all(explained[name] > 0.9 for name in (*TILES, "A", "B"))
+    assert max(explained["C"], explained["D"]) < 0.3  # nothing to explain
     fresh = design(128)[70:]
-    away = fitted.predict(fresh) - planted(fresh)
+    away = expected(fresh) - planted(fresh)
     assert np.sqrt((away[:, :5] ** 2).mean()) < 0.06
     assert np.sqrt((away[:, 5:7] ** 2).mean()) < 1.2
-    best = candidates(fitted)
-    assert unfairness(planted(best[:1]))[0] < 1 < unfairness(planted(printed_point()[None, :]))[0] + 1
+    best = candidates(expected)
+    assert unfairness(planted(best[:1]))[0] < 1 < unfairness(planted(points[:1]))[0] + 1
     assert unfairness(planted(best)).max() < np.median(unfairness(planted(fresh)))
     assert np.abs(best[:, None] - best[None]).sum(axis=2)[np.triu_indices(len(best), 1)].min() > 2
 
@@ -130,15 +117,15 @@ def test_what_is_fair_counts_tiles_and_line_ups():
     assert unfairness(fair)[0] == 0
     assert unfairness(fair + np.array([0.05, -0.05, 0, 0, 0, 0, 0, 0, 0]))[0] == pytest.approx(2 / 5)
     assert unfairness(fair + np.array([0, 0, 0, 0, 0, 4, -4, 0, 0]))[0] == pytest.approx(2 / 4)
-    assert RESPONSES == (*TILES, "A", "B", "C", "D")
+    assert amounts.RESPONSES == (*TILES, "A", "B", "C", "D")
 
 
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_the_study_is_played_and_says_that_a_few_games_are_none(tmp_path, monkeypatch):
-    monkeypatch.setattr(amount_surface, "QUICK", amount_surface.Sizes(4, (2, 2, 2), (2, 2, 2)))
-    monkeypatch.setattr(amount_surface, "_RACED", 2)
-    monkeypatch.setattr(amount_surface, "_CANDIDATES", 500)
+    monkeypatch.setattr(amounts, "SIZES", {True: (4, (2, 2, 2), (2, 2, 2))})
+    monkeypatch.setattr(amounts, "_RACED", 2)
+    monkeypatch.setattr(amounts, "_CANDIDATES", 500)
     result = look("amounts", tmp_path, 48)
     assert "so there are none" in result.text  # two blocks are no study, and the tables say so
     cells = result.figures.cells("by-cell", "county_points spread of VP", players=4)
@@ -147,16 +134,14 @@ def test_the_study_is_played_and_says_that_a_few_games_are_none(tmp_path, monkey
 
 def planted_page(moved):
     """The finding and its table where so many VP move with each number, by its name and the cell; else hardly any."""
-    scope, rng, values = amount_effects.scope_of(Choices()), np.random.default_rng(6), {}
-    for each in turned():
-        for cell in filter(each.is_played, scope.cells()):
-            noise = rng.normal(0, 0.1, 400)
-            change = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
-            values |= {Key("by-cell", f"{each.name} {what}", 4, cell): change for what in amount_effects.JUDGED}
+    scope, rng, values = amounts.scope_of(Choices()), np.random.default_rng(6), {}
+    for cell, each in amounts.settings(scope):
+        noise = rng.normal(0, 0.1, 400)
+        change = block_mean(moved(each.name, cell) + noise - 0.99 * noise.mean())
+        values |= {Key("by-cell", f"{each.name} {what}", 4, cell): change for what in amounts.JUDGED}
     rows = Rows("amounts", 1, "0" * 12)
-    add_values(rows, QUANTITIES, values)
-    figures = rows.done()
-    finding, table = finding_of(figures, scope), both_tables(figures, scope).text(figures)
+    STUDY.figures(values, rows)
+    finding, table = STUDY.finding(rows.done(), scope), STUDY.first(rows.done(), scope).text(rows.done())
     assert finding_errors(finding, table) == []
     return finding, table_of(table, "number of")
 
@@ -180,47 +165,47 @@ def test_the_finding_names_the_number_that_moves_the_spread_most_and_follows_its
     assert len(rows) == MOST_ROWS
 
 
-def test_other_numbers_are_named_in_words():
-    names = [words_of(each.name) for each in turned()]
-    assert len(set(names)) == len(names)
-    assert not any("_" in name or name.endswith(" ") or "  " in name for name in names)
+def test_a_number_that_turns_a_line_up_between_two_lines_is_named():
+    turns = {"strong": 20.0, "second strong": -20.0}
+
+    def changed(row):
+        value = turns.get(row.play) if row.id.startswith("amounts.wins-by-play.4p.county_points-A/") else None
+        return {} if value is None else {"value": value, "low": value - 1, "high": value + 1}
+
+    words = turns_words(published("amounts", changed), amounts.scope_of(Choices()))
+    assert "`county_points` helps line-up A in strong play and harms it in second strong play" in words
 
 
 @pytest.fixture
 def keys(monkeypatch):
     """The keys under which parts are looked up; nothing is played."""
     asked = []
-    empty = {name: np.zeros(4) for name in (*TILES, *STYLES, "vp")}
+    empty = {name: np.zeros(4) for name in (*TILES, *amounts.STYLES, "vp")}
     monkeypatch.setattr(Cache, "get", lambda self, *part: asked.append(self.key(*part[:2])) or empty)
     return asked
 
 
-@pytest.mark.parametrize("play", [play_tiles, play_styles, play_games])
+@pytest.mark.parametrize("play", [amounts.play_tiles, amounts.play_styles, amounts.play_games])
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, play):
     """Old games of tiles were once taken for others, since the key lacked what the treated seat held."""
-    experiment = experiment_of(baseline(), SECOND, {})
-    play(experiment, 2, NOTHING)
-    play(experiment.changed(amounts={"county_points": 2}), 2, NOTHING)
-    play(experiment, 3, NOTHING)
+    play(setting(), 2, NOTHING)
+    play(setting(county_points=2), 2, NOTHING)
+    play(setting(), 3, NOTHING)
     assert len(set(keys)) == 3
-    monkeypatch.setattr(amount_effects, "held_always", dict)
-    monkeypatch.setattr(amount_effects, "STYLES", STYLES[::-1])
-    play(experiment, 2, NOTHING)
-    assert (keys[3] in keys[:3]) is (play is play_games)
+    monkeypatch.setattr(amounts, "held_always", dict)
+    monkeypatch.setattr(amounts, "STYLES", amounts.STYLES[::-1])
+    play(setting(), 2, NOTHING)
+    assert (keys[3] in keys[:3]) is (play is amounts.play_games)
 
 
 def test_a_tile_in_a_round_is_kept_under_its_interventions(keys):
     for tile in ("attack", "defence"):
-        play_rounds(experiment_of(baseline(), SECOND, {}), tile, 2, NOTHING)
+        amounts.play_rounds(setting(), tile, 2, NOTHING)
     assert len(set(keys)) == 2
 
 
 def test_another_scenario_of_tiles_changes_the_digest(monkeypatch):
-    from wallsim.studies.catalogue import load_study
-    from wallsim.studies.running import digest_of
-
-    study = load_study("amounts")
-    scope = study.design(Choices(quick=True))
-    before = digest_of(study, scope)
-    monkeypatch.setattr(amount_study, "held_always", dict)
-    assert digest_of(study, scope) != before
+    scope = STUDY.design(Choices(quick=True))
+    before = digest_of(STUDY, scope)
+    monkeypatch.setattr(amounts, "held_always", dict)
+    assert digest_of(STUDY, scope) != before

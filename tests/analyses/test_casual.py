@@ -1,58 +1,61 @@
 """The study `casual` plays tables of five equal policies and sets them beside what people report."""
 
 from functools import partial
+from math import sqrt
 
 import polars as pl
 import pytest
 
 from tests.analyses.studies import files_of, look
 from wallsim.analyses.casual import study as casual
-from wallsim.analyses.casual.study import TOWER
-from wallsim.analysis.claims.cells import Cell
+from wallsim.analyses.casual.study import PEOPLE, STUDY, cell_of, distance, measured
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.runs.folder.results import open_run
-from wallsim.studies.catalogue import load_study
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
-NAMES = ("random", "builder")
-GAMES = 120
+NAMES, GAMES = ("random", "builder"), 120
+MONEY = {str(bid): bid for bid in range(5)}
 
 
 @pytest.fixture(scope="module")
-def summary(tmp_path_factory):
-    """The folder of a small study, and its result."""
-    folder = tmp_path_factory.mktemp("casual")
-    return folder, run(folder)
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("casual")
 
 
-def run(folder):
+@pytest.fixture(scope="module")
+def result(folder):
     """The study on a few games."""
     return look("casual", folder, GAMES, quick=False, policies=",".join(NAMES))
 
 
-def test_each_policy_has_all_five_seats_and_every_line_up(summary):
-    folder, _ = summary
+@pytest.fixture(scope="module")
+def run(folder, result):
+    """Its run of random players, who bid anything."""
+    return open_run(folder / "random")
+
+
+def test_each_policy_has_all_five_seats_and_every_line_up(folder, result):
     for name in NAMES:
         identity = open_run(folder / name).manifest["experiment"]["identity"]
-        assert [policy["name"] for policy in identity["policies"]] == [name] * 5
+        assert [policy["name"] for policy in identity["policies"]] == [name] * casual.SEATS
         assert sorted(identity["lineups"]) == list("ABCDE")
+    experiment = STUDY.experiment()
+    assert (experiment.tower, experiment.players, experiment.setup) == (casual.TOWER, casual.SEATS, "lineup")
 
 
-def test_figures_are_those_of_the_runs(summary):
-    folder, result = summary
-    of = partial(result.figures.of, players=casual.SEATS, cell=Cell("builder", TOWER, "lineup"))
+def test_figures_are_those_of_the_runs(folder, result):
+    of = partial(result.figures.of, players=casual.SEATS, cell=cell_of("builder"))
     best = open_run(folder / "builder").scan("seats").collect().group_by("game").agg(best=pl.col("vp").max())["best"]
     assert of("points", "place 1").value == pytest.approx(best.mean())
-    gaps = [of("points", f"place {at}").value - points for at, points in enumerate(casual.PEOPLE["points"], start=1)]
+    gaps = [of("points", f"place {at}").value - points for at, points in enumerate(PEOPLE["points"], start=1)]
     assert of("distance").value == pytest.approx((sum(gap * gap for gap in gaps) / len(gaps)) ** 0.5)
 
 
-def test_a_study_that_is_there_is_not_played_again(summary):
-    folder, result = summary
+def test_a_study_that_is_there_is_not_played_again(folder, result):
     before = files_of(folder)
-    again = run(folder)
+    again = look("casual", folder, GAMES, quick=False, policies=",".join(NAMES))
     assert (again.page, again.figures) == (result.page, result.figures)
     assert files_of(folder) == before
 
@@ -64,8 +67,8 @@ def test_the_policies_of_the_study_are_there():
         casual.design(Choices(options={"policies": "nobody"}))
 
 
-def test_what_people_report_has_no_interval_and_says_whose_it_is(summary):
-    people = [each for key, each in summary[1].figures.items() if "reported-" in key]
+def test_what_people_report_has_no_interval_and_says_whose_it_is(result):
+    people = [each for key, each in result.figures.items() if "reported-" in key]
     assert [each.value for each in people] == [45, 37, 34, 29, 26, 4, 2, 1, 0, 0, 2]
     for each in people:
         assert "as people report" in each.quantity
@@ -73,17 +76,41 @@ def test_what_people_report_has_no_interval_and_says_whose_it_is(summary):
         assert (each.n, each.seed, each.play, each.tower, each.setup) == (0, 0, "", "", "")
 
 
-def test_the_table_is_that_of_the_experiment():
-    experiment = load_study("casual").experiment()
-    assert (experiment.tower, experiment.players, experiment.setup) == (TOWER, casual.SEATS, "lineup")
-
-
 def test_the_digest_tells_policies_games_and_reports(monkeypatch):
-    study = load_study("casual")
-
     def digest(**choices):
-        return digest_of(study, casual.design(Choices(**choices)))
+        return digest_of(STUDY, casual.design(Choices(**choices)))
 
     chosen = {digest(), digest(games=9), digest(options={"policies": "builder"})}
-    monkeypatch.setattr(casual, "PEOPLE", {**casual.PEOPLE, "built": (1.0,)})
+    monkeypatch.setattr(casual, "PEOPLE", {**PEOPLE, "built": (1.0,)})
     assert len(chosen | {digest()}) == 4
+
+
+def test_points_are_those_of_the_first_the_second_and_so_on(run):
+    seats = run.scan("seats").collect().to_dicts()
+    games = [sorted((row["vp"] for row in seats if row["game"] == game), reverse=True) for game in range(GAMES)]
+    points = measured(run)["points"]
+    for place, estimate in enumerate(points):
+        assert estimate.value == pytest.approx(sum(game[place] for game in games) / GAMES)
+        assert estimate.blocks == GAMES
+    own = tuple(estimate.value for estimate in points)
+    assert distance(points, own) == pytest.approx(0)
+    assert distance(points, (own[0] + 3, *own[1:])) == pytest.approx(sqrt(9 / 5))
+
+
+def test_bids_are_those_of_the_first_to_choose_the_second_and_so_on(run):
+    rounds = [row for row in run.scan("seasons").collect().to_dicts() if row["season"] != "winter"]
+    result = measured(run)
+    for turn, estimate in enumerate(result["bid"], start=1):
+        paid = [MONEY.get(row["bid"], 0) for row in rounds if row["choosing_place"] == turn]
+        assert len(paid) == 6 * GAMES
+        assert estimate.value == pytest.approx(sum(paid) / len(paid))
+    bids = [row["bid"] for row in rounds]
+    assert result["county-bids"][0].value == pytest.approx(100 * bids.count("county") / len(bids))
+
+
+def test_buildings_are_counted_a_round_and_attacks_by_whom_they_meet(run):
+    seats, result = run.scan("seats").collect(), measured(run)
+    built = sum(seats[f"done_{kind}"].sum() for kind in ("palace", "church", "trading_post"))
+    assert result["built"][0].value == pytest.approx(built / 6 / 5 / GAMES)
+    on_neutrals = seats["attacks"].sum() - seats["attacks_on_players"].sum()
+    assert result["attacks-on-neutrals"][0].value == pytest.approx(100 * on_neutrals / seats["attacks"].sum())

@@ -1,4 +1,4 @@
-"""The study `draft`: the worth of counties dealt at random, neighbours, and what printed numbers say about both."""
+"""The study `draft`: worths of dealt counties, neighbours, what printed numbers say about both, and pairs."""
 
 import shutil
 from itertools import product
@@ -6,21 +6,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from wallsim.analyses.draft import cells as draft_cells
+from tests.analyses.studies import UNSTORED
+from wallsim.analyses.draft import deals as games
+from wallsim.analyses.draft import pairs
 from wallsim.analyses.draft import worth as draft_worth
-from wallsim.analyses.draft.cells import DEAL
-from wallsim.analyses.draft.claims import CLAIMS, GOOD, claim_outcomes
-from wallsim.analyses.draft.deals import (
-    NEIGHBOURS,
-    NOBODY,
-    SHOWN_PLACES,
-    Deals,
-    Ground,
-    deals_of,
-    played_points,
-    regressors,
-)  # fmt: skip
-from wallsim.analyses.draft.worth import estimated
+from wallsim.analyses.draft.cells import DEAL, EXPERIMENT, in_cell, scope_of
+from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, played_points, regressors
+from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
+from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.rules.files import data_folder
@@ -29,15 +22,17 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.least_squares import Design
-from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.publishing import as_published
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", DEAL)
-EXPERIMENT = draft_cells.in_cell(HOME)
-GROUND = Ground(EXPERIMENT)
-COUNT = len(GROUND.counties)
+HERE = in_cell(HOME)
+GROUND = Ground(HERE)
+NAMES, COUNT = GROUND.names, len(GROUND.names)
+SURE = Confidence(LEVEL, COUNT)
+PAIRS = {TOGETHER: [(NAMES[0], NAMES[7]), (NAMES[3], NAMES[30])], BORDER: pairs.candidates(BORDER, GROUND)[:2]}
 
 
 def dealt(games, seed, ground=GROUND):
@@ -57,47 +52,47 @@ def noise(rng, games, players=4):
 
 
 def found_of(deals, points, ground=GROUND):
-    result = estimated(ground, deals, {HOME: points})
+    result = draft_worth.estimated(ground, deals, {HOME: points})
     return result, result.fits[HOME]
+
+
+def apart(values):
+    return values - values.mean(axis=1, keepdims=True)
 
 
 @pytest.fixture(scope="module")
 def played():
     """Dealt games of middling play with the rows of the table counties: deals, points and rows."""
-    rows = []
-    points = []
-    arena = EXPERIMENT.components().arena(EXPERIMENT.seed)
+    arena, rows, points = HERE.components().arena(HERE.seed), [], []
     for first in range(0, 4000, 1000):
         tables = arena.play(first, 1000, counties=True)
         tables.counties[:, 0] += first
         rows.append(tables.counties)
-        points.append(tables.seats[:, SHOWN_PLACES["seats"]["vp"]].reshape(-1, 4).astype(float))
-    return deals_of(EXPERIMENT, 4000, Cache(None)), np.concatenate(points), np.concatenate(rows)
+        points.append(games.points_of(tables, 4))
+    return deals_of(HERE, 4000, UNSTORED), np.concatenate(points), np.concatenate(rows)
 
 
 def test_deals_are_those_of_the_games_that_are_played(played):
     deals, points, rows = played
-    place = SHOWN_PLACES["counties"]
-    starts = rows[rows[:, place["pick"]] > 0]
-    where = starts[:, place["game"]], starts[:, place["county"]]
+    starts = rows[rows[:, ROW["pick"]] > 0]
+    where = starts[:, ROW["game"]], starts[:, ROW["county"]]
     assert len(starts) == 4000 * 32 == (deals.owner != NOBODY).sum()
-    assert (deals.owner[where] == starts[:, place["seat"]]).all()
-    assert (deals.armies[where] == starts[:, place["armies_dealt"]]).all()
-    assert (played_points(EXPERIMENT, 2000, Cache(None)) == points[:2000]).all()
+    assert (deals.owner[where] == starts[:, ROW["seat"]]).all()
+    assert (deals.armies[where] == starts[:, ROW["armies_dealt"]]).all()
+    assert (played_points(HERE, 2000, UNSTORED) == points[:2000]).all()
+    assert hotelling(apart(points)[:, 1:]).p_value > 0.01, "seats come out equal when counties are dealt"
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_regressors_count_as_one_would_by_hand(players):
-    ground = Ground(draft_cells.in_cell(HOME, players))
+    ground = Ground(in_cell(HOME, players))
     deals, count = dealt(3, 1, ground), len(ground.counties)
-    known = regressors(deals, ground)
+    known, region = regressors(deals, ground), ground.board.region[ground.counties]
     borders = {frozenset((a, b)) for a, b in zip(*np.nonzero(ground.borders), strict=True)}
-    region = ground.board.region[ground.counties]
     for game, seat in product(range(3), range(players)):
-        own = [place for place, county in enumerate(ground.counties) if deals.owner[game, county] == seat]
-        others = [
-            place for place, county in enumerate(ground.counties) if deals.owner[game, county] not in (seat, NOBODY)
-        ]
+        owner = deals.owner[game, ground.counties].tolist()
+        own = [place for place, holder in enumerate(owner) if holder == seat]
+        others = [place for place, holder in enumerate(owner) if holder not in (seat, NOBODY)]
         assert np.flatnonzero(known[game, seat, :count]).tolist() == own
         more = known[game, seat, count : 2 * count]
         assert np.allclose(more[own], deals.armies[game, ground.counties[own]] - ground.mean_group)
@@ -109,34 +104,24 @@ def test_regressors_count_as_one_would_by_hand(players):
         )
         expected = ground.expected[:, own].sum(axis=1)
         assert np.allclose(known[game, seat, 2 * count :], np.array(counts) - expected)
-
-
-@pytest.mark.parametrize("players", [3, 4, 5])
-def test_what_counties_usually_bring_is_taken_out_of_the_counts_of_neighbours(players):
-    ground = Ground(draft_cells.in_cell(HOME, players))
+    # What counties usually bring is taken out of the counts of neighbours.
     known = regressors(dealt(4000, 2, ground), ground)
-    count = len(ground.counties)
     design = Design(known[:, :, :count])
-    scores = [
-        [each.value / each.error for each in design.fit(known[:, :, 2 * count + number]).estimates]
-        for number in range(len(NEIGHBOURS))
-    ]
+    scores = [[each.value / each.error for each in design.fit(known[:, :, 2 * count + number]).estimates]
+              for number in range(len(NEIGHBOURS))]  # fmt: skip
     assert np.abs(scores).max() < 4.5
     assert np.std(scores) < 1.4
 
 
 def test_a_planted_county_is_found_at_the_top_with_its_worth_covered():
-    hits, sure = 0, Confidence(LEVEL, COUNT)
-    deals = dealt(3000, 3)
-    design, known = Design(regressors(deals, GROUND)), regressors(deals, GROUND)[:, :, :COUNT]
+    hits, deals = 0, dealt(3000, 3)
+    known = regressors(deals, GROUND)
+    design = Design(known)
     for seed in range(40):
-        rng = np.random.default_rng(seed)
         planted = seed % COUNT
-        points = 2.0 * known[:, :, planted] + noise(rng, 3000)
-        estimates = design.fit(points).estimates[:COUNT]
-        best = max(range(COUNT), key=lambda place: estimates[place].value)
-        low, high = estimates[planted].interval(sure)
-        assert best == planted
+        estimates = design.fit(2.0 * known[:, :, planted] + noise(np.random.default_rng(seed), 3000)).estimates[:COUNT]
+        low, high = estimates[planted].interval(SURE)
+        assert planted == max(range(COUNT), key=lambda place: estimates[place].value)
         assert low > 0
         hits += low <= 2 - 2 / COUNT <= high
     assert hits >= 38
@@ -144,12 +129,12 @@ def test_a_planted_county_is_found_at_the_top_with_its_worth_covered():
 
 def test_on_a_board_of_equal_counties_none_stands_out():
     """The family error is 5 %: in about one of twenty studies some interval excludes 0."""
-    deals, sure, plain = dealt(400, 4), Confidence(LEVEL, COUNT), Confidence(LEVEL, 1)
-    design, wrong, careless, runs = Design(regressors(deals, GROUND)), 0, 0, 300
-    for seed in range(runs):
+    deals, plain = dealt(400, 4), Confidence(LEVEL, 1)
+    design, wrong, careless = Design(regressors(deals, GROUND)), 0, 0
+    for seed in range(300):
         estimates = design.fit(noise(np.random.default_rng(seed), 400)).estimates[:COUNT]
         farthest = max(abs(each.value) / each.error for each in estimates)
-        wrong, careless = wrong + (farthest > sure.t(400)), careless + (farthest > plain.t(400))
+        wrong, careless = wrong + (farthest > SURE.t(400)), careless + (farthest > plain.t(400))
     assert 3 <= wrong <= 28  # 15, give or take three errors
     assert careless > 200  # so it is the simultaneous intervals that keep quiet
 
@@ -157,23 +142,22 @@ def test_on_a_board_of_equal_counties_none_stands_out():
 def test_worths_of_counties_and_of_armies_add_up_to_nothing(played):
     deals, points, _ = played
     result, fit = found_of(deals, points)
-    assert abs(sum(result.county(fit, name).value for name in GROUND.names)) < 1e-9
-    assert abs(sum(result.army(fit, name).value for name in GROUND.names)) < 1e-9
+    for armies in (False, True):
+        assert abs(sum(result.county(fit, name, armies).value for name in NAMES)) < 1e-9
     assert abs(result.shrunk(fit).values.sum()) < 1e-9
     assert abs(sum(result.region(fit, number).value for number in range(5))) < 1e-9  # nine counties each
 
 
 def test_neighbours_and_armies_that_were_planted_are_found():
     deals = dealt(6000, 5)
-    known = regressors(deals, GROUND)
-    army = COUNT + GROUND.names.index("Tirol")
+    known, army = regressors(deals, GROUND), COUNT + NAMES.index("Tirol")
     points = known[:, :, 2 * COUNT :] @ [1.0, -0.5, 0.3] + 1.5 * known[:, :, army]
     result, fit = found_of(deals, points + noise(np.random.default_rng(6), 6000))
     for name, truth in zip(NEIGHBOURS, (1.0, -0.5, 0.3), strict=True):
         low, high = result.neighbour(fit, name).interval(Confidence(LEVEL, 4))
         assert low < truth < high
         assert not low < 0 < high
-    low, high = result.army(fit, "Tirol").interval(Confidence(LEVEL, 4))
+    low, high = result.county(fit, "Tirol", armies=True).interval(Confidence(LEVEL, 4))
     assert low < 1.5 - 1.5 / COUNT < high
     assert low > 0
 
@@ -181,18 +165,15 @@ def test_neighbours_and_armies_that_were_planted_are_found():
 def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(played):
     """The owner of Holstein gets 1 VP at the end of a winter, which no policy knows: it becomes the best pick."""
     deals, points, rows = played
-    place, planted = SHOWN_PLACES["counties"], GROUND.board.counties.index("Holstein")
-    owners = rows[rows[:, place["county"]] == planted]
-    gifts = np.zeros_like(points)
-    gifts[owners[:, place["game"]], owners[:, place["seat"]]] = (
-        owners[:, place["held_year1"]] + owners[:, place["held_year2"]]
-    )
+    planted = GROUND.board.counties.index("Holstein")
+    owners, gifts = rows[rows[:, ROW["county"]] == planted], np.zeros_like(points)
+    gifts[owners[:, ROW["game"]], owners[:, ROW["seat"]]] = owners[:, ROW["held_year1"]] + owners[:, ROW["held_year2"]]
     result, before = found_of(deals, points)
-    _, after = found_of(deals, points + gifts)
-    best = [max(GROUND.names, key=lambda name: result.county(fit, name).value) for fit in (before, after)]
+    (_, after), (_, alone) = found_of(deals, points + gifts), found_of(deals, gifts)
+    best = [max(NAMES, key=lambda name: result.county(fit, name).value) for fit in (before, after)]
     assert best[0] != "Holstein" == best[1]
     # What was planted is the gift: who was dealt the county holds it so much longer than the others at the table.
-    brought = found_of(deals, gifts)[0].county(found_of(deals, gifts)[1], "Holstein")
+    brought = result.county(alone, "Holstein")
     change = result.county(after, "Holstein").value - result.county(before, "Holstein").value
     assert np.isclose(change, brought.value)
     there = np.flatnonzero(deals.owner[:, planted] != NOBODY)
@@ -212,34 +193,24 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     names = [line.split(",")[0] for line in lines[1:]]
     plain = [",".join((*line.split(",")[:2], "5", "3", "2", line.split(",")[5])) for line in lines[1:]]
     (board / "counties.csv").write_text("\n".join([lines[0], *plain]) + "\n", "utf-8")
-    pairs = {
+    around = {
         tuple(sorted((9 * row + column, 9 * ((row + down) % 5) + (column + right) % 9)))
         for row, column, (down, right) in product(range(5), range(9), ((0, 1), (1, 0)))
     }
-    borders = [f"{names[one]},{names[other]}" for one, other in sorted(pairs)]
+    borders = [f"{names[one]},{names[other]}" for one, other in sorted(around)]
     (board / "borders.csv").write_text("\n".join(["county_a,county_b", *borders]) + "\n", "utf-8")
-    experiment = EXPERIMENT.changed(board=str(board))
-    ground = Ground(experiment)
-    assert set(ground.borders.sum(axis=1)) == {4.0}
-    deals = deals_of(experiment, 3000, Cache(None))
-    result, fit = found_of(deals, played_points(experiment, 3000, Cache(None)), ground)
-    sure = Confidence(LEVEL, COUNT)
-    intervals = [result.county(fit, name).interval(sure) for name in ground.names]
-    assert all(low < 0 < high for low, high in intervals)
-    printed = found_of(deals_of(EXPERIMENT, 3000, Cache(None)), played_points(EXPERIMENT, 3000, Cache(None)))
-    assert any(
-        not low < 0 < high for low, high in (printed[0].county(printed[1], n).interval(sure) for n in GROUND.names)
-    )
-
-
-def test_seats_come_out_equal_when_counties_are_dealt(played):
-    _, points, _ = played
-    assert hotelling((points - points.mean(axis=1, keepdims=True))[:, 1:]).p_value > 0.01
+    stand_out = []
+    for experiment in (HERE.changed(board=str(board)), HERE):
+        ground, deals = Ground(experiment), deals_of(experiment, 3000, UNSTORED)
+        result, fit = found_of(deals, played_points(experiment, 3000, UNSTORED), ground)
+        intervals = [result.county(fit, name).interval(SURE) for name in ground.names]
+        stand_out.append(sum(not low < 0 < high for low, high in intervals))
+    assert set(Ground(HERE.changed(board=str(board))).borders.sum(axis=1)) == {4.0}
+    assert stand_out[0] == 0 < stand_out[1]
 
 
 def test_printed_numbers_that_make_the_worth_are_found():
-    deals = dealt(6000, 8)
-    board = GROUND.board
+    deals, board = dealt(6000, 8), GROUND.board
     worth = 0.8 * board.tax + 0.5 * board.sites
     points = regressors(deals, GROUND)[:, :, :COUNT] @ worth + noise(np.random.default_rng(9), 6000)
     result, fit = found_of(deals, points)
@@ -251,32 +222,26 @@ def test_printed_numbers_that_make_the_worth_are_found():
     assert abs(known["sites"] - 0.5) < 0.25
     truth = worth - worth.mean()
     assert ((whole.values - truth) ** 2).mean() < ((fit.values[:COUNT] - truth) ** 2).mean()
-
-
-def test_every_step_of_the_regression_explains_more():
-    deals = dealt(1000, 10)
-    points = noise(np.random.default_rng(11), 1000)
-    result, _ = found_of(deals, points)
     explained = [fits["it"].explained for fits in draft_worth.steps(result, {"it": points}).values()]
-    assert explained == sorted(explained)
+    assert explained == sorted(explained), "every step of the regression explains more"
     assert len(set(explained)) == 4
 
 
 def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals():
-    scope = draft_cells.scope_of(Choices())
+    scope = scope_of(Choices())
     assert len(scope.cells(DEAL)) == 15
-    seeds = {setup: {draft_cells.in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
+    seeds = {setup: {in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
     assert len(seeds["deal"]) == len(seeds["draft"]) == 1
     assert seeds["deal"] != seeds["draft"]
     study = load_study("draft")
-    assert digest_of(study, scope) != digest_of(study, draft_cells.scope_of(Choices(600)))
+    assert digest_of(study, scope) != digest_of(study, scope_of(Choices(600)))
 
 
 @pytest.mark.parametrize("setup", ["lineup", "deal", "draft"])
 def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
     mixed = ["balanced", "casual", "balanced", "strong-4p"]
     experiment = load_experiment(
-        draft_cells.EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
+        EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
     )
     result = claim_outcomes(experiment, 20, workers=1)
     names = {claim.outcome for claim in CLAIMS}
@@ -290,3 +255,68 @@ def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
         assert "VP of the table" not in result
     else:
         assert result == {}
+
+
+def held(kind, pair, deals):
+    """Which seats hold a pair, or one of it while another seat holds the other, one by one."""
+    one, other = (GROUND.counties[NAMES.index(name)] for name in pair)
+    result = np.zeros((len(deals.owner), 4))
+    for game, owner in enumerate(deals.owner):
+        for seat in range(4):
+            mine = int(owner[one] == seat) + int(owner[other] == seat)
+            result[game, seat] = mine == 2 if kind == TOGETHER else mine == 1 and min(owner[one], owner[other]) >= 0
+    return result
+
+
+@pytest.mark.parametrize("kind", [TOGETHER, BORDER])
+def test_a_planted_pair_is_found_and_the_other_is_not(kind):
+    deals, rng = dealt(4_800, 5), np.random.default_rng(6)
+    points = noise(rng, 4_800) + 4 * held(kind, PAIRS[kind][0], deals)
+    points += 2.0 * (deals.owner[:, GROUND.counties[7], None] == np.arange(4))  # a county that is good alone
+    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects({"": points})[""]
+    low, high = found.interval(Confidence())
+    assert 2 < low < 4 < high
+    assert abs(none.value) < 4 * none.error
+    values = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted({"": points})[""].values
+    assert values.tolist() == pytest.approx([found.value, none.value])
+    assert found.blocks == 4_800 // 24
+    assert found.influence.sum() == pytest.approx(0, abs=1e-6)
+
+
+def test_an_effect_is_the_coefficient_of_least_squares():
+    deals, points, pair = dealt(960, 7), noise(np.random.default_rng(8), 960), PAIRS[TOGETHER][0]
+    known = regressors(deals, GROUND)[:, :, : 2 * COUNT]
+    both = apart(np.concatenate([known, held(TOGETHER, pair, deals)[..., None]], axis=2))
+    values = np.linalg.lstsq(both.reshape(-1, both.shape[2]), apart(points).ravel(), rcond=1e-10)[0]
+    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects({"": points})[""]
+    assert found.value == pytest.approx(values[-1])
+
+
+def test_errors_cover_where_there_is_nothing_and_a_pair_that_nobody_holds_has_no_effect():
+    some, deals = pairs.candidates(TOGETHER, GROUND)[::8], dealt(2_400, 10)
+    found = PairsDealt(TOGETHER, some, GROUND, deals).effects({"": noise(np.random.default_rng(9), 2_400)})[""]
+    missed = [low < 0 < high for low, high in (each.interval(Confidence()) for each in found)].count(False)
+    assert missed / len(some) < 0.11  # of 124 at 5 %
+    deals.owner[:, GROUND.counties[0]] = NOBODY
+    [found] = PairsDealt(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals).effects({"": np.ones((2_400, 4))})[""]
+    assert np.isnan(found.value)
+    assert found.interval(Confidence()) is None
+
+
+def test_the_ends_are_chosen():
+    effects = {(str(place), "x"): float(place) for place in range(50)}
+    assert [pair[0] for pair in pairs.choice(TOGETHER, effects)] == [*map(str, range(10)), *map(str, range(40, 50))]
+    assert [pair[0] for pair in pairs.choice(BORDER, effects)] == [*map(str, range(10))]
+
+
+def test_the_published_pairs_were_judged_by_games_of_another_seed():
+    draft = as_published(load_study("draft"))
+    judged = pairs.judged_pairs(draft.figures, draft.design)
+    assert {kind: {group: len(each) for group, each in by_group.items()} for kind, by_group in judged.items()} == {
+        TOGETHER: {"casual": 2 * CHOSEN, "strong": 2 * CHOSEN}, BORDER: {"casual": CHOSEN, "strong": CHOSEN},
+    }  # fmt: skip
+    rows = draft.figures.values()
+    judging = {row.seed for row in rows if row.id.startswith("draft.effect-pair")}
+    assert judging == {row.seed + pairs.SEEDS for row in rows if row.id.startswith("draft.effect-that-chose-")}
+    for each in (pair for by_group in judged.values() for some in by_group.values() for pair in some):
+        assert set(each.effects) == {"casual", "strong", "second strong"}

@@ -6,13 +6,10 @@ from collections import Counter
 import pytest
 
 from tests.analyses.played_drafts import DECK, pick_table, played_drafts
-from wallsim.analyses.draft.figures import ground_of
-from wallsim.analyses.draft.pair_figures import ADDS, COSTS, UNKNOWN
-from wallsim.analyses.draft.picks import read_picks
-from wallsim.analyses.strategy_report.counties import FOREIGN, PLAYS, county_cards, rules
-from wallsim.analyses.strategy_report.draft_help import ALL_PLAYS, draft_data
-from wallsim.analyses.strategy_report.fought import fought
-from wallsim.analyses.strategy_report.layers import layers
+from wallsim.analyses.draft.figures import ground_of, read_picks
+from wallsim.analyses.draft.pairs import ADDS, COSTS, UNKNOWN
+from wallsim.analyses.strategy_report import counties
+from wallsim.analyses.strategy_report.counties import ALL_PLAYS, FOREIGN, PLAYS, draft_data, layers, rules
 from wallsim.report.html.page import json_block
 from wallsim.rules.board import load_board
 from wallsim.studies.catalogue import load_study
@@ -26,7 +23,7 @@ def draft():
 
 @pytest.fixture(scope="module")
 def cards(draft):
-    return county_cards(draft)
+    return counties.cards(draft)
 
 
 @pytest.fixture(scope="module")
@@ -84,34 +81,32 @@ def test_half_widths_are_those_of_the_register(data, draft):
 def test_partners_of_a_county_are_told_apart_by_border_and_region(draft, cards):
     board = load_board()
     for card in cards:
-        kinds = {each.kind: each.names for each in card.partners}
+        kinds = {kind: names for kind, names, _ in card["partners"]}
         beside = kinds.get("beside it, of its region", []) + kinds.get("beside it, of another region", [])
-        assert sorted(beside) == card.neighbours
-        region = board.region[board.counties.index(card.name)]
+        assert sorted(beside) == card["neighbours"]
+        region = board.region[board.counties.index(card["name"])]
         same = kinds.get("beside it, of its region", []) + kinds.get("elsewhere in its region", [])
         there = {name for name in ground_of(draft.design).names if board.region[board.counties.index(name)] == region}
-        assert set(same) == there - {card.name}
-        assert re.search("of 15 kinds of play and tower|is worth (more|less) than the mean county", card.known)
+        assert set(same) == there - {card["name"]}
+        assert re.search("of 15 kinds of play and tower|is worth (more|less) than the mean county", card["known"])
 
 
 def test_a_rule_adds_or_costs_where_all_kinds_of_play_agree(draft):
-    found = {rule.kind: rule for rule in rules(draft)}
-    for rule in found.values():
-        signs = {words[0] for words in rule.brings}
-        assert len(rule.brings) == 3
-        assert rule.verdict in {ADDS, COSTS, UNKNOWN}
-        assert rule.verdict == UNKNOWN or signs == {"+" if rule.verdict == ADDS else "−"}
-    assert found[FOREIGN].verdict == COSTS
-    assert found["elsewhere in its region"].verdict == ADDS
+    for _, brings, verdict in rules(draft.figures):
+        assert len(brings) == 3
+        assert verdict in {ADDS, COSTS, UNKNOWN}
+        assert verdict == UNKNOWN or {words[0] for words in brings} == {"+" if verdict == ADDS else "−"}
+    found = {kind: verdict for kind, _, verdict in rules(draft.figures)}
+    assert (found[FOREIGN], found["elsewhere in its region"]) == (COSTS, ADDS)
 
 
 def test_every_layer_of_the_map_has_all_counties_and_both_sides(cards, draft):
     names = set(ground_of(draft.design).names)
-    made = layers(cards, fought(as_published(load_study("play"))))
-    assert len({layer.name for layer in made}) == len(made) == 15
+    made = list(layers(draft.figures, as_published(load_study("play")).figures, cards))
+    assert len({layer["name"] for layer in made}) == len(made) == 15
     for layer in made:
-        assert set(layer.classes) == set(layer.words) == names
-        assert {"above", "below"} <= {each.partition("-")[0] for each in layer.classes.values()}
+        assert set(layer["classes"]) == set(layer["words"]) == names
+        assert {"above", "below"} <= {each.partition("-")[0] for each in layer["classes"].values()}
 
 
 def test_no_text_of_the_data_ends_its_block():

@@ -1,63 +1,79 @@
-"""Drafts of the study `draft`: the order of picks, what lies open, drafters, and the command with its files."""
+"""Drafts of the study `draft`: the order of picks, what lies open, drafters, alone and among others like them."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, table_of
-from wallsim.analyses.draft import cells as draft_cells
+from tests.analyses.studies import UNSTORED, look, table_of
 from wallsim.analyses.draft import drafters
-from wallsim.analyses.draft.cells import DRAFT
-from wallsim.analyses.draft.claims import given
-from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, Deals, Ground, points_of, regressors, started, wins_of
-from wallsim.analyses.draft.drafters import by_table, matches, random_drafter, seated, yields_of
-from wallsim.analyses.draft.order import (
+from wallsim.analyses.draft.cells import DRAFT, PLAYERS, in_cell, scope_of
+from wallsim.analyses.draft.deals import (
+    NEIGHBOURS,
+    NOBODY,
+    Deals,
     Drafts,
+    Ground,
+    apart,
     drafts_of,
-    equal_places,
-    equal_seats,
     open_cards,
-    places,
+    points_of,
+    regressors,
+    started,
     taken_when_open,
-)  # fmt: skip
-from wallsim.analyses.draft.picks import NEIGHBOUR, PICK, read_picks
-from wallsim.analyses.draft.worth import PickTable
+    wins_of,
+)
+from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, by_table, drafting, matches, yields_of
+from wallsim.analyses.draft.figures import NEIGHBOUR, PICK, QUANTITIES, read_picks
+from wallsim.analyses.draft.study import rival_tables, side_among
+from wallsim.analyses.draft.worth import PickTable, Worths, estimated
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.errors import InputError
-from wallsim.policies.catalogue import load_policy
+from wallsim.policies.catalogue import load_policy, read_policy
+from wallsim.stats.blocks import block_mean
+from wallsim.stats.hotelling import hotelling
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.cache import Cache
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.grids import texts_of
+from wallsim.studies.quantities import add_values
 from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
-EXPERIMENT = draft_cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT))
+EXPERIMENT, OF_THREE = (in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players) for players in (4, 3))
 GROUND = Ground(EXPERIMENT)
 GAMES = 1500
+NONE = dict.fromkeys(NEIGHBOURS, 0.0)
 
 
 @pytest.fixture(scope="module")
 def drafted():
-    return drafts_of(EXPERIMENT, GAMES, Cache(None))
+    return drafts_of(EXPERIMENT, GAMES, UNSTORED)
 
 
 def table(**worths):
     """A table on which only some counties are worth anything."""
-    return PickTable({name: worths.get(name, 0.0) for name in GROUND.names}, dict.fromkeys(NEIGHBOURS, 0.0))
+    return PickTable({name: worths.get(name, 0.0) for name in GROUND.names}, NONE)
 
 
-def drafted_by(drafter, seat, games=300, experiment=EXPERIMENT):
-    """Owners of counties at the start where a seat drafts so; every answer is checked against the rules."""
+def played_with(by_seat, games, experiment=EXPERIMENT, *, counties=False):
+    """Games in which some seats draft otherwise; every answer is checked against the rules."""
     parts = experiment.components()
-    arena = replace(parts, policies=seated(parts.policies, drafter, seat)).arena(experiment.seed, checked=True)
-    return started(arena.play(0, games, counties=True).counties, games)[0]
+    policies = tuple(
+        drafting(own, by_seat[seat]) if seat in by_seat else own for seat, own in enumerate(parts.policies)
+    )
+    return replace(parts, policies=policies).arena(experiment.seed, checked=True).play(0, games, counties=counties)
+
+
+def owners(drafter, seat, games=300, experiment=EXPERIMENT):
+    """Owners of counties at the start where a seat drafts so."""
+    return started(played_with({seat: drafter}, games, experiment, counties=True), games).owner
 
 
 def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
-    cards = open_cards(EXPERIMENT, GAMES, Cache(None))
+    cards = open_cards(EXPERIMENT, GAMES, UNSTORED)
     taken = drafted.opened != NOBODY
     assert taken.mean() > 0.5
     assert (drafted.opened[:, None] == cards).any(axis=1)[taken].all()
@@ -65,27 +81,24 @@ def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
     rates = taken_when_open([drafted], cards)
     assert rates.min() >= 0
     assert rates.max() <= 100
-    by_hand = 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum()
-    assert np.isclose(rates[1], by_hand)
-
-
-def test_seats_come_out_equal_whoever_picks_first_is_drawn(drafted):
+    assert np.isclose(rates[1], 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum())
+    # Whoever picks first is drawn, and seats come out equal.
     assert np.abs(np.bincount(drafted.first) / GAMES - 0.25).max() < 0.04
-    assert equal_seats([drafted]).p_value > 0.01
+    assert hotelling(apart(drafted.points)[:, 1:]).p_value > 0.01
 
 
 def test_what_a_place_in_the_order_brings_is_found_whoever_sits_where():
     rng = np.random.default_rng(1)
     first = rng.integers(0, 4, 2000)
-    place = (np.arange(4) - first[:, None]) % 4
-    points = rng.normal(0, 5, (2000, 4)) - place + np.array([0, 3, 0, 9])
+    points = rng.normal(0, 5, (2000, 4)) - (np.arange(4) - first[:, None]) % 4 + np.array([0, 3, 0, 9])
     result = Drafts(points, points, first, first, first)
-    for each, truth in zip(places([result], "points"), (1.5, 0.5, -0.5, -1.5), strict=True):
-        low, high = each.interval(Confidence(n_comparisons=4))
+    values = result.by_place("points")
+    for each, truth in zip(values.T, (1.5, 0.5, -0.5, -1.5), strict=True):
+        low, high = block_mean(each).interval(Confidence(n_comparisons=4))
         assert low < truth < high
-    assert abs(sum(each.value for each in places([result], "points"))) < 1e-9
-    assert equal_places([result]).p_value < 1e-6
-    assert equal_seats([result]).p_value < 1e-6
+    assert abs(values.mean(axis=0).sum()) < 1e-9
+    assert result.first_less_last.value == pytest.approx((values[:, 0] - values[:, 3]).mean())
+    assert hotelling(values[:, 1:]).p_value < 1e-6
 
 
 def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
@@ -93,16 +106,15 @@ def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
     for seed in range(300):
         rng = np.random.default_rng(seed)
         points, first = rng.normal(size=(200, 4)) + rng.normal(size=(200, 1)), rng.integers(0, 4, 200)
-        wrong += equal_places([Drafts(points, points, first, first, first)]).p_value < 0.01
+        wrong += hotelling(Drafts(points, points, first, first, first).by_place("points")[:, 1:]).p_value < 0.01
     assert wrong <= 9
 
 
 def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
     """The first to pick takes the one valuable county when it lies open, and owns it far more often in the end."""
     best = GROUND.board.counties.index("Passau")
-    cards = open_cards(EXPERIMENT, 300, Cache(None))
-    loved = drafted_by(by_table(table(Passau=9.0), GROUND, tmp_path / "loves.py"), 0)
-    shunned = drafted_by(by_table(table(Passau=-9.0), GROUND, tmp_path / "shuns.py"), 0)
+    cards = open_cards(EXPERIMENT, 300, UNSTORED)
+    loved, shunned = (owners(by_table(table(Passau=worth), GROUND, tmp_path / f"{worth}.py"), 0) for worth in (9, -9))
     begins = (drafted.first[:300] == 0) & (cards == best).any(axis=1)
     assert begins.sum() >= 2
     assert (loved[begins, best] == 0).all()
@@ -116,8 +128,8 @@ def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
 def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, column):
     counts = []
     for worth in (3.0, -3.0):
-        only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**dict.fromkeys(NEIGHBOURS, 0.0), name: worth})
-        owner = drafted_by(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
+        only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**NONE, name: worth})
+        owner = owners(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
         known = regressors(Deals(owner, np.zeros_like(owner)), GROUND)
         expected = known[:, :, : len(GROUND.counties)] @ GROUND.expected[column]
         counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + expected[:, 1]).mean())
@@ -126,43 +138,136 @@ def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, c
 
 def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
     for players in (3, 5):
-        experiment = draft_cells.in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players)
+        experiment = in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players)
         ground = Ground(experiment)
-        for drafter in (random_drafter(), by_table(yields_of(ground), ground, tmp_path / f"yields-{players}.py")):
-            owner = drafted_by(drafter, 2, 60, experiment)
+        for drafter in (read_policy(RANDOM_CODE), by_table(yields_of(ground), ground, tmp_path / f"{players}.py")):
+            owner = owners(drafter, 2, 60, experiment)
             assert ((owner == 2).sum(axis=1) == ground.groups).all()
 
 
 def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafted):
     before = {"points": drafted.points[:200], "wins": drafted.wins[:200]}
-    same = matches(EXPERIMENT, load_policy("balanced"), before, Cache(None))
-    assert (same["points"] == 0).all()
-    assert (same["wins"] == 0).all()
-    random = matches(EXPERIMENT, random_drafter(), before, Cache(None))
+    same, random = (matches(EXPERIMENT, drafter, 200, UNSTORED, before)
+                    for drafter in (load_policy("balanced"), read_policy(RANDOM_CODE)))  # fmt: skip
+    assert not same["points"].any()
+    assert not same["wins"].any()
     assert random["points"].mean() < -1
     assert random["wins"].mean() < -2
 
 
-def test_a_match_compares_a_seat_with_itself_in_the_same_game(drafted):
+@pytest.fixture(scope="module")
+def likes(tmp_path_factory):
+    """Table drafters of four and of three that like the first counties of the list, and no borders."""
+    found = []
+    for experiment in (EXPERIMENT, OF_THREE):
+        ground = Ground(experiment)
+        worths = dict(zip(ground.names, np.linspace(2, -2, len(ground.names)), strict=True))
+        rules = dict(zip(NEIGHBOURS, (0.5, -0.5, 0.2), strict=True))
+        found.append(by_table(PickTable(worths, rules), ground, tmp_path_factory.mktemp("drafters") / "first.py"))
+    return found
+
+
+@pytest.mark.parametrize("among_drafters", [False, True])
+def test_a_match_compares_a_seat_with_itself_in_the_same_game(likes, among_drafters):
     """At a table of unequal policies, too: the mean over seats of what each gains by drafting otherwise."""
     mixed = EXPERIMENT.changed(policies=("balanced", "casual", "random", "strong-4p"))
-    before = drafts_of(mixed, 40, Cache(None))
-    result = matches(mixed, random_drafter(), {"points": before.points, "wins": before.wins}, Cache(None))
-    parts, gains, wins = mixed.components(), [], []
+    random, others = read_policy(RANDOM_CODE), dict.fromkeys(range(4), likes[0]) if among_drafters else {}
+    before, gains, wins = played_with(others, 40, mixed), [], []
     for seat in range(4):
-        arena = replace(parts, policies=seated(parts.policies, random_drafter(), seat)).arena(mixed.seed)
-        rows = arena.play(0, 40).seats
-        apart = [each - each.mean(axis=1, keepdims=True) for each in (points_of(rows, 4), before.points)]
-        gains.append(apart[0][:, seat] - apart[1][:, seat])
-        wins.append(wins_of(rows, 4)[:, seat] - before.wins[:, seat])
+        after = played_with({**others, seat: random}, 40, mixed)
+        gains.append((apart(points_of(after, 4)) - apart(points_of(before, 4)))[:, seat])
+        wins.append((wins_of(after, 4) - wins_of(before, 4))[:, seat])
+    kept = None if among_drafters else {"points": points_of(before, 4), "wins": wins_of(before, 4)}
+    result = matches(mixed, random, 40, UNSTORED, kept, likes[0] if among_drafters else None)
     assert np.allclose(result["points"], np.mean(gains, axis=0))
     assert np.allclose(result["wins"], np.mean(wins, axis=0))
     assert result["points"].any()
 
 
-def test_a_table_of_other_counties_is_refused(tmp_path):
-    with pytest.raises(InputError, match="other counties"):
-        by_table(PickTable({"Nowhere": 1.0}, dict.fromkeys(NEIGHBOURS, 0.0)), GROUND, tmp_path / "it.py")
+def test_one_more_table_drafter_is_compared_with_itself_among_the_same_others(likes):
+    games, seats = 60, range(3)
+    gains = drafters.gains_of(OF_THREE, likes[1], games, UNSTORED)
+    played = {}
+    for chosen in product((False, True), repeat=3):
+        tables = played_with({seat: likes[1] for seat in seats if chosen[seat]}, games, OF_THREE)
+        played[chosen] = {
+            "points": points_of(tables, 3),
+            "above": apart(points_of(tables, 3)),
+            "wins": wins_of(tables, 3),
+        }
+    none, every = played[False, False, False], played[True, True, True]
+    for what, place in (("points", "above"), ("wins", "wins")):
+        first = [played[tuple(each == seat for each in seats)][place][:, seat] - none[place][:, seat] for seat in seats]
+        last = [every[place][:, seat] - played[tuple(each != seat for each in seats)][place][:, seat] for seat in seats]
+        assert gains[what].shape == (3, games)
+        assert np.allclose(gains[what][0], np.mean(first, axis=0))
+        assert np.allclose(gains[what][2], np.mean(last, axis=0))
+    assert np.allclose(gains["means"][[0, 3]], [each["points"].mean(axis=1) for each in (none, every)])
+    assert gains["points"].any(axis=1).all()
+
+
+def test_a_response_is_the_table_of_drafts_in_which_all_go_by_the_first(likes):
+    found = drafters.response_to(OF_THREE, likes[1], 288, UNSTORED)
+    tables = played_with(dict.fromkeys(range(3), likes[1]), 288, OF_THREE, counties=True)
+    cell = Cell("any", "spielbyweb", DRAFT)
+    result = estimated(Ground(OF_THREE), started(tables, 288), {cell: points_of(tables, 3)})
+    assert found == result.table(result.fits[cell])
+
+
+def test_the_games_that_judge_a_response_are_not_those_that_made_it():
+    scope = scope_of(Choices())
+    tables = [drafters.in_table(scope, *each) for each in product(
+        scope.at_tables, scope.rivals, (drafters.FITTED, drafters.JUDGED))]  # fmt: skip
+    seeds, others = {table.seed for table in tables}, {in_cell(scope.home(setup)).seed for setup in ("deal", DRAFT)}
+    assert len(seeds) == 2
+    assert not seeds & {*others, in_cell(scope.home("deal")).seed + 2}  # of pairs of counties
+    assert {table.setup for table in tables} == {DRAFT}
+
+
+def of_planted(monkeypatch, scope, gains):
+    """The figures of table drafters that gain so many points, by play and number of others, with four players."""
+    rng, rows = np.random.default_rng(3), Rows("draft", 1, "0" * 12)
+    first, second = (PickTable({"A": 1.0, "B": -1.0, "C": 0.0}, dict.fromkeys(NEIGHBOURS, each)) for each in (-1, -2))
+    points = np.array(gains)[:, None] + rng.normal(0, 0.1, (PLAYERS, 400))
+    found = {"points": points, "wins": 3 * points, "means": rng.normal(50, 1, (PLAYERS + 1, 400))}
+    monkeypatch.setattr(drafters, "gains_of", lambda *_: found)
+    monkeypatch.setattr(drafters, "matches", lambda *_, others: {"points": points[0], "wins": points[0]})
+    monkeypatch.setattr(drafters, "response_to", lambda *_: second)
+    monkeypatch.setattr(drafters, "by_table", lambda *_: None)
+    monkeypatch.setattr(Worths, "of_play", lambda *_: None)
+    monkeypatch.setattr(Worths, "table", lambda *_: first)
+    values = drafters.of_rivals(scope, {PLAYERS: Worths(GROUND, None, {}, {})}, UNSTORED.folder, UNSTORED)
+    add_values(rows, QUANTITIES, dict(values))
+    return rows.done()
+
+
+@pytest.mark.parametrize(
+    ("gains", "side", "words"),
+    [
+        ((1, 1, 1, 1), 1, "With 4 players it gains points in casual play, however many others draft by it."),
+        ((-1, -1, -1, -1), -1, "With 4 players it costs points in casual play, however many others draft by it."),
+        ((1, 1, 0, -1), None, "Whether it gains with 4 players depends on the others in casual play."),
+        ((1, 1, 1, 0), 0, "Whether it always gains with 4 players is not known for casual play."),
+    ],
+)
+def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(monkeypatch, gains, side, words):
+    plays = tuple(play for play in scope_of(Choices()).plays if play.name == CASUAL)
+    scope = scope_of(Choices(quick=True))._replace(plays=plays)
+    figures = of_planted(monkeypatch, scope, gains)
+    assert side_among(figures, scope, CASUAL) == side
+    text = texts_of(figures, rival_tables(figures, scope))
+    assert words in text
+    assert text.count("| 4 | ") == PLAYERS
+    assert all(f"VP for a border, in {name}" in text for name in TABLES)
+
+
+def test_intervals_hold_for_all_numbers_of_others_plays_and_responses_together(monkeypatch):
+    figures = of_planted(monkeypatch, scope_of(Choices(quick=True)), (1, 1, 1, 1))
+    at = {"players": PLAYERS, "play": STRONG, "tower": "spielbyweb", "setup": DRAFT}
+    gain = figures.of("one-more-by-the-table", "3 others", **at)
+    assert gain.family == 2 * PLAYERS + 1 + 2
+    assert gain.n == 400
+    assert [figures.of("response-border", name, **at).value for name in TABLES] == [-1, -2]
 
 
 def test_the_pick_table_is_read_from_the_register_with_four_decimals():
@@ -175,25 +280,25 @@ def test_the_pick_table_is_read_from_the_register_with_four_decimals():
     fewer = Figures("draft", [row for key, row in figures.items() if "Tirol" not in key])
     with pytest.raises(InputError, match=r"draft\.csv: has no 'draft\.pick\.4p\.Tirol'; play the study draft"):
         read_picks(fewer)
-
-
-def test_the_published_pick_table_is_of_the_counties_in_play():
     assert set(read_picks().counties) == set(GROUND.names)
-    assert given()["counties"] == read_picks().counties
+    [judged] = load_study("draft").judged
+    assert judged.given()["counties"] == read_picks().counties
+
+
+def test_tables_of_other_counties_and_too_few_dealt_games_are_refused(tmp_path):
+    with pytest.raises(InputError, match="other counties"):
+        by_table(PickTable({"Nowhere": 1.0}, NONE), GROUND, tmp_path / "it.py")
+    with pytest.raises(InputError, match="fewer than the 288"):
+        scope_of(Choices(200))
 
 
 def test_another_code_of_a_drafter_changes_the_digest(monkeypatch, tmp_path):
-    study, scope = load_study("draft"), draft_cells.scope_of(Choices(600))
+    study, scope = load_study("draft"), scope_of(Choices(600))
     before = digest_of(study, scope)
     other = tmp_path / "table_drafter.py"
-    other.write_text(drafters._TABLE_CODE.read_text("utf-8").replace("return", "return  #", 1), "utf-8")
-    monkeypatch.setattr(drafters, "_TABLE_CODE", other)
+    other.write_text(drafters.TABLE_CODE.read_text("utf-8").replace("return", "return  #", 1), "utf-8")
+    monkeypatch.setattr(drafters, "TABLE_CODE", other)
     assert digest_of(study, scope) != before
-
-
-def test_too_few_dealt_games_are_refused():
-    with pytest.raises(InputError, match="fewer than the 288"):
-        draft_cells.scope_of(Choices(200))
 
 
 @pytest.mark.one_in(4)
@@ -207,5 +312,4 @@ def test_the_study_writes_its_page_pictures_and_files(tmp_path):
         "casual.png", "draft.ipynb", "draft.md", "draft.png", "drafters", "figures.csv", "parts", "picks.pdf",
         "record.json",
     }  # fmt: skip
-    files = list((tmp_path / "drafters").iterdir())
-    assert {load_policy(str(file)).kind for file in files} == {"python"}
+    assert {load_policy(str(file)).kind for file in (tmp_path / "drafters").iterdir()} == {"python"}

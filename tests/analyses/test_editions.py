@@ -7,19 +7,8 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from wallsim.analyses.editions import estimates as edition_effects
-from wallsim.analyses.editions.estimates import (
-    CHANGED,
-    EXPANDED,
-    FIRST,
-    LIMITS,
-    SECOND,
-    applies,
-    cells_for,
-    experiments_of,
-    play_group,
-    variants,
-)
+from wallsim.analyses.editions import estimates as editions
+from wallsim.analyses.editions.estimates import BASES, CHANGED, EXPANDED, FIRST, SECOND, play_group, variants
 from wallsim.analyses.editions.study import WORDS
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
@@ -32,47 +21,48 @@ from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS, finding_errors
 from wallsim.studies.outcomes import MARGIN, OUTCOMES, POINTS, wins_of
 from wallsim.studies.running import digest_of
-from wallsim.studies.study import Choices
+from wallsim.studies.study import Choices, Storage
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
+DRAFT = HOME._replace(setup="draft")
+UNSTORED = Storage("", Cache(None), 1)
+BY_MARK = {variant.mark: variant for variant in variants()}
 
 
 def test_every_switch_has_its_other_settings_and_the_edition_is_one():
-    assert {variant.mark for variant in variants()} == {"", *(switch.mark for switch in SWITCHES)}
-    by_base = {base: {variant.mark for variant in variants() if variant.base == base} for base in edition_effects.BASES}
+    assert set(BY_MARK) == {"", *(switch.mark for switch in SWITCHES)}
+    by_base = {base: {variant.mark for variant in variants() if variant.base == base} for base in BASES}
     assert by_base[EXPANDED] == {"A1", "A10", "A11", "A12"}
     assert by_base[FIRST] == {"A13", "A16"}
-    drafted = [variant for variant in variants() if not applies(variant, HOME)]
-    assert [variant.mark for variant in drafted] == ["A3"]
+    assert [variant.mark for variant in variants() if not variant.applies(HOME)] == ["A3"]
+    assert {switch.mark: switch.other for switch in SWITCHES} == {mark: WORDS[mark] for mark in WORDS if mark}
+    assert len(set(WORDS.values())) == len(WORDS)
+    assert [word for word in WORDS.values() if not word or "_" in word] == []
 
 
-def test_a_variant_changes_its_switch_and_nothing_else_of_its_base():
-    for variant in variants():
-        cell = HOME._replace(setup="draft")
-        group = experiments_of(cell, variant.base)
-        base, other = group[variant.base], group[variant.name]
-        one, two = base.ruleset(), other.ruleset()
-        differ = [name for name in vars(one) if getattr(one, name) != getattr(two, name)]
-        field = next((switch.field for switch in SWITCHES if switch.mark == variant.mark), "edition")
-        assert differ == [field]
-        assert (base.seed, base.policies, base.tower) == (other.seed, other.policies, other.tower)
+@pytest.mark.parametrize("variant", variants(), ids=lambda variant: variant.name)
+def test_a_variant_changes_its_switch_and_nothing_else_of_its_base(variant):
+    group = editions.experiments_of(DRAFT, variant.base)
+    base, other = group[variant.base], group[variant.name]
+    field = next((switch.field for switch in SWITCHES if switch.mark == variant.mark), "edition")
+    rules = vars(base.ruleset()), vars(other.ruleset())
+    assert [name for name in rules[0] if rules[0][name] != rules[1][name]] == [field]
+    assert (base.seed, base.policies, base.tower) == (other.seed, other.policies, other.tower)
 
 
 def test_with_expansions_only_weights_tuned_with_them_are_strong_play():
-    strong = [play for play in edition_effects.plays_of(EXPANDED) if play.strength == STRONG]
-    assert [play.policy for play in strong] == ["strong-4p-bigbox"]
-    assert len(edition_effects.plays_of(SECOND)) == len(edition_effects.plays_of(FIRST)) == 5
+    strong = [play.policy for play in editions.plays_of(EXPANDED) if play.strength == STRONG]
+    assert strong == ["strong-4p-bigbox"]
+    assert len(editions.plays_of(SECOND)) == len(editions.plays_of(FIRST)) == 5
 
 
 def test_what_changes_is_counted_game_by_game():
     """By [A9 shared] no game is played otherwise, only ranks differ; [A7 may] changes nearly all."""
-    played = play_group(HOME, SECOND, 5, Cache(None), workers=1)
-    changed = {variant.mark: played[f"{variant.name}: {CHANGED}"].mean() for variant in variants()
-               if variant.base == SECOND and applies(variant, HOME)}  # fmt: skip
+    played = play_group(HOME, SECOND, 5, UNSTORED)
+    changed = {mark: played[f"{BY_MARK[mark].name}: {CHANGED}"].mean() for mark in ("A2", "A7", "A8", "A9")}
     assert 0 < changed["A9"] < 50 < changed["A7"]
     assert max(changed["A2"], changed["A8"]) < 5
-    shared = next(variant.name for variant in variants() if variant.mark == "A9")
-    assert (played[f"{shared}: {POINTS}"] == played[f"{SECOND}: {POINTS}"]).all()
+    assert (played[f"{BY_MARK['A9'].name}: {POINTS}"] == played[f"{SECOND}: {POINTS}"]).all()
     assert {len(values) for values in played.values()} == {5}
     assert np.allclose(sum(played[f"{SECOND}: {wins_of(seat)}"] for seat in range(4)), 100)
 
@@ -92,63 +82,53 @@ def test_what_changes_is_counted_game_by_game():
 def test_a_change_is_small_or_moves_by_its_interval(values, side):
     estimated = block_mean(values)
     shown = SimpleNamespace(value=estimated.value, error=estimated.error, ends=estimated.interval(Confidence()))
-    assert edition_effects.side(shown, LIMITS[POINTS]) == side
+    assert editions.side(shown, editions.LIMITS[POINTS]) == side
 
 
 def test_the_study_publishes_every_variant_in_all_of_its_cells(tmp_path):
     result = look("editions", tmp_path, 24)
+    figures, home = result.figures, result.design.baseline_cell()
     for variant in variants():
-        cells = result.figures.cells("verdict", f"{variant.name} {POINTS}", players=4)
-        assert list(cells) == cells_for(result.design, variant)
-    played = {
-        base: play_group(result.design.baseline_cell(), base, 1, Cache(None), workers=1) for base in (SECOND, EXPANDED)
-    }
+        cells = figures.cells("verdict", f"{variant.name} {POINTS}", players=4)
+        assert list(cells) == variant.cells(result.design)
+    played = {base: play_group(home, base, 1, UNSTORED) for base in (SECOND, EXPANDED)}
     for mark, outcome, quantity in (("A7", POINTS, "change"), ("A5", POINTS, "verdict"), ("A10", MARGIN, "by-cell")):
-        variant = next(each for each in variants() if each.mark == mark)
-        group = played[variant.base]
-        estimated = result.figures.of(
-            quantity, f"{variant.name} {outcome}", players=4, cell=result.design.baseline_cell()
-        )
-        expected = (group[f"{variant.name}: {outcome}"] - group[f"{variant.base}: {outcome}"]).mean()
-        assert estimated.value == pytest.approx(expected)
+        name, group = BY_MARK[mark].name, played[BY_MARK[mark].base]
+        expected = (group[f"{name}: {outcome}"] - group[f"{BY_MARK[mark].base}: {outcome}"]).mean()
+        assert figures.of(quantity, f"{name} {outcome}", players=4, cell=home).value == pytest.approx(expected)
 
 
 def page_of(monkeypatch, value_of):
     """The page of the full study with random outcomes, the points of each variant and cell around a value."""
     rng, study = np.random.default_rng(2), load_study("editions")
 
-    def play_group(cell, base, blocks, *_):
-        group = {base: 0.0}
-        group |= {each.name: value_of(each, cell) for each in variants() if each.base == base and applies(each, cell)}
+    def play_group(cell, base, blocks, _):
+        group = {each.name: value_of(each, cell) for each in variants() if each.base == base and each.applies(cell)}
         outcomes = (CHANGED, *OUTCOMES, *map(wins_of, range(4)))
         return {f"{name}: {outcome}": rng.normal(value if outcome == POINTS else 0.0, 0.1, blocks)
-                for name, value in group.items() for outcome in outcomes}  # fmt: skip
+                for name, value in ({base: 0.0} | group).items() for outcome in outcomes}  # fmt: skip
 
-    monkeypatch.setattr(edition_effects, "play_group", play_group)
+    monkeypatch.setattr(editions, "play_group", play_group)
     scope, rows = study.design(Choices()), Rows("editions", 1, "0" * 12)
-    study.figures(study.play(scope, SimpleNamespace(cache=None, workers=1)), rows)
+    study.figures(study.play(scope, UNSTORED), rows)
     return study.page(rows.done(), scope)
 
 
 def test_the_finding_counts_the_rules_that_matter_at_each_table(monkeypatch):
     """One rule matters everywhere, one in casual play, one in a strong line alone; then all with the other sign."""
-    where = {"A5": lambda cell: True, "A7": lambda cell: cell.play == CASUAL, "A9": lambda cell: cell.play == STRONG}
-
-    def found(sign):
-        def value_of(variant, cell):
-            return sign * (3.0 if variant.mark == "A5" else 1.0) * where.get(variant.mark, lambda cell: False)(cell)
-
-        return page_of(monkeypatch, value_of)
-
-    page, turned = found(1.0), found(-1.0)
+    where = {"A5": lambda cell: 3.0, "A7": lambda cell: cell.play == CASUAL, "A9": lambda cell: cell.play == STRONG}
+    page, turned = (
+        page_of(monkeypatch, lambda variant, cell: sign * where.get(variant.mark, lambda _: 0.0)(cell))  # noqa: B023
+        for sign in (1.0, -1.0)
+    )
     assert finding_errors(page.finding, page.table) == []
     assert page.finding.title.startswith("13 of 16 rules")
     assert re.match(r"2 of them .*\+(3\.0|2\.9)\d ± ", page.finding.casual)
     assert re.match(r"1 of them .* and \+(3\.0|2\.9)\d ± ", page.finding.experienced)
     assert "+" not in turned.finding.casual + turned.finding.experienced
-    rows = table_of(page.table, "setting")
-    assert [(row[0], row[4]) for row in rows[:1]] == [(f"A5 {WORDS['A5']}", "30 of 30")]
-    assert {(row[0], row[4]) for row in rows[1:]} == {(f"{mark} {WORDS[mark]}", "6 of 30") for mark in ("A7", "A9")}
+    first, *rows = ((row[0], row[4]) for row in table_of(page.table, "setting"))
+    assert first == (f"A5 {WORDS['A5']}", "30 of 30")
+    assert set(rows) == {(f"{mark} {WORDS[mark]}", "6 of 30") for mark in ("A7", "A9")}
 
 
 def test_many_settings_that_matter_are_cut_to_a_short_table(monkeypatch):
@@ -160,19 +140,13 @@ def test_many_settings_that_matter_are_cut_to_a_short_table(monkeypatch):
 @pytest.mark.parametrize("place", [0, 3])
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, place):
     """Games of a base or of any of its variants under other rules or policies are not those in the cache."""
-    nothing, cell = Cache(None), HOME._replace(setup="draft")
-    play_group(cell, SECOND, 2, nothing)
-    play_group(cell, SECOND, 3, nothing)
-    play_group(cell._replace(tower="mid"), SECOND, 2, nothing)
-    play_group(cell._replace(play=STRONG), SECOND, 2, nothing)
-
-    def other(cell, base):
-        group = experiments_of(cell, base)
-        name = list(group)[place]
-        return group | {name: group[name].changed(amounts={"county_points": 2})}
-
-    monkeypatch.setattr(edition_effects, "experiments_of", other)
-    play_group(cell, SECOND, 2, nothing)
+    for cell, blocks in ((DRAFT, 2), (DRAFT, 3), (DRAFT._replace(tower="mid"), 2), (DRAFT._replace(play=STRONG), 2)):
+        play_group(cell, SECOND, blocks, UNSTORED)
+    group = editions.experiments_of(DRAFT, SECOND)
+    name = list(group)[place]
+    other = group | {name: group[name].changed(amounts={"county_points": 2})}
+    monkeypatch.setattr(editions, "experiments_of", lambda *_: other)
+    play_group(DRAFT, SECOND, 2, UNSTORED)
     assert len(set(keys)) == len(keys) == 5
 
 
@@ -181,11 +155,5 @@ def test_another_setting_changes_the_digest(monkeypatch):
     scope = study.design(Choices(quick=True))
     before, few = digest_of(study, scope), variants()[:-1]
     assert digest_of(study, scope._replace(others=scope.others + 1)) != before
-    monkeypatch.setattr(edition_effects, "variants", lambda: few)
+    monkeypatch.setattr(editions, "variants", lambda: few)
     assert digest_of(study, scope) != before
-
-
-def test_every_switch_says_itself_what_its_other_setting_brings():
-    assert {switch.mark: switch.other for switch in SWITCHES} == {mark: WORDS[mark] for mark in WORDS if mark}
-    assert len(set(WORDS.values())) == len(WORDS)
-    assert [word for word in WORDS.values() if not word or "_" in word] == []

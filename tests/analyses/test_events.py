@@ -1,67 +1,66 @@
-"""The study `events` forces each card, with and without its effect, keeps it away, and keeps it for the winter."""
+"""The study `events`: forced cards, the lottery, grain in winter, whom cards help, and what its page says."""
 
+import numpy as np
 import pytest
 
-from tests.analyses.studies import look, played_by
-from wallsim.analyses.events import cards as event_effects
-from wallsim.analyses.events.cards import CARDS, LOSSES
+from tests.analyses.studies import look, played_by, published
+from tests.analyses.test_finding_words import between, finding_with
+from wallsim.analyses.events import cards, lottery, page
+from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LAST_WINTER, LOSSES, POINTS, WINTERS
+from wallsim.analyses.events.open_cards import PAIRS, key_of
+from wallsim.analyses.events.study import STUDY
+from wallsim.rules.terms import SEASON_NAMES
+from wallsim.runs.experiment_file import load_experiment
+from wallsim.studies.figure import quantity_of
+from wallsim.studies.quantities import Key
+from wallsim.studies.register import read_register
+from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
+from wallsim.studies.study import Choices
 
-BLOCKS = 10
+BLOCKS = 150
+SCOPE = STUDY.design(Choices())
 
 
 @pytest.fixture(scope="module")
 def result():
-    """All scenarios with `balanced` in all seats, by name."""
-    scenarios = event_effects.scenarios()
-    return played_by("balanced", event_effects.EXPERIMENT, scenarios, BLOCKS, event_effects.count)
+    """Cards in force, cancelled and kept for winters, with `balanced` in all seats, by name."""
+    return played_by("balanced", EXPERIMENT, cards.IN_FORCE | cards.KEPT, 10, cards.count)
 
 
-def mean(result, scenario, outcome):
-    return result[scenario][outcome].mean()
+def change(result, card, outcome):
+    return (result[f"{card} forced"][outcome] - result[f"{card} cancelled"][outcome]).mean()
 
 
 def test_every_card_has_an_effect_with_a_guess_and_there_are_twelve():
+    assert sorted(card for effect in cards.GUESSES for card in cards.cards_of(effect)) == sorted(CARDS)
     assert len(CARDS) == 12
-    assert {event_effects.effect_of(card) for card in CARDS} == set(event_effects.GUESSES)
-    outcomes = {outcome for guesses in event_effects.GUESSES.values() for outcome in guesses}
-    assert outcomes <= set(event_effects.OUTCOMES)
+    assert {outcome for guesses in cards.GUESSES.values() for outcome in guesses} <= set(cards.OUTCOMES)
 
 
-@pytest.mark.parametrize(
-    ("card", "outcome", "sign"),
-    [
-        ("tax_max_5", "taxes", -1),
-        ("tax_min_6", "taxes", 1),
-        ("grain_min_4", "grain", 1),
-        ("grain_max_3", "grain", -1),
-        ("neutral_guard_3", "attacks on neutrals", -1),
-        ("church_peace_3", "attacks on players", -1),
-        ("church_peace_4", "attacks on players", -1),
-        ("small_levies", "armies deployed", -1),
-    ],
-)
-def test_a_card_does_to_its_round_what_its_text_says(result, card, outcome, sign):
-    change = mean(result, f"{card} forced", outcome) - mean(result, f"{card} cancelled", outcome)
-    assert change * sign > 0
-    assert event_effects.guess(card, outcome) == sign
-
-
-@pytest.mark.parametrize("winter", event_effects.WINTERS)
-def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
-    by_loss = {}
-    for card in CARDS:
-        by_loss.setdefault(LOSSES[card], []).append(mean(result, f"{card} {winter}", f"shortages, {winter}"))
-    means = [sum(by_loss[loss]) / len(by_loss[loss]) for loss in sorted(by_loss)]
-    assert means == sorted(means)
-    assert means[0] < means[-1]
+def test_a_card_does_to_its_round_what_its_text_says(result):
+    said = {
+        "tax_max_5": ("taxes", -1), "tax_min_6": ("taxes", 1), "grain_min_4": ("grain", 1),
+        "grain_max_3": ("grain", -1), "neutral_guard_3": ("attacks on neutrals", -1),
+        "church_peace_3": ("attacks on players", -1), "church_peace_4": ("attacks on players", -1),
+        "small_levies": ("armies deployed", -1),
+    }  # fmt: skip
+    assert {card: (outcome, np.sign(change(result, card, outcome))) for card, (outcome, _) in said.items()} == said
+    assert all(cards.guess(card, outcome) == sign for card, (outcome, sign) in said.items())
 
 
 def test_cards_of_the_same_effect_do_about_the_same(result):
-    changes = [
-        mean(result, f"{card} forced", "attacks on players") - mean(result, f"{card} cancelled", "attacks on players")
-        for card in ("church_peace_3", "church_peace_4")
-    ]
-    assert changes[0] == pytest.approx(changes[1], rel=0.5)
+    one, other = (change(result, f"church_peace_{number}", "attacks on players") for number in (3, 4))
+    assert one == pytest.approx(other, rel=0.5)
+
+
+@pytest.mark.parametrize("winter", WINTERS)
+def test_a_greater_winter_loss_brings_shortages_in_order(result, winter):
+    by_loss = {}
+    for card in CARDS:
+        by_loss.setdefault(LOSSES[card], []).append(result[f"{card} {winter}"][f"shortages, {winter}"].mean())
+    means = [np.mean(by_loss[loss]) for loss in sorted(by_loss)]
+    assert means == sorted(means)
+    assert means[0] < means[-1]
 
 
 def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
@@ -70,3 +69,168 @@ def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
     assert not [card for card in CARDS if "_" in card and card in result.text]
     assert result.figures["events.grain-lost.tax_max_5"].value == LOSSES["tax_max_5"]
     assert len(result.figures.all_of("share-of-variance", "all eight cards", players=4)) == len(result.design.cells())
+
+
+@pytest.fixture(scope="module")
+def both_ways():
+    """Forced cards with `random` in all seats, and games without interventions that follow them."""
+    scenarios = {name: lines for name, lines in (cards.IN_FORCE | cards.KEPT).items() if "cancelled" not in name}
+    played = played_by(
+        "random", EXPERIMENT, scenarios, BLOCKS, lambda batch: {POINTS: batch.seats("vp").mean(axis=1)}, seasons=False
+    )
+    experiment = load_experiment(EXPERIMENT, {"policies": "random"})
+    return played, lottery.games_drawn({"experiment": experiment, "blocks": [BLOCKS, 5 * BLOCKS]}, 1)
+
+
+def test_the_lottery_has_the_games_that_follow_and_draws_each_year_four_of_twelve_cards(both_ways):
+    drawn = both_ways[1]["cards"]
+    assert drawn.shape == (4 * BLOCKS * 24, len(SEASON_NAMES))
+    assert all(len(set(row)) == len(SEASON_NAMES) for row in drawn[:500].tolist())
+    assert np.bincount(drawn.ravel(), minlength=12) == pytest.approx(np.full(12, drawn.size / 12), rel=0.05)
+
+
+def test_forced_cards_bring_what_the_games_own_lottery_says(both_ways):
+    played, drawn = both_ways
+    test = lottery.agreement(**drawn, played=played)
+    assert test.degrees[0] == len(SEASON_NAMES) * (len(CARDS) - 1)
+    assert test.p_value > 0.01
+    few = {name: {POINTS: counted[POINTS][:40]} for name, counted in played.items()}
+    assert lottery.agreement(**drawn, played=few) is None
+
+
+@pytest.mark.parametrize("scenario", ["{} forced", "{} winter 2"])
+def test_two_cards_taken_for_each_other_are_noticed(both_ways, scenario):
+    played, drawn = both_ways
+    one, other = scenario.format("tax_max_5"), scenario.format("tax_min_6")
+    if scenario.endswith("forced"):  # this policy's rounds hardly differ by card, so a difference is planted
+        wrong = {**played, one: {POINTS: played[one][POINTS] + 0.5}}
+    else:
+        wrong = {**played, one: played[other], other: played[one]}
+    assert lottery.agreement(**drawn, played=wrong).p_value < 0.001
+
+
+@pytest.mark.parametrize("size", [0.0, 1.5])
+def test_a_planted_share_of_the_variance_is_found(size):
+    rng = np.random.default_rng(1)
+    drawn = np.argsort(rng.random((24 * 500, 12)), axis=1)[:, :8].astype(np.int8)
+    brings = size * np.arange(12) / np.std(np.arange(12))
+    points = brings[drawn[:, 3]][:, None] + rng.normal(0, 3, (len(drawn), 4)) + 40
+    truth = size**2 / (size**2 + 9)
+    for result in (lottery.share_of_variance(drawn, points), lottery.share_of_variance(drawn, points, [3])):
+        assert result.blocks == 500
+        assert result.value == pytest.approx(truth, abs=4 * result.error + 1e-3)
+        assert result.error < 0.01
+    assert lottery.share_of_variance(drawn, points, [0]).value < truth / 4 + 0.002
+
+
+@pytest.fixture(scope="module")
+def games():
+    """The counts of each scenario of grain, played by casual seats."""
+    return played_by("amateur", EXPERIMENT, cards.GRAIN, 8, cards.count_grain)
+
+
+def test_one_grain_less_changes_nothing_for_seats_with_some_to_spare(games):
+    """B7.2: who has a grain for every county has no shortage; after the last winter nothing else counts."""
+    result = dict(cards.grain_of(games, 4, CASUAL_TABLE))
+    for outcome in cards.PARTS:
+        assert result[Key(f"grain-missing-{outcome}", "spare", 4, CASUAL_TABLE, LAST_WINTER)].value == 0
+    first = result[Key("grain-missing-vp", "0 missing", 4, CASUAL_TABLE, LAST_WINTER)]
+    assert first.value < 0, "the first missing grain costs points"
+
+
+def test_every_game_has_one_loss_and_one_margin_in_each_winter(games):
+    base = games["as it is"]
+    for winter in WINTERS:
+        for kind, values in (("loss", cards.AMOUNTS), ("margin", cards.MARGINS)):
+            names = [f"{kind} {value}, {winter}" for value in values]
+            assert sum(base[name] for name in names) == pytest.approx(np.ones((8, 6)))
+        less = games[f"one grain less, {winter}"]
+        assert all((less[name] == base[name]).all() for name in names), "it was so before"
+
+
+def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_it():
+    costs = {f"margin {margin}": -1.0 * (margin <= 0) for margin in cards.MARGINS}  # each missing grain costs a point
+    costs |= {f"loss {amount}": -0.5 for amount in cards.AMOUNTS}
+    ones, played = np.ones((30, 6)), {name: {} for name in cards.GRAIN}
+    for name, counted in played.items():
+        for winter in WINTERS:
+            for kind, cost in ((f"{kind}, {winter}", cost) for kind, cost in costs.items()):
+                values = ones * (cost if name == f"one grain less, {winter}" else 0.0)
+                counted |= {kind: ones, f"vp {kind}": values, f"win {kind}": values, f"short {kind}": 25 * ones}
+    result = dict(cards.grain_of(played, 5, CASUAL_TABLE))
+    for winter in WINTERS:
+        for number in cards.RESERVES:
+            reserve = result[Key("grain-reserve", f"grain {number}", 5, CASUAL_TABLE, winter)]
+            assert reserve.value == pytest.approx(np.mean([number - loss <= 0 for loss in LOSSES.values()]))
+        assert result[Key("grain-short", "loss of 3", 5, CASUAL_TABLE, winter)].value == 25
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_table(players):
+    scenarios = {name: cards.IN_FORCE[name] for name in (f"{CARDS[0]} forced", f"{CARDS[0]} cancelled")}
+    counted = played_by("amateur", EXPERIMENT, scenarios, 2, cards.count_holders, players=players)
+    forced, cancelled = counted.values()
+    for kind in (f"{end} {holding}" for holding in cards.HOLDINGS for end in cards.ENDS):
+        assert (forced[kind] == cancelled[kind]).all()
+        assert (forced[kind][:, 0] == 0).all(), "nobody has more in the first round"
+    assert forced["vp most points"].mean() > 0.5
+    assert forced["vp fewest points"].mean() < -0.5
+
+
+def only(quantity, fields):
+    """New fields for the figures of one quantity: those that `fields` gives for the id, or {}."""
+    return lambda row: fields(row.id) if quantity_of(row.id) == quantity else {}
+
+
+def test_a_change_of_sign_changes_the_words():
+    finding = finding_with("events")
+    for text in (finding.casual, finding.experienced):
+        assert text.startswith("The worst card costs ")
+        assert text.count(" costs ") == 2
+    in_round = finding_with("events", only("in-force", lambda _: between(0.5, 1.5))).casual
+    assert in_round.startswith("No card is known to cost VP in its round")
+    assert " costs " in in_round
+    assert finding_with("events", only("winter-loss", lambda _: between(-0.5, 1.5))).casual.endswith("may cost none.")
+
+
+@pytest.mark.parametrize(("share", "words"), [(0.9, "most in winter"), (0.1, "most in their rounds")])
+def test_the_title_says_when_the_cards_bring_what_they_bring(share, words):
+    def fields(row):
+        if quantity_of(row.id) not in ("share-of-variance", "headline"):
+            return {}
+        return {"value": 3.0 * (share if "both-winters" in row.id else 1.0)}
+
+    assert finding_with("events", fields).title.endswith(words)
+
+
+def test_the_best_reserve_has_every_grain_that_matters():
+    matter = tuple(f".grain-{number}/" for number in (1, 2, 3))
+    figures = published("events", only("grain-reserve", lambda key: between(0.9, 1.1) if any(
+        each in key for each in matter) else between(-0.1, 0.3)))  # fmt: skip
+    assert page.best_reserve(figures, 4, CASUAL_TABLE, next(iter(WINTERS))) == "3 (3 to 7)"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_card_that_helps_its_holders_is_listed_first(players):
+    known = f"events.card-by-holding.{players}p.tax_max_5-most-trading-posts/"
+    figures = published("events", only("card-by-holding", lambda key: between(1.5, 2.5) if key.startswith(known)
+                                       else between(-1, 1)))  # fmt: skip
+    first = next(iter(page.holder_tables(figures, SCOPE, players)))
+    assert [row.head for row in first.rows] == ["taxes of at most 5: most trading posts"]
+    none = published("events", only("card-by-holding", lambda _: between(-1, 1)))
+    assert "no card is known to help" in next(iter(page.holder_tables(none, SCOPE, players)))
+
+
+def test_a_habit_that_pays_while_its_card_lies_open_is_named():
+    sides = {("church_peace", "Build a church"): (1, 1), ("tax_max", "Tax a county of at most 5"): (-1, 1),
+             ("small_levies", "Deploy no five armies"): (-1, -1)}  # fmt: skip
+    figures, known = read_register("events"), {}
+    for table in THREE_TABLES:
+        for pair in PAIRS:
+            for when, side in zip(("open", "difference"), sides.get(pair, (-1, 0)), strict=True):
+                quantity, item, players, cell, _ = key_of(table, *pair, "VP", when)
+                known[figures.of(quantity, item, players=players, cell=cell).id] = between(side - 0.5, side + 0.5)
+    text = page.open_words(published("events", lambda row: known.get(row.id, {})), SCOPE)
+    assert text.count("fewer otherwise: “Build a church” under church peace. ") == 3
+    assert text.count("than otherwise: “Tax a county of at most 5” under taxes of at most 5.") == 3
+    assert text.count("Worse then: “Deploy no five armies” under small levies") == 3

@@ -1,26 +1,26 @@
-"""The study `first_look` plays every cell, prints its tables, and writes them into the given pages."""
+"""The study `first_look` plays every cell, prints its tables, and says something else where its figures say it."""
 
 import polars as pl
 import pytest
 
-from tests.analyses.studies import files_of, look, number, table_of
+from tests.analyses.studies import files_of, look, number, published, table_of
 from wallsim.analyses.first_look import estimates as first_look
 from wallsim.analyses.first_look import study as page
+from wallsim.analyses.first_look.estimates import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import STRONG_POLICY, default_plays
 from wallsim.errors import InputError
-from wallsim.rules.tower import load_tower
 from wallsim.runs.folder.results import open_run
 from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import quantity_of
 from wallsim.studies.running import digest_of, play_study
 from wallsim.studies.study import Choices
+from wallsim.studies.two_lines import Plays
 
 BLOCKS = 12
 LINES = {"strong": "builder", "second": "banker"}
 PLAYS = default_plays("builder", "banker")
 POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
-
-
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
@@ -45,24 +45,36 @@ def few_towers(monkeypatch):
     let_towers_be_few(monkeypatch)
 
 
-def wins_of(runs, letter):
-    """The share of wins of a line-up over some runs, in per cent."""
-    rows = pl.concat([run.scan("seats").collect() for run in runs])
-    return 100 * rows.filter(pl.col("lineup").cast(pl.String) == letter)["win"].cast(pl.Float64).mean()
+@pytest.fixture(scope="module")
+def baseline(reported):
+    """The rows of seats of the baseline cell."""
+    return seats_of(reported[0] / "middling" / "spielbyweb")
+
+
+def seats_of(folder):
+    """The rows of seats of a cell with line-ups."""
+    paths = list(folder.glob("[A-D]*"))
+    assert len(paths) == 8
+    return pl.concat([open_run(path).scan("seats").collect() for path in paths])
+
+
+def wins_of(seats, letter):
+    """The share of wins of a line-up, in per cent."""
+    return 100 * seats.filter(pl.col("lineup").cast(pl.String) == letter)["win"].cast(pl.Float64).mean()
 
 
 def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once():
-    base, drafts, seated = "spielbyweb", {}, {}
+    drafts, seated = [], {}
     for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items():
         assert set(experiment.policies) == {POLICIES[cell.play.replace(" ", "-")]}
         assert (experiment.tower, experiment.seed, experiment.setup) == (cell.tower, 1, cell.setup)
         if way == "draft":
-            assert (cell.tower, cell.setup, experiment.games) == (base, "draft", 8 * BLOCKS)
-            drafts[cell.play] = way
+            assert (cell.tower, cell.setup, experiment.games) == (HOME.tower, "draft", 8 * BLOCKS)
+            drafts.append(cell.play)
         else:
             assert (experiment.games, "".join(experiment.lineups)) == (BLOCKS, way)
             seated.setdefault(cell, set()).add(way)
-    assert list(drafts) == [play.name for play in PLAYS]
+    assert drafts == [play.name for play in PLAYS]
     assert set(seated) == {Cell(play.name, tower, "lineup") for play in PLAYS for tower in TOWERS}
     for ways in seated.values():
         assert ways == {"ABCD", "BCDA", "CDAB", "DABC", "DCBA", "CBAD", "BADC", "ADCB"}
@@ -70,80 +82,60 @@ def test_every_play_meets_every_tower_in_all_arrangements_and_drafts_once():
 
 def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
     games = {cell: each.games for (cell, way), each in first_look.experiments(None, PLAYS).items() if way != "draft"}
-    assert games.pop(first_look.baseline_cell()) == 100_000 / 8
+    assert games.pop(HOME) == 100_000 / 8
+    assert first_look.load_experiment(first_look.EXPERIMENT).tower == HOME.tower
     assert set(games.values()) == {first_look.BLOCKS}
 
 
+@pytest.mark.usefixtures("few_towers")
 def test_runs_lie_where_their_cells_say(reported):
     folder, _ = reported
-    estimate = {path.relative_to(folder).parts: open_run(path) for path in folder.glob("*/*/*") if path.is_dir()}
-    assert len(estimate) == len(POLICIES) * (len(FEW_TOWERS) * 8 + 1)
-    for (play, tower, way), run in estimate.items():
-        identity = run.manifest["experiment"]["identity"]
-        assert {policy["name"] for policy in identity["policies"]} == {POLICIES[play]}
-        assert identity["tower"] == load_tower(tower).numbers()
-        assert identity["setup"] == ("draft" if way == "draft" else "lineup")
-        assert way == "draft" or "".join(identity["lineups"]) == way
+    found = {path.relative_to(folder).parts: path for path in folder.glob("*/*/*") if path.is_dir()}
+    for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items():
+        run = open_run(found.pop((cell.play.replace(" ", "-"), cell.tower, way)))
+        assert run.manifest["experiment"]["hash"] == experiment.hash()
+    assert not found
 
 
-def test_the_numbers_are_those_of_the_runs(reported):
+def test_the_numbers_are_those_of_the_runs(reported, baseline):
     folder, printed = reported[0], reported[1].text
-    baseline = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
-    assert len(baseline) == 8
     for row in table_of(printed, "line-up"):
         assert number(row[1]) == pytest.approx(wins_of(baseline, row[0]), abs=0.0051)
-    shares = {row[0]: row[1:] for row in table_of(printed, "share of wins, %")}
-    assert [number(cell) for cell in shares["baseline"]] == pytest.approx(
-        [wins_of(baseline, letter) for letter in "ABCD"], abs=0.051
-    )
-    cells = table_of(printed, "line-up A, % of wins")
-    ahead = table_of(printed, "A minus B, % of wins")
-    assert [row[0].strip("`") for row in cells] == [row[0].strip("`") for row in ahead]
-    estimate = {}
+    shares = {row[0]: [*map(number, row[1:])] for row in table_of(printed, "share of wins, % | A")}
+    assert shares["baseline"] == pytest.approx([wins_of(baseline, letter) for letter in "ABCD"], abs=0.051)
+    cells, ahead = (table_of(printed, head) for head in ("line-up A, % of wins", "A minus B, % of wins"))
+    assert [row[0] for row in cells] == [row[0] for row in ahead]
+    every = []
     for row, other in zip(cells, ahead, strict=True):
         for play, cell, gap in zip(POLICIES, row[1:], other[1:], strict=True):
-            runs = [open_run(path) for path in (folder / play / row[0].strip("`")).glob("[A-D]*")]
-            estimate[play, row[0]] = wins_of(runs, "A")
-            assert number(cell) == pytest.approx(estimate[play, row[0]], abs=0.051)
-            assert number(gap) == pytest.approx(estimate[play, row[0]] - wins_of(runs, "B"), abs=0.051)
-    assert len(estimate) == 10
-    assert number(shares["lowest of 10 cells"][0]) == pytest.approx(min(estimate.values()), abs=0.051)
-    assert number(shares["highest of 10 cells"][0]) == pytest.approx(max(estimate.values()), abs=0.051)
+            seats = seats_of(folder / play / row[0].strip("`"))
+            every.append(wins_of(seats, "A"))
+            assert number(cell) == pytest.approx(every[-1], abs=0.051)
+            assert number(gap) == pytest.approx(every[-1] - wins_of(seats, "B"), abs=0.051)
+    assert "(Hotelling) cannot be made with so few blocks." in printed
+    ends = [shares[f"{name} of 10 cells"][0] for name in ("lowest", "highest")]
+    assert ends == pytest.approx([min(every), max(every)], abs=0.051)
 
 
-def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reported):
-    folder, figures = reported[0], reported[1].figures
-    runs = [open_run(path) for path in (folder / "middling" / "spielbyweb").glob("[A-D]*")]
-    seats = pl.concat([run.scan("seats").collect() for run in runs])
+def test_points_by_source_are_those_of_the_runs_and_add_up_to_the_points(reported, baseline):
+    figures = reported[1].figures
     for letter in "ABCD":
-        mine = seats.filter(pl.col("lineup").cast(pl.String) == letter)
-        each = {
-            source: figures[f"first_look.points-by-source.4p.{letter}-{source}/middling/spielbyweb@winter-{year}"]
-            for source, year in (("counties", 1), ("palace-majorities", 2))
-        }
-        assert each["counties"].value == pytest.approx(mine["vp_counties_year1"].mean())
-        assert each["palace-majorities"].value == pytest.approx(mine["vp_palace_majorities_year2"].mean())
+        mine = baseline.filter(pl.col("lineup").cast(pl.String) == letter)
+        for source, year in (("counties", 1), ("palace-majorities", 2)):
+            each = figures[f"first_look.points-by-source.4p.{letter}-{source}/middling/spielbyweb@winter-{year}"]
+            assert each.value == pytest.approx(mine[f"vp_{source.replace('-', '_')}_year{year}"].mean())
         points = [row.value for key, row in figures.items() if f".points-by-source.4p.{letter}-" in key]
         assert len(points) == 2 * 5
         assert sum(points) == pytest.approx(mine["vp"].mean())
-    frame = page.points_by_source(figures)
-    assert frame["player"].unique(maintain_order=True).to_list() == list("ABCD")
-    assert frame["vp"].sum() == pytest.approx(4 * seats["vp"].mean())
-
-
-def test_a_joint_test_that_cannot_be_made_is_said_to_be_impossible(reported):
-    assert "(Hotelling) cannot be made with so few blocks." in reported[1].text
 
 
 def test_drafts_have_a_row_a_play(reported):
     folder, printed = reported[0], reported[1].text
-    rows = table_of(printed, "play")
-    assert [row[0] for row in rows] == [f"{play.replace('-', ' ')}, draft" for play in POLICIES]
-    for row, play in zip(rows, POLICIES, strict=True):
+    for row, play in zip(table_of(printed, "play"), POLICIES, strict=True):
+        assert row[0] == f"{play.replace('-', ' ')}, draft"
         seats = open_run(folder / play / "spielbyweb" / "draft").scan("seats").collect()
-        for seat in range(4):
-            won = seats.filter(seat=seat)["win"].cast(pl.Float64).mean()
-            assert number(row[1 + seat]) == pytest.approx(100 * won, abs=0.051)
+        won = [100 * seats.filter(seat=seat)["win"].cast(pl.Float64).mean() for seat in range(4)]
+        assert [number(cell) for cell in row[1:5]] == pytest.approx(won, abs=0.051)
         points = seats.sort("game", "seat")["vp"].to_numpy().reshape(-1, 4)
         assert number(row[5]) == pytest.approx((points.max(axis=1) - points.min(axis=1)).mean(), abs=0.0051)
 
@@ -160,28 +152,19 @@ def test_a_study_that_is_there_is_not_played_again(reported):
 
 @pytest.mark.usefixtures("few_towers")
 def test_the_digest_tells_any_change_of_any_run():
-    def digest(blocks, plays):
-        return digest_of(load_study("first_look"), first_look.Design(blocks, plays))
-
-    digests = {
-        digest(None, PLAYS),
-        digest(120, PLAYS),
-        digest(None, default_plays(STRONG_POLICY, "banker")),
-        digest(None, default_plays("builder", STRONG_POLICY)),
-        digest(None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
-    }
-    assert len(digests) == 5
-    assert digest(None, PLAYS) in digests
+    designs = [
+        (None, PLAYS), (120, PLAYS), (None, default_plays(STRONG_POLICY, "banker")),
+        (None, default_plays("builder", STRONG_POLICY)), (None, (*PLAYS[:-1], PLAYS[-1]._replace(line=PLAYS[-2].line))),
+    ]  # fmt: skip
+    once, again = ([digest_of(load_study("first_look"), Plays(*each)) for each in designs] for _ in range(2))
+    assert once == again
+    assert len(set(once)) == 5
 
 
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        ({"strong": "nobody", "second": "banker"}, "nobody"),
-        ({"second": "nobody"}, "nobody"),
-        ({"second": STRONG_POLICY}, f"policy {STRONG_POLICY} occurs more than once"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "message"), [
+    ({"strong": "nobody", "second": "banker"}, "nobody"), ({"second": "nobody"}, "nobody"),
+    ({"second": STRONG_POLICY}, f"policy {STRONG_POLICY} occurs more than once"),
+])  # fmt: skip
 def test_the_study_refuses_strong_play_that_is_none_or_not_another_line(tmp_path, lines, message):
     with pytest.raises(InputError, match=message):
         look("first_look", tmp_path / "runs", 2, quick=False, **lines)
@@ -194,3 +177,35 @@ def test_its_claims_are_judged_under_any_experiment():
     assert set(outcomes) == {claim.outcome for claim in first_look.CLAIMS}
     assert {each.blocks for each in outcomes.values()} == {24}
     assert first_look.claim_outcomes(experiment.changed(setup="draft", lineups=()), 1) == {}
+
+
+@pytest.mark.parametrize("sign", [1, -1], ids=["as played", "arrangements exchanged"])
+def test_the_largest_of_all_differences_has_the_higher_arrangement_first(sign):
+    def exchanged(row):
+        ends = sorted((sign * row.low, sign * row.high)) if row.ends else (row.low, row.high)
+        gap = quantity_of(row.id) == "difference-by-arrangement"
+        return {"value": sign * row.value, "low": ends[0], "high": ends[1]} if gap else {}
+
+    figures = published("first_look", exchanged)
+    rows = [row for key, row in figures.items() if quantity_of(key) == "difference-by-arrangement"]
+    letter, high, low, gap = page.furthest_apart(figures)
+    assert len(rows) == 112
+    assert abs(gap.value) == max(abs(row.value) for row in rows)
+    ways = ["".join(way) for way in ARRANGEMENTS]
+    first, second = (high, low) if gap.value > 0 else (low, high)
+    assert f".{letter}-{first}-less-{second}/" in gap.id
+    assert ways.index(first) < ways.index(second)
+    assert f"from `{low}` (seats 0 to 3) to `{high}`" in page.seats_words(figures)
+
+
+def test_no_share_of_nearly_all_wins_is_shown_as_all():
+    study, extreme = load_study("first_look"), "> 99.9 ± < 0.1"
+    nearly = {"value": 99.99, "low": 99.989, "high": 99.991}
+
+    def changed(row):
+        return nearly if quantity_of(row.id) in ("seat-wins", "wins") else {}
+
+    text = study.page(published("first_look", changed), study.design(Choices())).tables
+    assert [row[1:5] for row in table_of(text, "play")] == [[extreme] * 4] * 5
+    assert {cell for row in table_of(text, "line-up A, % of wins") for cell in row[1:]} == {extreme}
+    assert all(row[1].startswith(extreme) for row in table_of(text, "share of wins, % | A"))

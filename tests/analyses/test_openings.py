@@ -5,9 +5,10 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from tests.analyses.studies import published
 from tests.analyses.test_finding_words import between
-from wallsim.analyses.openings import measure, study
-from wallsim.analyses.openings.measure import SIZES, TABLES, design, experiment_of, games_of
+from wallsim.analyses.openings import study
+from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of, games_of
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
 from wallsim.analysis.openings.plans import BOXES
@@ -15,12 +16,13 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.figure import Rows
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
 GAMES = 150
 PLAYED = Experiment(policies="amateur", games=GAMES, seed=6, plans=True)
+CASUAL = TABLES[0]
 
 
 @pytest.fixture(scope="module")
@@ -30,18 +32,13 @@ def run(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def openings(run):
-    """The openings of the run."""
-    return openings_of(run)
-
-
-@pytest.fixture(scope="module")
-def figures(run, openings):
+def figures(run):
     """The figures of this run at the casual table."""
-    values = measure.laid_of(run, 4, TABLES[0])
-    values |= {key: value for opening in openings for key, value in measure.opening_of(opening, 4, TABLES[0])}
+    values = study.laid_of(run, 4, CASUAL)
+    for opening in openings_of(run):
+        values |= study.opening_of(opening, 4, CASUAL)
     rows = Rows("openings", 1, "0" * 12)
-    study.add_figures(values, rows)
+    study.STUDY.figures(values, rows)
     return rows.done()
 
 
@@ -53,7 +50,7 @@ def first_plans(run):
 
 def test_what_lies_on_the_boxes_is_a_group_by(run, figures):
     def value(quantity, item=""):
-        return figures.of(quantity, item, players=4, cell=TABLES[0], moment="spring 1").value
+        return figures.of(quantity, item, players=4, cell=CASUAL, moment="spring 1").value
 
     plans = first_plans(run)
     for box in BOXES[:-1]:
@@ -69,7 +66,7 @@ def test_the_frequent_cards_of_a_line_up_are_those_of_the_files(run, figures):
     counted = taxes["taxes_card"].cast(pl.String).value_counts(name="n").filter(pl.col("n") >= LEAST)
     expected = dict(counted.sort("n", descending=True).head(MOST_FREQUENT).iter_rows())
     boxes = {}
-    for card in study.cards_at(figures, 4, TABLES[0]):
+    for card in study.cards_at(figures, 4, CASUAL):
         boxes.setdefault((card.lineup, card.box), []).append(card)
     shown = {card.name: card.figures["share"].value for card in boxes["B", "taxes"]}
     assert {name: round(GAMES * share / 100) for name, share in shown.items() if name in expected} == expected
@@ -81,28 +78,24 @@ def test_the_frequent_cards_of_a_line_up_are_those_of_the_files(run, figures):
 
 
 def test_every_published_id_says_its_card():
-    published = read_register("openings")
-    cards = [card for players in SIZES for table in TABLES for card in study.cards_at(published, players, table)]
+    register = read_register("openings")
+    cards = [card for players in SIZES for table in TABLES for card in study.cards_at(register, players, table)]
     of_cards = {"share", "vp", "wins", "then", "forced-vp", "forced-wins"}
-    assert sum(len(card.figures) for card in cards) == sum(key.split(".")[1] in of_cards for key in published)
+    assert sum(len(card.figures) for card in cards) == sum(key.split(".")[1] in of_cards for key in register)
     assert all(study.slug(f"{card.lineup} {card.box} {card.name}") == card.item for card in cards)
 
 
-def test_cards_are_laid_only_where_some_plan_has_another(openings):
-    boxes = [box for opening in openings for box in opening.boxes]
-    for box in boxes:
-        cards = measure.to_force(box)
-        wanted = box.box in measure.FORCED_BOXES and len(box.choices) > 1
-        assert cards == ([choice.card for choice in box.frequent] if wanted else [])
-    assert any(measure.to_force(box) for box in boxes)
-
-
-def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(openings, tmp_path, monkeypatch):
-    storage = Storage(tmp_path, Cache(tmp_path, "openings"))
-    monkeypatch.setattr(measure, "FORCED_BOXES", ("grain",))
-    monkeypatch.setattr(measure, "LEAST", 24)
-    first = measure.forced_of(PLAYED, TABLES[0], openings[:1], 30, storage)
+def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_path, monkeypatch):
+    """Cards are laid where some plan has another, and what they change is that of the games played again."""
+    [opening, *_], storage = openings_of(run), Storage(tmp_path, Cache(tmp_path, "openings"))
+    alone = [replace(box, choices=box.choices[: 1 if box.box == "deploy1" else None]) for box in opening.boxes]
+    openings = (replace(opening, boxes=tuple(alone)),)
+    monkeypatch.setattr(study, "FORCED_BOXES", ("grain", "deploy1"))
+    monkeypatch.setattr(study, "LEAST", 24)
+    first = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
     base, values = PLAYED.arena().play(0, 30, plans=True), set()
+    grain = next(box for box in opening.boxes if box.box == "grain")
+    assert {key.item for key in first} == {f"A grain {choice.card}" for choice in grain.frequent} != set()
     for key, value in first.items():
         gains = forced_gains(PLAYED, base, 0, "grain", key.item.removeprefix("A grain "))
         assert len(gains.vp) + gains.same + gains.not_laid == 30
@@ -112,18 +105,17 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(openings,
             assert value.value == block_mean(each).value
         values.add(value is None)
     assert values == {True, False}
-    monkeypatch.setattr(measure, "forced_gains", None)  # nothing is played again
-    again = measure.forced_of(PLAYED, TABLES[0], openings[:1], 30, storage)
+    monkeypatch.setattr(study, "forced_gains", None)  # nothing is played again
+    again = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
     assert [each and each.value for each in again.values()] == [each and each.value for each in first.values()]
 
 
 def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_figures():
-    published = design(Choices())
     for players in SIZES:
-        assert 100_000 <= players * games_of(published, players) < 100_000 + players
+        assert 100_000 <= players * games_of(design(Choices()), players) < 100_000 + players
         for table in TABLES:
-            experiment = experiment_of(published, players, table)
-            assert (experiment.players, experiment.setup, experiment.plans) == (players, "lineup", True)
+            played = experiment_of(design(Choices()), players, table)
+            assert (played.players, played.setup, played.plans) == (players, "lineup", True)
     read = read_register("openings")
     assert 1_000 < len(read) < 5_000
     shares = [row for row in read.values() if row.id.startswith("openings.share.")]
@@ -131,29 +123,25 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
 
 
 @pytest.mark.parametrize(
-    ("casual", "first", "second", "words"),
+    ("values", "words"),
     [
-        (2.0, 0.1, 1.0, "strong players plan fewer buildings than casual players"),
-        (1.0, 2.0, 2.5, "strong players plan more buildings than casual players"),
-        (1.0, 0.1, 2.5, "open in two ways: 0.1 or 2.5 buildings in a first plan, casual players 1.0"),
-        (1.0, 1.0, 2.5, "depends on the line of play"),
+        ((2.0, 0.1, 1.0), "strong players plan fewer buildings than casual players"),
+        ((1.0, 2.0, 2.5), "strong players plan more buildings than casual players"),
+        ((1.0, 0.1, 2.5), "open in two ways: 0.1 or 2.5 buildings in a first plan, casual players 1.0"),
+        ((1.0, 1.0, 2.5), "depends on the line of play"),
     ],
 )
-def test_the_title_says_only_what_both_lines_say(casual, first, second, words):
-    published = read_register("openings")
-    built = [
-        replace(study.built(published, table), **between(value - 0.01, value + 0.01))
-        for table, value in zip(TABLES, (casual, first, second), strict=True)
-    ]
-    assert words in study.title_of(*built)
+def test_the_title_says_only_what_both_lines_say(values, words):
+    built = zip(study.built(read_register("openings")), values, strict=True)
+    assert words in study.title_of(*(replace(each, **between(value - 0.01, value + 0.01)) for each, value in built))
 
 
-@pytest.mark.parametrize(("value", "words"), [(1.0, "{n} of {n} {cards} bring points, 0 cost some"),
-                                              (-1.0, "0 of {n} {cards} bring points, {n} cost some")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(1.0, "{n} of {n} frequent cards bring points, 0"), (-1.0, "0 of {n} frequent cards bring points, {n}")],
+)
 def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
-    rows = [
-        replace(row, **between(value - 0.1, value + 0.1)) if row.id.startswith("openings.forced-vp.") else row
-        for row in read_register("openings").values()
-    ]
-    count = sum(row.id.startswith("openings.forced-vp.") and row.play == "casual" for row in rows)
-    assert words.format(n=count, cards="frequent cards") in study.forced_words(Figures("openings", rows), TABLES[0])
+    ends = between(value - 0.1, value + 0.1)
+    rows = published("openings", lambda row: ends if row.id.startswith("openings.forced-vp.") else {})
+    count = sum(key.startswith("openings.forced-vp.") and row.play == "casual" for key, row in rows.items())
+    assert f"{words.format(n=count)} cost some" in study.forced_words(rows, CASUAL)

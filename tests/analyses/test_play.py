@@ -1,71 +1,83 @@
-"""The study `play` changes one habit of one seat, in every seat, and says what it brings."""
+"""The study `play` changes one habit of one seat, in every seat, tunes seats for habits, and says what it brings."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look
-from wallsim.analyses.play import changes as play
-from wallsim.analyses.play.finding import TABLES, agreed, finding_of, points_of, shown, title_of
-from wallsim.analyses.play.fought import fought_for
+from tests.analyses.studies import UNSTORED, look
+from wallsim.analyses.play import changes, tuning
+from wallsim.analyses.play.changes import GAIN, POINTS, SHOWN, TABLES, WINS, Table, at_table, measured
 from wallsim.analyses.play.habits import HABITS, Habit, Measure
-from wallsim.analyses.play.tables import experiment_of as experiment_at
-from wallsim.policies.catalogue import load_policy
-from wallsim.policies.policy import Policy
+from wallsim.analyses.play.study import finding_of, known, points_of, shown, title_of
+from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.terms import ROUNDS
 from wallsim.runs.play import play_run
-from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figures
 from wallsim.studies.finding import finding_errors
+from wallsim.studies.games import Games
 
-BLOCKS = 4
 EVERY = Measure("attacks", {"attacks": 1}, (0, 1, 2, 4, 5, 6))
+CASUAL = TABLES[0]
 
 
-def experiment_of(policy="balanced", **changes):
-    return experiment_at(4, TABLES[0]).changed(policies=policy, **changes)
+def experiment_of(policy="balanced", **others):
+    return at_table(4, CASUAL).changed(policies=policy, **others)
+
+
+def changed(habit, blocks, experiment=None):
+    """What a habit changes, in every seat in turn."""
+    table = Table(experiment or experiment_of(), blocks, UNSTORED)
+    return table.changed("", {}, habit.of, {SHOWN: habit.measure})
+
+
+@pytest.fixture(autouse=True)
+def _every(monkeypatch):
+    monkeypatch.setitem(changes._EVERY, EVERY.words, EVERY)
 
 
 def test_a_habit_changed_to_itself_changes_nothing():
-    changes = play.changes_of(experiment_of(), Habit("The same", EVERY, True), BLOCKS, workers=1)
-    assert set(changes) == {play.POINTS, play.WINS, play.SHOWN}
-    for values in changes.values():
-        assert values.shape == (BLOCKS,)
-        assert (values == 0).all()
+    found = changed(Habit("The same", EVERY, True), 4)
+    assert set(found) == {POINTS, WINS, SHOWN}
+    for values in found.values():
+        assert values.shape == (4,)
+        assert not values.any()
 
 
 def test_a_planted_habit_is_found_to_cost():
     """A seat that errs by five points on every option loses, and what it does is what its policy alone does."""
-    changes = play.changes_of(experiment_of(), Habit("Err", EVERY, True, {"noise": 5.0}), 20, workers=2)
-    for what in (play.POINTS, play.WINS):
-        values = changes[what]
-        assert values.mean() + 4 * values.std() / len(values) ** 0.5 < 0
+    found = changed(Habit("Err", EVERY, True, {"noise": 5.0}), 20)
+    for what in (POINTS, WINS):
+        assert found[what].mean() + 4 * found[what].std() / len(found[what]) ** 0.5 < 0
+
+
+def counted(run, seat):
+    """The mean points of a seat, and its attacks on neutral land."""
+    points, seasons = (run.scan(name).collect().to_pandas() for name in ("seats", "seasons"))
+    mine = seasons[seasons["seat"] == seat]
+    neutral = (mine["attacks"].astype(int) - mine["attacks_on_players"].astype(int)).groupby(mine["game"]).sum()
+    return np.array([points[points["seat"] == seat]["vp"].mean(), neutral.mean()])
 
 
 def test_changes_are_those_of_the_seats_of_runs(tmp_path):
     """Counted again from the files of runs, one for each seat that follows the saying."""
-    habit = HABITS["Leave neutral land alone"]
-    experiment = experiment_of(games=2 * 24, seasons=True)
-    changed = tmp_path / "changed.toml"
-    changed.write_text('base = "balanced"\n[weights]\nneutral = -0.5\n', "utf-8")
-    before = play_run(experiment, tmp_path / "before")
-    totals = np.zeros(2)
+    experiment, path = experiment_of(games=2 * 24, seasons=True), tmp_path / "changed.toml"
+    path.write_text('base = "balanced"\n[weights]\nneutral = -0.5\n', "utf-8")
+    before, totals = play_run(experiment, tmp_path / "before"), np.zeros(2)
     for seat in range(4):
-        policies = ["balanced"] * 4
-        policies[seat] = str(changed)
+        policies = ["balanced" if each != seat else str(path) for each in range(4)]
         after = play_run(experiment.changed(policies=policies), tmp_path / f"seat{seat}")
-        totals += np.array(counted(after, seat)) - counted(before, seat)
-    found = play.changes_of(experiment, habit, 2, workers=1)
-    assert found[play.POINTS].mean() == pytest.approx(totals[0] / 4)
-    assert found[play.SHOWN].mean() == pytest.approx(totals[1] / 4)
+        totals += counted(after, seat) - counted(before, seat)
+    found = changed(HABITS["Leave neutral land alone"], 2, experiment)
+    assert [found[what].mean() for what in (POINTS, SHOWN)] == pytest.approx(totals / 4)
 
 
 def test_counties_fought_for_are_those_of_a_run(tmp_path):
     """Counted again from the files of a run: attacks on players by county, and owners that lose it."""
     experiment = experiment_of(games=2 * 24, battles=True, counties=True)
+    found = Table(experiment, 2, UNSTORED).fought_for()
     run = play_run(experiment, tmp_path / "run")
-    found = fought_for(experiment, 2, load_study("play").storage(tmp_path / "study", 1))
     battles, rows = (run.scan(name).collect().to_pandas() for name in ("battles", "counties"))
     attacks = battles[battles["kind"] == "player"].groupby("county", observed=True).size()
     owners = rows.groupby("county", observed=True)["losses"].agg(lambda losses: 100 * (losses > 0).mean())
@@ -77,56 +89,101 @@ def test_counties_fought_for_are_those_of_a_run(tmp_path):
 
 
 def test_one_baseline_serves_all_habits():
-    experiment, every = experiment_of(), [habit.measure for habit in HABITS.values()]
-    before = play.unchanged(experiment, every, 2, workers=1)
-    assert len(before) == 2 + len({str(measure) for measure in every}), "measures have words of their own"
-    for name in ("Act first", "Bid nothing"):
-        alone = play.changes_of(experiment, HABITS[name], 2, workers=1)
-        shared = play.changes_of(experiment, HABITS[name], 2, workers=1, before=before)
-        assert {what: values.tolist() for what, values in shared.items()} == {
-            what: values.tolist() for what, values in alone.items()
-        }
-
-
-def counted(run, seat):
-    """The mean points of a seat, and its attacks on neutral land."""
-    points = run.scan("seats").collect().to_pandas()
-    seasons = run.scan("seasons").collect().to_pandas()
-    mine = seasons[seasons["seat"] == seat]
-    neutral = (mine["attacks"].astype(int) - mine["attacks_on_players"].astype(int)).groupby(mine["game"]).sum()
-    return points[points["seat"] == seat]["vp"].mean(), neutral.mean()
+    measures = {str(habit.measure) for habit in HABITS.values()}
+    before = Table(experiment_of(), 2, UNSTORED).before
+    assert len(before) == 2 + 1 + len(measures), "measures have words of their own"
 
 
 @pytest.mark.parametrize("name", list(HABITS))
 def test_every_habit_changes_what_it_says_at_some_table(name):
     """In few games: the measure moves to the side that the saying names, and hardly to the other at any table."""
-    habit, moved = HABITS[name], []
-    for table in TABLES:
-        change = play.changes_of(experiment_at(4, table), habit, 2, workers=2)[play.SHOWN].mean()
-        moved.append(change if habit.more else -change)
+    habit = HABITS[name]
+    change = [changed(habit, 2, at_table(4, table))[SHOWN].mean() for table in TABLES]
+    moved = [each if habit.more else -each for each in change]
     assert max(moved) > 0.1
     assert min(moved) > -0.4
 
 
 def test_habits_have_weights_within_their_bounds():
-    known = {weight.name: weight for weight in WEIGHTS}
+    bounds, base = {weight.name: weight for weight in WEIGHTS}, load_policy("expert-4p")
     for habit in HABITS.values():
         for table in (habit.weights, *habit.phases.values()):
             for weight, value in table.items():
-                assert known[weight].low <= value <= known[weight].high
-        changed = habit.of(load_policy("expert-4p"))
-        assert isinstance(changed, Policy)
-        assert bool(changed.answers) == (habit.code is not None)
-        assert changed.counties == load_policy("expert-4p").counties
+                assert bounds[weight].low <= value <= bounds[weight].high
+        assert bool(habit.of(base).answers) == (habit.code is not None)
+        assert habit.of(base).counties == base.counties
 
 
 def test_a_seat_that_bids_nothing_pays_nothing():
-    habit = replace(HABITS["Bid nothing"], measure=Measure("bids", {"paid_bids": 1}, (0, 1, 2, 4, 5, 6)))
-    experiment = experiment_of("amateur")
+    experiment, measure = experiment_of("amateur"), Measure("bids", {"paid_bids": 1}, (0, 1, 2, 4, 5, 6))
     parts = experiment.components()
-    policies = tuple(habit.of(policy) for policy in parts.policies)
+    policies = tuple(HABITS["Bid nothing"].of(policy) for policy in parts.policies)
     games = replace(parts, policies=policies).arena(7).play(0, 40, seasons=True)
-    assert play.measured(play.Games(0, 4, games), habit.measure).sum() == 0
+    assert measured(Games(0, 4, games), measure).sum() == 0
+
+
+def test_every_policy_of_a_search_is_there_and_no_other():
+    assert {path.stem for path in changes.TUNED.glob("*.toml")} == {
+        changes.file_name(*each) for each in changes.SEARCHED
+    }
+
+
+@pytest.mark.parametrize("table", TABLES, ids=changes.FILES.__getitem__)
+def test_a_tuned_policy_has_its_habit_and_the_noise_and_correction_of_its_table(table):
+    base = load_policy(at_table(4, table).policies[0])
+    for name in (None, *changes.COSTLY[table]):
+        policy = changes.policy_of(table, name)
+        assert (policy.correction, policy.counties) == (base.correction, base.counties)
+        assert policy.weights["noise"] == base.weights["noise"]
+        if name is not None:
+            habit = HABITS[name]
+            said = {*habit.weights, *(weight for phase in habit.phases.values() for weight in phase)}
+            for place in range(ROUNDS):
+                mine, meant, plain = (each.weights_in(place) for each in (policy, habit.of(base), base))
+                moved = {weight for weight in said if meant[weight] != plain[weight]}
+                assert {weight: mine[weight] for weight in moved} == {weight: meant[weight] for weight in moved}
+            assert bool(policy.answers) == (habit.code is not None)
+
+
+def test_the_weights_of_a_habit_are_not_searched_and_every_candidate_has_it():
+    settings, free = (tuning.settings_of(TABLES[1], name) for name in ("Build in the first spring", None))
+    left_out = {each.name for each in free.weights} - {each.name for each in settings.weights}
+    assert left_out == {"thaler in spring 1", "majority in spring 1", "hold in spring 1"}
+    candidate = settings.policy("candidate", {"thaler in fall 2": 3.0})
+    assert candidate.weights_in(0)["hold"] == HABITS["Build in the first spring"].phases["spring 1"]["hold"]
+    assert candidate.weights_in(ROUNDS - 1)["thaler"] == 3.0
+
+
+def test_a_search_goes_on_where_it_was_and_writes_a_policy(tmp_path, monkeypatch):
+    """Two generations in one go are those in two; the file has the tuned weights."""
+    for name, value in {"GAMES": 24, "POPULATION": 4, "FEWEST": 24}.items():
+        monkeypatch.setattr(tuning, name, value)
+    one, results = (CASUAL, "Act first"), []
+    for folder, goes in ((tmp_path / "whole", [2]), (tmp_path / "parts", [1, 2])):
+        for generations in goes:
+            monkeypatch.setattr(tuning, "GENERATIONS", generations)
+            result = tuning.search(*one, folder, 1)
+        results.append({key: value for key, value in result.items() if key != "seconds"})
+    assert results[0] == results[1]
+    path = tmp_path / "casual-act-first.toml"
+    path.write_text(tuning.policy_file(*one, result), "utf-8")
+    policy = read_policy(path)
+    assert (policy.weights, policy.phases) == (result["weights"], result["phases"])
+
+
+def test_a_tuned_seat_is_compared_with_one_tuned_without_a_habit(monkeypatch):
+    """Differences by block of the same games; a seat tuned for nothing but what it plays already changes nothing."""
+    name, table = "Act first", Table(at_table(4, CASUAL), 3, UNSTORED)
+    base, measure = load_policy(table.experiment.policies[0]), HABITS[name].measure
+    monkeypatch.setitem(changes.COSTLY, CASUAL, (name,))
+    other = replace(base, weights={**base.weights, "noise": 3.0})
+    monkeypatch.setattr(changes, "policy_of", lambda _, habit: base if habit is None else other)
+    found = {item: each.value for item, each in changes.tuned_for(table, CASUAL)}
+    direct = table.changed("", {}, lambda _: other, {SHOWN: measure})
+    assert (found[POINTS], found[WINS]) == (0.0, 0.0)
+    expected = {what: direct[what].mean() for what in (POINTS, WINS, SHOWN)} | {GAIN: direct[POINTS].mean()}
+    assert {what: found[f"{name} {what}"] for what in expected} == pytest.approx(expected)
+    assert np.abs(direct[POINTS]).sum() > 0
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +199,7 @@ def planted(quick, values):
             if row.id.startswith("play.habit.4p.") and f"habit: {name}" in row.quantity:
                 if habit.measure.words in row.quantity:
                     row = replace(row, value=1.0 if habit.more else -1.0)
-                elif f"{play.POINTS} by" in row.quantity:
+                elif f"{POINTS} by" in row.quantity:
                     value = values.get(name, 0.0)
                     row = replace(row, value=value, low=value - 0.1, high=value + 0.1)
         rows.append(row)
@@ -151,10 +208,7 @@ def planted(quick, values):
 
 def test_the_finding_follows_the_figures(quick):
     design = quick.design._replace(quick=False)
-    figures = planted(quick, {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0})
-    assert agreed(figures, -1) == ["Act first", "No war in year one"]
-    assert agreed(figures, 1) == ["Bid nothing"]
-    finding = finding_of(figures, design)
+    finding = finding_of(planted(quick, {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0}), design)
     assert finding.title == "“Act first” and “No war in year one” cost points at every table"
     assert finding.casual == "“Act first” costs most (−3.0 ± 0.1 VP), “Bid nothing” brings most (+2.0 ± 0.1 VP)."
     assert "−3.0 ± 0.1 and −3.0 ± 0.1 VP" in finding.experienced
@@ -162,23 +216,17 @@ def test_the_finding_follows_the_figures(quick):
     turned = finding_of(planted(quick, {"Act first": 3.0}), design)
     assert turned.title == "“Act first” brings points at every table"
     assert "none is known" not in turned.casual
-    nothing = finding_of(planted(quick, {}), design)
-    assert nothing.title.startswith("No saying is known")
+    assert finding_of(planted(quick, {}), design).title.startswith("No saying is known")
     assert title_of(["a", "b", "c"], []).endswith("as does 1 more saying")
     assert title_of(["a"], []) == "“a” costs points at every table"
     assert finding_of(quick.figures, quick.design) is None
 
 
 def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):
-    figures = planted(quick, dict.fromkeys(HABITS, -2.0))
-    name = "Act first"
-    rows = [
-        replace(row, value=0.05) if row.id == still.id else row
-        for still in [figures.of("habit", f"{name} {play.SHOWN}", players=4, cell=TABLES[1])]
-        for row in figures.values()
-    ]
+    figures, name = planted(quick, dict.fromkeys(HABITS, -2.0)), "Act first"
+    still = figures.of("habit", f"{name} {SHOWN}", players=4, cell=TABLES[1])
+    rows = [replace(row, value=0.05) if row.id == still.id else row for row in figures.values()]
     figures = Figures("play", rows)
     assert not shown(figures, name, TABLES[1])
     assert points_of(figures, name, TABLES[1]).high < 0
-    assert name not in agreed(figures, -1)
-    assert len(agreed(figures, -1)) == len(HABITS) - 1
+    assert set(known(figures, TABLES)[-1]) == set(HABITS) - {name}

@@ -1,23 +1,69 @@
-"""`wallsim report FOLDER`: pages on a tournament and on scenarios; `wallsim study NAME --report`."""
+"""`wallsim report FOLDER`: pages on a run, a tournament and scenarios; `wallsim study NAME --report`."""
 
 import re
 
 import pytest
+from markupsafe import escape
 
+from tests.analyses.numbers_of_pages import text_of, tree_of
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
-from wallsim.analyses.strategy_report.study_page import study_page
+from wallsim.analyses.strategy_report import folder_page
+from wallsim.analyses.strategy_report.chapters import study_page
 from wallsim.analysis.contrasts.scenarios import compare_scenarios
+from wallsim.analysis.games.summary import summarise
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.play import play_run
 from wallsim.runs.scenarios.folder import Scenarios
 from wallsim.runs.tournament.interim_analyses import looks_of
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.publishing import as_published
+
+
+def written(folder, file):
+    """The text of the page on a folder, which the command writes."""
+    assert f"Open {file}" in command("report", str(folder), "--out", str(file)).output
+    return file.read_text("utf-8")
+
+
+def test_the_page_on_a_run_has_its_wins_points_and_assumptions(tmp_path):
+    run = play_run(Experiment(games=1_200, seed=4), tmp_path / "run")  # one policy with the printed line-ups
+    text, summary = written(run.folder, tmp_path / "new" / "mine.html"), summarise(run)
+    rows = {text_of(row[0]): text_of(row) for row in tree_of(text).findall(".//section[@id='seats']//tbody/tr")}
+    for seat in summary.seats:
+        row = rows[f"Line-up {seat.lineup} in seat {seat.seat} (balanced)"]
+        assert f"{100 * seat.share:.1f} ± " in row
+        assert f"{seat.vp:.2f} ± " in row
+    assert all(str(escape(line)) in text for line in summary.assumptions)
+    assert "1,200 games" in text
+    known = [seat for seat in summary.seats if seat.against(summary.fair)]
+    assert known
+    assert text.count("than its share") == len(known)
+    assert "The spread of wins between line-ups" in text
+
+
+@pytest.mark.parametrize("expansions", [(), "all"])
+def test_points_by_source_add_up(expansions, tmp_path):
+    run = play_run(Experiment(games=60, expansions=expansions), tmp_path / "run")
+    sources = folder_page.sources_of(run)
+    for seat in summarise(run).seats:
+        each = [float(points[seat.seat].partition(" ")[0].replace("−", "-")) for points in sources.values()]
+        assert sum(each) == pytest.approx(seat.vp, abs=0.05 * len(each))  # each is rounded
+    assert all(name in folder_page.run_page(run) for name in sources)
+
+
+def test_a_run_of_few_games_makes_no_claim(tmp_path):
+    few = play_run(Experiment(games=8, seed=4), tmp_path / "few")
+    [line] = folder_page.takeaways(summarise(few))
+    assert line.startswith("No seat is known to win more or less")
+    assert "needed for intervals" in line
+    assert folder_page.chart(summarise(few)) == ""
+    assert "±" not in folder_page.run_page(few).split("<main>")[1].split("</main>")[0]
 
 
 @pytest.fixture(scope="module")
@@ -28,17 +74,15 @@ def tournament(tmp_path_factory):
 
 
 def test_the_page_on_a_tournament_has_its_ladder_and_its_looks(tournament, tmp_path):
-    file = tmp_path / "new" / "ladder.html"
-    assert f"Open {file}" in command("report", str(tournament.folder), "--out", str(file)).output
-    text = file.read_text("utf-8")
+    text = written(tournament.folder, tmp_path / "new" / "ladder.html")
     assert looks_of(tournament.folder, tournament.hash) == (60,)
-    ladder = re.search(r'<section id="sheet-1">(.*?)</section>', text, re.S)[1]
-    assert [text.strip() for text in re.findall(r"<td>(amateur|random)</td>", ladder)] == ["amateur", "random"]
-    assert ladder.count("<circle") == 2
+    ladder = tree_of(text).find(".//section[@id='sheet-1']")
+    names = [text_of(cell) for cell in ladder.iter("td")]
+    assert [name for name in names if name in ("amateur", "random")] == ["amateur", "random"]
+    assert len(ladder.findall(".//circle")) == 2
     assert "amateur ranks first" in text
     assert re.search(r"analysed once, at\s+60 blocks", text)
-    command("report", str(tournament.folder), "--out", str(file))
-    assert file.read_text("utf-8") == text
+    assert written(tournament.folder, tmp_path / "again.html") == text
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +97,7 @@ def scenarios(tmp_path_factory):
 
 
 def test_the_page_on_scenarios_has_all_contrasts_and_says_what_is_known(scenarios, tmp_path):
-    file = tmp_path / "scenarios.html"
-    assert command("report", str(scenarios), "--out", str(file)).exit_code == 0
-    text = file.read_text("utf-8")
-    result = compare_scenarios(Scenarios.open(scenarios))
+    text, result = written(scenarios, tmp_path / "scenarios.html"), compare_scenarios(Scenarios.open(scenarios))
     for contrast in result.comparisons["rich"].contrasts:
         assert f"<td>{number((100 if contrast.column == 'win' else 1) * contrast.second.value, 2)}</td>" in text
     assert re.search(r"<li>rich: line-up A: VP rises: \+\d", text)
@@ -66,10 +107,11 @@ def test_the_page_on_scenarios_has_all_contrasts_and_says_what_is_known(scenario
 
 
 def test_what_has_no_page_is_refused(scenarios, tournament, tmp_path):
+    file = tmp_path / "new" / "x.html"
     for folder in (scenarios, tournament.folder):
-        assert "name a file that ends with .html" in refusal("report", str(folder), "--out", str(tmp_path))
-    assert "contains no run" in refusal("report", str(tmp_path), "--out", str(tmp_path / "x.html"))
-    assert not (tmp_path / "x.html").exists()
+        assert "name a file that ends with .html" in refusal("report", str(folder), "--out", str(file.parent))
+    assert "contains no run" in refusal("report", str(tmp_path), "--out", str(file))
+    assert not file.parent.exists()
 
 
 def test_texts_of_files_are_no_markup_in_a_page():
@@ -80,12 +122,10 @@ def test_texts_of_files_are_no_markup_in_a_page():
 
 
 def test_the_page_of_a_study_has_its_tables_and_ids(tmp_path):
-    file = tmp_path / "casual.html"
+    file, result = tmp_path / "casual.html", as_published(load_study("casual"))
     assert f"Open {file}" in command("study", "casual", "--report", str(file)).output
-    text = file.read_text("utf-8")
-    result = as_published(load_study("casual"))
+    text, tables = file.read_text("utf-8"), (result.page.table, result.page.tables)
     assert text == study_page(result)
-    tables = result.page.table, result.page.tables
     assert text.count('<table class="sortable">') == sum(each.count("\n| --- ") for each in tables)
     ids = set(re.findall(r'data-id="([^" ]+)"', text))
     assert ids
@@ -93,15 +133,9 @@ def test_the_page_of_a_study_has_its_tables_and_ids(tmp_path):
     assert 'href="data/' not in text
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("casual", "--report", "x.txt"), "--report: x.txt: name a file that ends with .html"),
-        (("casual", "--page", "--report", "x.html"), "--report: cannot be combined with --page"),
-        (("casual", "--publish", "--report", "x.html"), "--report: cannot be combined with --publish"),
-        (("casual", "--verify", "--report", "x.html"), "--report: cannot be combined with --verify"),
-        (("--all", "--report", "x.html"), "--report: cannot be combined with --all"),
-    ],
-)
-def test_what_a_page_of_a_study_cannot_be_is_refused(words, why):
-    assert why in refusal("study", *words)
+@pytest.mark.parametrize("option", ["--page", "--publish", "--verify", "--all"])
+def test_what_a_page_of_a_study_cannot_be_is_refused(option):
+    study = ("casual",) if option != "--all" else ()
+    words = refusal("study", *study, option, "--report", "x.html")
+    assert f"--report: cannot be combined with {option}" in words
+    assert "--report: x.txt: name a file that ends with .html" in refusal("study", "casual", "--report", "x.txt")

@@ -3,14 +3,22 @@
 import numpy as np
 import pytest
 
-from wallsim.analyses.events.cards import CLAIMS, RESTATED
-from wallsim.analyses.events.cards import claim_outcomes as event_outcomes
+from wallsim.analyses.events import cards
+from wallsim.analyses.events.cards import HUNGRIEST, LAST_WINTER, LEAST
 from wallsim.analyses.robustness.sources import sources
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
+from wallsim.studies.contrasts import MEAN, Contrast
 from wallsim.studies.games import Games, in_batches
+from wallsim.studies.scenarios import played_by_game
 
-LEAST = 4.0  # standard errors, further than luck goes in a test that plays the same games each time
+ALL = {"expansions": EXPANSIONS}
+FAR = 4.0  # standard errors, further than luck goes in a test that plays the same games each time
+RESTATED = {
+    **{effect: cards.guessed(effect) for effect in ("tax_max", "tax_min", "grain_min", "grain_max", "small_levies")},
+    f"shortages of {HUNGRIEST} less those of {LEAST}":
+        Contrast({f"{HUNGRIEST} {LAST_WINTER}": 1, f"{LEAST} {LAST_WINTER}": -1}, f"shortages, {LAST_WINTER}"),
+}  # fmt: skip
 
 
 def points(**changes):
@@ -24,31 +32,33 @@ def points(**changes):
 
 
 def is_above(values):
-    return values.mean() > LEAST * values.std() / len(values) ** 0.5
+    return values.mean() > FAR * values.std() / len(values) ** 0.5
 
 
 @pytest.mark.parametrize("name", RESTATED)
 def test_a_card_does_what_it_says(name):
     """A card that limits taxes, grain or armies changes what is collected or deployed in its round [B1.8]."""
     experiment = Experiment(seed=7, policies="balanced", seasons=True)
-    found = event_outcomes(experiment, 2, 1, (name,))
-    assert list(found) == [name]
-    assert found[name].value > LEAST * found[name].error
+    scenarios = {each: (cards.IN_FORCE | cards.KEPT)[each] for each in RESTATED[name].at(MEAN, 4)}
+    played = played_by_game(experiment, scenarios, 2, cards.count, seasons=True, workers=1)
+    found = RESTATED[name].value(played, 4).estimate
+    assert found.value > FAR * found.error
 
 
-def test_statues_of_the_leaders_bring_points():
-    """Each statue scores [M5], so that seats end with more points."""
-    assert is_above(points(expansions=("leaders",)) - points())
-
-
-@pytest.mark.parametrize("rules", [{"statues_a_county": "one"}, {"statue_points": "at_the_end"}], ids=["A10", "A12"])
-def test_statues_that_score_less_often_bring_fewer_points(rules):
-    """One statue a county at most [A10], and statues that score at the end alone [A12]."""
-    assert is_above(points(expansions=EXPANSIONS) - points(expansions=EXPANSIONS, rules=rules))
+@pytest.mark.parametrize(
+    ("more", "less"),
+    [
+        pytest.param({"expansions": ("leaders",)}, {}, id="M5: each statue scores"),
+        pytest.param(ALL, {**ALL, "rules": {"statues_a_county": "one"}}, id="A10: one statue a county at most"),
+        pytest.param(ALL, {**ALL, "rules": {"statue_points": "at_the_end"}}, id="A12: at the end alone"),
+    ],
+)
+def test_statues_bring_points_and_fewer_where_they_score_less_often(more, less):
+    assert is_above(points(**more) - points(**less))
 
 
 def test_what_a_rule_states_is_no_claim():
     claimed = {claim.outcome for own in sources() for claim in own.judged.claims}
     assert not claimed & set(RESTATED)
-    assert {claim.outcome for claim in CLAIMS} <= claimed
+    assert {claim.outcome for claim in cards.CLAIMS} <= claimed
     assert not {own.name for own in sources()} & {"editions"}

@@ -1,4 +1,7 @@
-"""The strategy report: pages that hold together, work offline, and show what the register says."""
+"""The strategy report: pages that hold together, work offline, and show what the register says.
+
+Every number that is a figure has its id, and below each chapter stands what it rests on.
+"""
 
 import base64
 import hashlib
@@ -6,95 +9,76 @@ import io
 import json
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import polars as pl
 import polars.selectors as cs
 import pytest
-from markupsafe import escape
+from PIL import Image
 
+from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.figures import BY_PLAY
-from wallsim.analyses.lineups.adjustments import PRINTED
 from wallsim.analyses.lineups.finding import NAMES, nearest
+from wallsim.analyses.lineups.games import PRINTED, adjustments_of
+from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.play.habits import HABITS
-from wallsim.analyses.strategy_report import chapters, files, pages, run_page
-from wallsim.analyses.strategy_report.counties import PLAYS, county_cards
+from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
 from wallsim.analyses.strategy_report.html import as_html
-from wallsim.analyses.strategy_report.lineups import lineups
+from wallsim.analyses.strategy_report.translation import messages, translated
 from wallsim.analyses.tiles.bids import LARGEST_BID
-from wallsim.analysis.games.summary import summarise
 from wallsim.errors import InputError
+from wallsim.policies.exploitability import load_ways
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
 from wallsim.report.map.board_map import load_map
-from wallsim.report.tables.traced import unmarked
+from wallsim.report.tables.estimates import in_words
+from wallsim.report.tables.traced import Traced, unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.county_codes import codes
-from wallsim.runs.experiment import Experiment
-from wallsim.runs.play import play_run
-from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.catalogue import own_studies
 from wallsim.studies.figure import Figures
 from wallsim.studies.published import figures
 from wallsim.studies.publishing import as_published
-from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.register import read_register
 
-PAGES = (pages.INDEX, pages.TONIGHT, pages.COUNTIES, pages.OPENINGS)
 MOST_BYTES = {pages.INDEX: 400_000, pages.TONIGHT: 80_000, pages.COUNTIES: 400_000, pages.OPENINGS: 400_000}
-
-
-class Reader(HTMLParser):
-    """The links, the anchors and the elements of a page that nothing closes."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.links, self.anchors, self.open = [], [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        named = dict(attrs)
-        self.links += [named[name] for name in ("href", "src") if name in named]
-        self.anchors += [named["id"]] if "id" in named else []
-        if tag not in ("meta", "br", "line", "path", "circle"):
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        if self.open and self.open[-1] == tag:
-            self.open.pop()
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
+LONGEST = ("lineups", "price", "tiles")  # findings
+STUDIES = [name for group in chapters.GROUPS.values() for name in group]
 
 
 @pytest.fixture(scope="module")
-def report():
-    return pages.report_files()
+def trees(report):
+    """The pages by name, as trees."""
+    return {name: tree_of(report[name].decode()) for name in MOST_BYTES}
 
 
 @pytest.fixture(scope="module")
-def draft():
-    return as_published(load_study("draft"))
+def tonight(report):
+    return report[pages.TONIGHT].decode()
 
 
-def text_of(report, name):
-    """A page without the elements that have the ids of figures."""
-    return re.sub(r"</?(?:data|tspan)\b[^>]*>", "", report[name].decode())
+def ids_in(tree):
+    """The ids of each number of a tree."""
+    return [each.get("data-id") for each in tree.iter() if "data-id" in each.attrib]
 
 
-def test_every_link_leads_to_a_page_a_file_or_a_place_of_the_report(report):
-    read = {name: Reader(report[name].decode()) for name in PAGES}
-    for name, page in read.items():
-        assert page.open == []
-        assert len(set(page.anchors)) == len(page.anchors)
-        assert page.links
-        for link in page.links:
-            file, _, anchor = link.partition("#")
-            assert not file or file in report, link
-            assert not anchor or anchor in read[file or name].anchors, link
+def cells_of(tree, of=".//tr"):
+    """The texts of the cells of rows."""
+    return [[text_of(cell) for cell in row.findall("td")] for row in tree.findall(of)]
 
 
-@pytest.mark.parametrize("name", PAGES)
+def test_every_link_leads_to_a_page_a_file_or_a_place_of_the_report(report, trees):
+    anchors = {name: [each.get("id") for each in tree.iter() if "id" in each.attrib] for name, tree in trees.items()}
+    for name, tree in trees.items():
+        assert len(set(anchors[name])) == len(anchors[name])
+        links = [each.get(key) for each in tree.iter() for key in ("href", "src") if key in each.attrib]
+        assert links
+        for file, _, anchor in (link.partition("#") for link in links):
+            assert not file or file in report, file
+            assert not anchor or anchor in anchors[file or name], anchor
+
+
+@pytest.mark.parametrize("name", MOST_BYTES)
 def test_a_page_allows_its_own_style_and_script_alone(report, name):
     text = report[name].decode()
     assert len(text.encode()) <= MOST_BYTES[name]
@@ -108,84 +92,64 @@ def test_a_page_allows_its_own_style_and_script_alone(report, name):
     assert not re.search(r"https?:|url\(|@import|\bstyle=|\bon\w+=", text)
 
 
-def test_the_first_page_has_every_study_and_its_finding(report):
-    text = text_of(report, pages.INDEX)
-    names = [name for group in chapters.GROUPS.values() for name in group]
+def test_the_first_page_has_every_study_its_finding_and_all_claims_of_four_players(trees):
     elsewhere = ("openings", "robustness")  # a page of its own, and a list of claims
-    assert sorted(names) == [name for name in own_studies() if name not in elsewhere]
-    for name in names:
-        assert f'<article id="{name}">' in text
-    assert text.count('class="takeaway"') == 6
-
-
-def test_all_claims_of_four_players_stand_in_one_list():
-    listed = [unmarked(words) for side in chapters.claims() for words in side]
+    assert sorted(STUDIES) == [name for name in own_studies() if name not in elsewhere]
+    articles = trees[pages.INDEX].findall(".//article")
+    assert [each.get("id") for each in articles if "id" in each.attrib] == STUDIES
+    assert sum(each.get("class") == "takeaway" for each in articles) == 6
+    listed = [unmarked(words) for side in chapters.claims().values() for words in side]
     asked = [judged.claim.words for key, judged in chapters.published_claims().items() if key[2] == 4]
     assert sorted(listed) == sorted(asked)
     assert listed
 
 
-def test_the_page_to_print_has_all_counties_and_bids_in_reach(report):
-    text = text_of(report, pages.TONIGHT)
-    for name in load_board().counties:
-        assert text.count(f"<td>{name}</td>") == 1
-    for name in HABITS:
-        assert text.count(f"<td>{name}</td>") == 1
-    bids = re.search(r'<table class="bids">(.*?)</table>', text, re.S)[1]
-    cells = re.findall(r"<td>([^<\s]+) / ([^<\s]+)</td>", bids)
-    assert len(cells) == 5 * 6
-    assert {each for cell in cells for each in cell} <= {"–", *map(str, range(LARGEST_BID + 1))}
+def test_the_page_to_print_has_all_counties_sayings_and_bids_in_reach(trees):
+    firsts = [row[0] for row in cells_of(trees[pages.TONIGHT]) if row]
+    for name in (*load_board().counties, *HABITS):
+        assert firsts.count(name) == 1
+    bids = [cell for _, *row in cells_of(trees[pages.TONIGHT], ".//table[@class='bids']/tbody/tr") for cell in row]
+    assert len(bids) == 5 * 6
+    assert {each for cell in bids for each in cell.split(" / ")} <= {"–", *map(str, range(LARGEST_BID + 1))}
 
 
-def test_every_county_shows_its_worths_as_the_register_has_them(report, draft):
-    text = text_of(report, pages.COUNTIES)
-    for card in county_cards(draft):
-        row = re.search(rf'<tr data-name="{re.escape(card.name)}".*?</tr>', text, re.S)[0]
-        its_card = re.search(rf'<article class="card" id="{re.escape(card.code)}".*?</article>', text, re.S)[0]
-        for play in PLAYS:
-            value = draft.figures.of(BY_PLAY, card.name, players=4, play=play).value
-            assert f'data-value="{value:.4f}"' in row
-            assert card.worths[play].text in row
-            assert card.worths[play].text in its_card
+def worths_on(page):
+    """The worths in the table of a page of counties, in words, by county."""
+    found = {row.get("data-name"): cells_of(row, ".")[0][2:5] for row in tree_of(page).findall(".//tr[@data-name]")}
+    assert len(found) == 45
+    return found
 
 
-def test_a_changed_figure_changes_the_page(draft):
-    play = next(iter(PLAYS))
-    old = draft.figures.of(BY_PLAY, "Bremen", players=4, play=play)
-    rows = [replace(row, value=7.25, low=7.0, high=7.5) if row.id == old.id else row for row in draft.figures.values()]
-    changed = replace(draft, figures=Figures("draft", rows))
-    before, after = ({card.name: card for card in county_cards(each)}["Bremen"] for each in (draft, changed))
-    assert after.worths[play].text == "+7.25 ± 0.25"
-    assert before.worths[play].text != after.worths[play].text
-    assert {name: each for name, each in before.worths.items() if name != play} == {
-        name: each for name, each in after.worths.items() if name != play
-    }
+def test_every_county_shows_its_worths_as_the_register_has_them_and_changed_ones_otherwise(found, report, trees):
+    draft, page = found["draft"].figures, report[pages.COUNTIES].decode()
+    shown = worths_on(page)
+    for card in counties.cards(found["draft"]):
+        worths = [draft.of(BY_PLAY, card["name"], players=4, play=play) for play in counties.PLAYS]
+        words = [unmarked(in_words(each.value, each.ends, 2, "+")) for each in worths]
+        rows = cells_of(trees[pages.COUNTIES].find(f".//article[@id='{card['code']}']"), ".//tbody/tr")
+        assert shown[card["name"]] == [row[1] for row in rows[:3]] == words
+    old, rows = draft.of(BY_PLAY, "Bremen", players=4, play="casual"), read_register("draft").values()
+    changed = [replace(each, value=7.25, low=7.0, high=7.5) if each.id == old.id else each for each in rows]
+    after = worths_on(counties.page({**found, "draft": replace(found["draft"], figures=Figures("draft", changed))}))
+    assert after == {**shown, "Bremen": ["+7.25 ± 0.25", *shown["Bremen"][1:]]} != shown
 
 
-def test_line_ups_of_every_cell_share_all_wins(report):
-    sizes = lineups(as_published(load_study("lineups")))
-    assert [size.players for size in sizes] == [3, 4, 5]
-    for size in sizes:
-        assert len(size.tables) == 3
-        assert len(size.rows) == len(size.plays) * len(size.towers) == 15
-        assert (size.plays[0], size.towers[0]) == (CASUAL_TABLE.play, CASUAL_TABLE.tower)
-        for row in size.rows:
-            assert sum(share.value for share in row.shares) == pytest.approx(100, abs=1e-6)
-            assert all(share.text in text_of(report, pages.INDEX) for share in row.shares)
-
-
-def test_what_makes_a_table_fairest_is_what_the_study_finds_there(report):
-    result = as_published(load_study("lineups"))
-    for size in lineups(result):
-        for row in size.rows:
-            fairest = {NAMES[kind] for kind in nearest(result.figures, [row.cell], size.players)}
-            assert {change.name for change in row.changes if change.fairest} == fairest
-            assert row.changes[-1].name == NAMES[PRINTED]
-            assert ("No change that was tried" in row.advice) == (NAMES[PRINTED] in fairest)
-            for change in row.changes:
-                assert str(escape(change.change)) in text_of(report, pages.INDEX)
-                if NAMES[PRINTED] not in fairest:
-                    assert (change.name in row.advice) == change.fairest
+@pytest.mark.parametrize("size", lineups.SIZES)
+def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_what_the_study_finds(found, trees, size):
+    of, tree = found["lineups"].figures, trees[pages.INDEX].find(f".//div[@data-players='{size}']")
+    shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells(size)
+    assert len(shown) == len(cells) == 15
+    for cell, here in zip(cells, map(text_of, shown), strict=True):
+        shares, fairest = lineups.shares_of(of, size, cell), nearest(of, [cell], size)
+        assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
+        assert all(unmarked(lineups.share_words(share)) in here for share in shares.values())
+        advice, spreads = unmarked(lineups.advice_of(of, size, cell)), lineups.spreads_of(of, size, cell)
+        assert advice in here
+        assert ("No change that was tried" in advice) == (PRINTED in fairest)
+        for kind in set(spreads) - {PRINTED}:
+            assert f"{NAMES[kind]}: {unmarked(spreads[kind])}" in here
+            assert lineups.change_of(size, kind) in text_of(tree)
+            assert PRINTED in fairest or (NAMES[kind] in advice) == (kind in fairest)
 
 
 def test_data_are_the_register(report):
@@ -200,36 +164,25 @@ def test_data_are_the_register(report):
     assert price.equals(table.filter(pl.col("id").str.starts_with("price.")))
 
 
-def test_codes_are_short_and_tell_all_counties_apart():
-    board = load_board()
-    short = codes(board.counties)
+def test_the_map_has_a_link_and_a_short_code_of_its_own_in_every_county():
+    short = codes(load_board().counties)
     assert len(set(short.values())) == 45
     assert all(3 <= len(code) <= 4 for code in short.values())
-    assert short["Bm. Lüttich"] == "Lüt"
-    assert [short[f"Hessen-{end}"] for end in ("Kassel", "Darmstadt")] == ["HKas", "HDar"]
-    assert (short["Oberpfalz"], short["Oberösterreich"]) == ("OPfa", "OÖst")
-
-
-def test_shades_are_symmetric_and_strongest_at_the_ends():
-    assert [shade(value, 2.0) for value in (-2, -1, -0.1, 0, 0.1, 1, 2)] == [
-        "below-4", "below-2", "level", "level", "level", "above-2", "above-4",
-    ]  # fmt: skip
-    assert shade(0.0, 0.0) == "level"
-
-
-def test_the_map_has_a_link_and_a_code_in_every_county():
-    board = load_map()
-    short = codes(tuple(board.counties))
-    text = map_of_counties(
-        board, short, dict.fromkeys(short, "level"), {name: f"#{short[name]}" for name in short}, "m"
-    )
+    named = ("Bm. Lüttich", "Hessen-Kassel", "Hessen-Darmstadt", "Oberpfalz", "Oberösterreich")
+    assert [short[name] for name in named] == ["Lüt", "HKas", "HDar", "OPfa", "OÖst"]
+    links = {name: f"#{code}" for name, code in short.items()}
+    text = map_of_counties(load_map(), short, dict.fromkeys(short, "level"), links, "m")
     assert len(text.encode()) < 70_000
     for name, code in short.items():
         assert f'href="#{code}" data-county="{name}"' in text
         assert f">{code}</text>" in text
 
 
-def test_dots_lie_in_the_order_of_their_values():
+def test_shades_are_symmetric_and_dots_lie_in_the_order_of_their_values():
+    assert [shade(value, 2.0) for value in (-2, -1, -0.1, 0, 0.1, 1, 2)] == [
+        "below-4", "below-2", "level", "level", "level", "above-2", "above-4",
+    ]  # fmt: skip
+    assert shade(0.0, 0.0) == "level"
     text = dots({"A": Dot(30, 28, 32, "30 ± 2"), "B": Dot(20, 19, 21, "20 ± 1")}, 25, "wins", "%")
     first, second = map(float, re.findall(r'cx="([\d.]+)"', text))
     fair = float(re.search(r'class="fair" d="M([\d.]+)', text)[1])
@@ -243,66 +196,191 @@ def test_links_of_studies_lead_to_chapters_or_nowhere():
 
 
 @pytest.mark.slow
-def test_the_command_writes_the_same_bytes_again(tmp_path, report, monkeypatch):
-    monkeypatch.setattr(files, "report_files", lambda *_, **__: report)
+def test_the_command_writes_the_same_bytes_again(tmp_path, report, found, monkeypatch):
+    monkeypatch.setattr(pages, "report_files", lambda *_, **__: report)
     assert "index.html" in command("report", "--out", str(tmp_path / "out")).output
     assert {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")} == set(report)
-    found = chapters.results()
-    index = pages.index(found, county_cards(found["draft"]), lineups(found["lineups"]))
-    assert index.encode() == report["index.html"]
+    assert pages.index(found).encode() == report[pages.INDEX]
 
 
-def test_what_cannot_be_written_is_refused(tmp_path, monkeypatch):
+def test_what_cannot_be_written_is_refused(tmp_path, found, monkeypatch):
     (tmp_path / "file").write_text("mine")
     assert "is a file" in refusal("report", "--out", str(tmp_path / "file"))
+    rows = list(read_register("play").values())
+    monkeypatch.setattr(pages, "results", lambda: {"play": replace(found["play"], figures=Figures("play", rows[:9]))})
+    with pytest.raises(InputError, match=r"data/figures/play\.csv: has no 'play\.[^']+'"):
+        pages.write_report(tmp_path / "out")
+    monkeypatch.setattr(pages, "results", chapters.results)
     monkeypatch.setattr(chapters, "published_studies", lambda: ("draft",))
     with pytest.raises(InputError, match="lacks play, lineups"):
-        files.write_report(tmp_path / "out")
+        pages.write_report(tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    """A run in which one policy sits with the printed line-ups."""
-    return play_run(Experiment(games=1_200, seed=4), tmp_path_factory.mktemp("run") / "mine")
+def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(report, trees):
+    known, shown = read_register("openings"), []
+    opened = trees[pages.OPENINGS].findall(".//details[@class='opened']")
+    assert len(opened) == sum(SIZES) * len(TABLES)
+    for table in (each.find(".//table") for each in opened):
+        heads = [text_of(head) for head in table.findall("thead/tr/th")][1:]
+        of, place = table.get("data-of"), table.get("data-in")
+        for row in table.findall("tbody/tr"):
+            cells = dict(zip(heads, (text_of(cell) for cell in row.findall("td")), strict=True))
+            for head, quantity, decimals, sign in (
+                ("share, %", "share", 1, ""), ("VP", "vp", 2, "+"), ("wins", "wins", 1, "+"),
+                ("laid: VP", "forced-vp", 2, "+"), ("laid: wins", "forced-wins", 1, "+"),
+            ):  # fmt: skip
+                figure = known.get(f"openings.{quantity}.{of}-{row.get('data-item')}/{place}@spring-1")
+                top = 100.0 if quantity == "share" else None
+                words = "–" if figure is None else in_words(figure.value, figure.ends, decimals, sign, top=top)
+                assert cells.get(head, "–") == words
+                shown += [quantity] if figure is not None else []
+    assert len(shown) == sum(key.split(".")[1] in shown for key in known)
+    assert len(set(shown)) == 5
+    assert opened[0].find(".//table").get("data-of") == "4p.A"
+    assert "A frequent card is not a good card" in report[pages.OPENINGS].decode()
 
 
-def test_the_page_on_a_run_has_its_wins_points_and_assumptions(played, tmp_path):
-    file = tmp_path / "new" / "mine.html"
-    assert "name a file that ends with .html" in refusal("report", str(played.folder), "--out", str(file.parent))
-    assert "contains no run" in refusal("report", str(tmp_path), "--out", str(file))
-    assert not file.parent.exists()
-    assert str(file) in command("report", str(played.folder), "--out", str(file)).output
-    text = file.read_text("utf-8")
-    assert Reader(text).open == []
-    summary = summarise(played)
-    for seat in summary.seats:
-        assert f"Line-up {seat.lineup} in seat {seat.seat} (balanced)" in text
-        assert f"{100 * seat.share:.1f} ± " in text
-        assert f"{seat.vp:.2f} ± " in text
-    assert all(str(escape(line)) in text for line in summary.assumptions)
-    assert "1,200 games" in text
-    known = [seat for seat in summary.seats if seat.against(summary.fair)]
-    assert known
-    assert text.count("than its share") == len(known)
-    assert "The spread of wins between line-ups" in text
+def test_the_page_to_print_is_whole_in_german(tonight):
+    german = translated(tonight, "de", whole=True)
+    assert german.startswith('<!doctype html>\n<html lang="de">')
+    assert 'lang="en"' not in german  # which marks a text without German
+    assert "<title>Wallenstein heute Abend</title>" in german  # whose text cannot be marked
+    values, fixed = r'<data value="([^"]+)" data-id="([^"]+)"', r"(?s)<(?:style|script)>.*?<"
+    assert sorted(re.findall(values, german)) == sorted(re.findall(values, tonight))
+    assert re.findall(fixed, german) == re.findall(fixed, tonight)
+    firsts = [row[0] for row in cells_of(tree_of(german)) if row]
+    assert all(firsts.count(name) == 1 for name in load_board().counties)
+    assert not re.search(r">[^<]*\d\.\d[^<]*</data>", german)
+    assert re.search(r">\+\d,\d</data>", german)
 
 
-@pytest.mark.parametrize("expansions", [(), "all"])
-def test_points_by_source_add_up(expansions, tmp_path):
-    run = play_run(Experiment(games=60, expansions=expansions), tmp_path / "run")
-    summary = summarise(run)
-    sources = run_page.sources_of(run)
-    for seat in summary.seats:
-        each = [float(points[seat.seat].partition(" ")[0].replace("−", "-")) for points in sources.values()]
-        assert sum(each) == pytest.approx(seat.vp, abs=0.05 * len(each))  # each is rounded
-    assert all(name in run_page.run_page(run) for name in sources)
+def test_texts_without_german_stay_and_are_marked_and_figures_keep_their_places():
+    page = '<html lang="en"><p>A new &amp; long sentence of 1.5 VP.</p><p>attack</p><code>attack</code><td>1.5</td>'
+    assert translated(page, "de", whole=True) == (
+        '<html lang="de"><p><span lang="en">A new &amp; long sentence of 1.5 VP.</span></p><p>Angriff</p>'
+        "<code>attack</code><td>1,5</td>"
+    )
+    assert translated(page, "de", whole=False) == page.replace("<p>attack", '<p><span lang="de">Angriff</span>')
+    page = '<p>A Thaler brings <data value="1">1.25 ± 0.5</data> VP at the start and 1,000.5 in the last fall.</p>'
+    assert translated(page, "de", whole=True) == (
+        '<p>Ein Taler bringt <data value="1">1,25 ± 0,5</data> SP zu Beginn und 1.000,5 im letzten Herbst.</p>'
+    )
+    for english, german in messages("de").items():
+        assert english.count("{}") == german.count("{}"), english
+        assert german.strip()
 
 
-def test_a_run_of_few_games_makes_no_claim(tmp_path):
-    few = play_run(Experiment(games=8, seed=4), tmp_path / "few")
-    [line] = run_page.takeaways(summarise(few))
-    assert line.startswith("No seat is known to win more or less")
-    assert "needed for intervals" in line
-    assert run_page.chart(summarise(few)) == ""
-    assert "±" not in run_page.run_page(few).split("<main>")[1].split("</main>")[0]
+def test_options_of_the_report_that_cannot_be_are_refused(tmp_path):
+    out = ("--out", str(tmp_path / "x"))
+    assert "--lang: 'fr' is not one of de, en" in refusal("report", *out, "--lang", "fr")
+    assert "--url: 'x.org' is not the address" in refusal("report", *out, "--url", "x.org")
+    for option in (("--lang", "de"), ("--cards",), ("--url", "https://x.org")):
+        assert f"{option[0]}: is for the strategy report" in refusal("report", str(tmp_path), *option)
+    assert not (tmp_path / "x").exists()
+
+
+def test_the_numbers_are_those_of_the_register_and_best_responses_those_of_their_file(found, report, trees):
+    known = {key: figure for result in found.values() for key, figure in result.figures.items()}
+    responses = {
+        chapters.response_id(policy, way): 100 * each.share
+        for (policy, size), ways in load_ways().items() if size == 4 for way, each in ways.items()
+    }  # fmt: skip
+    numbers, best = trees[pages.INDEX].findall(".//data"), 0
+    assert len(numbers) > 700
+    for each in numbers:
+        value, (first, *others) = abs(float(each.get("value"))), each.get("data-id").split()
+        if first in responses:
+            best += 1
+            assert value == pytest.approx(responses[first])
+        elif not others:
+            figure = known[first]
+            assert each.get("data-unit") == figure.unit
+            shown = [abs(end) for end in (figure.value, figure.low, figure.high, (figure.high - figure.low) / 2)]
+            assert any(value in (pytest.approx(float(end)), pytest.approx(float(100 * end))) for end in shown), first
+        assert {first, *others} <= known.keys() | responses.keys()
+    assert best
+    assert f"data/{chapters.EXPLOITED}.csv" in report
+
+
+def test_marks_change_no_word_of_the_pages_to_print_and_of_counties(found, report):
+    plain = {name: as_published(found[name].study) for name in ("draft", "play", "events", *LONGEST)}
+    for name, make in ((pages.TONIGHT, pages.tonight), (pages.COUNTIES, counties.page)):
+        assert "data-id" in report[name].decode()
+        assert re.sub(r"</?(?:data|tspan)\b[^>]*>", "", report[name].decode()) == make(plain)
+
+
+def test_the_numbers_of_the_takeaways_have_ids(report):
+    takeaways = report[pages.INDEX].decode().split('<section id="takeaways">')[1].split("</section>")[0]
+    assert takeaways.count("data-id") > 20
+    bare = re.sub(r"<data\b[^>]*>[^<]*</data>|<[^>]*>", " ", takeaways)
+    assert re.findall(r"\d+(?! more (?:sayings|claims?))", bare) == []  # counts of sentences are no figures
+
+
+def told():
+    """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
+    board = load_board()
+    changes = [each.in_words(board) for size in lineups.SIZES for each in adjustments_of(size).values()]
+    return [*changes, *(description for _, _, description, _ in chapters.players())]
+
+
+def test_every_number_of_the_pages_has_its_id_or_is_declared_to_be_no_figure(report, tonight):
+    for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES):
+        assert undeclared(report[name].decode(), *told()) == []
+    german = undeclared(translated(tonight, "de", whole=True))
+    changes = [message for message in messages("de").values() if "Armee" in message or "SP mehr" in message]
+    fitting = [re.escape(message).replace(r"\{\}", ".*?") for message in changes]
+    assert [text for text in german if not any(re.search(message, text) for message in fitting)] == []
+    page = '<p>A wins <data data-id="x">41</data> % of 24 games.</p><p id="b">It wins 41.5 % with 4 players.</p>'
+    assert undeclared(page) == ["b: It wins 41.5 % with 4 players."]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_number_of_the_first_screen_of_a_study_has_its_id(found, name):
+    page, _, _ = chapters.study_page(found[name]).partition('<section id="tables">')
+    assert undeclared(f"<html>{page.partition('<main>')[2]}</html>", *told()) == []
+
+
+def test_every_chapter_has_its_frame(found, trees):
+    for name, result in found.items():
+        article = trees[pages.INDEX].find(f".//article[@id='{name}']")
+        links = [each.get("href") for each in article.iter("a")]
+        assert {f"#{name}", f"data/{name}.csv"} <= set(links)
+        assert re.search(rf"wallsim [\d.]+, study {name}, engine version \d+, seed \d+", text_of(article))
+        keys = {key for ids in ids_in(article) for key in ids.split()} & set(result.figures)
+        assert {chapters.question_of(key) for key in keys} <= {text_of(each) for each in article.iter("code")}
+
+
+def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
+    one = next(figure for figure in found["price"].figures.values() if figure.n)
+    few, many = (replace(one, n=n, n_unit="blocks") for n in (200, 1_000))
+    assert chapters.sample_of([few, few]) == "200 blocks"
+    assert chapters.sample_of([many, few, replace(few, n_unit="casts")]) == "200 to 1,000 blocks and 200 casts"
+    assert chapters.sample_of([replace(few, n=0)]) == ""
+    chapter = chapters.chapter_of(found["price"])
+    assert chapter["citation"] == unmarked(chapter["citation"])
+    assert chapter["sample"]
+    assert chapter["sample"] in chapter["citation"]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=() if each in LONGEST else pytest.mark.slow) for each in STUDIES]
+)
+def test_the_text_of_a_card_lies_inside(found, name):
+    finding = chapters.finding_of(found[name])
+    lines = [f"Casual table: {finding.casual}", f"Experienced table: {finding.experienced}"]
+    picture = cards.drawn_card(finding.title, lines)
+    picture.canvas.draw()
+    *texts, footer = [text.get_window_extent() for text in picture.texts]
+    assert all(box.x0 > 0 and box.x1 < cards.SIZE[0] and box.y0 > footer.y1 for box in texts)
+    assert footer.y0 > 0
+
+
+def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_time(found):
+    data = cards.card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual table: often."])
+    assert Image.open(io.BytesIO(data)).size == (1200, 630)
+    assert cards.card("A wins 41 %", ["Casual table: often."]) == data
+    assert cards.card("A wins 42 %", ["Casual table: often."]) != data
+    files = cards.card_files({"price": chapters.finding_of(found["price"])}, "Title", "Text")
+    assert sorted(files) == ["cards/index.png", "cards/price.png"]

@@ -6,17 +6,14 @@ page, or it shows cells of one in another layout: then each of its cells is look
 
 import re
 from collections import defaultdict
-from html.parser import HTMLParser
 from itertools import combinations
 from typing import NamedTuple
 
 import pytest
 
+from tests.analyses.numbers_of_pages import text_of, tree_of
 from wallsim.analyses.strategy_report import chapters, pages
-from wallsim.analyses.strategy_report.counties import county_cards
 from wallsim.analyses.strategy_report.html import as_html
-from wallsim.analyses.strategy_report.lineups import lineups
-from wallsim.analyses.strategy_report.players import EXPLOITED
 from wallsim.report.html.ids import with_ids
 from wallsim.studies.catalogue import load_study, own_studies
 from wallsim.studies.publishing import as_published
@@ -28,104 +25,47 @@ HEADINGS = ("h1", "h2", "h3")
 NUMBER = re.compile(r"(?<!\w)[+−-]?\d[\d,]*(?:\.(\d+))?")
 
 
-class Cell(NamedTuple):
-    """A cell of a table: its text, and the ids, the value and the text of every number in it that is a figure."""
-
-    text: str
-    numbers: tuple[tuple[str, str, str], ...]
-
-    @property
-    def ids(self):
-        """The ids of each number."""
-        return [ids for ids, _, _ in self.numbers]
-
-    def shows(self, other):
-        """Whether its figures are among those of another cell, with the same values and in the same brackets."""
-        there = {ids: text for ids, _, text in other.numbers}
-        return self.text.startswith("(") == other.text.startswith("(") and all(
-            ids in there and agree(text, there[ids]) for ids, _, text in self.numbers
-        )
-
-
 class Table(NamedTuple):
-    """A table: the page that it is on, the heading above it, its heads, and its rows."""
+    """A table: its page, the heading above it, its heads, its rows, and what of them has figures of the register.
+
+    A cell is its text, and the ids and the text of every number in it; `cells` has them with label and head.
+    """
 
     output: str
     heading: str
-    heads: list[str]
-    rows: list[list[Cell]]
-
-    @property
-    def studies(self):
-        """The studies whose figures it has."""
-        return {ids.partition(".")[0] for _, _, cell in self.cells() for ids in cell.ids}
-
-    @property
-    def captions(self):
-        """What says what the table shows: its first head, and the heading above it."""
-        return {text.lower() for text in (self.heads[0], self.heading) if text}
-
-    def cells(self):
-        """The row's label, the column's head and the cell, for each cell with a figure of the register."""
-        for label, *row in self.rows:
-            for head, cell in zip(self.heads[1:], row, strict=True):
-                if cell.ids and not cell.ids[0].startswith(EXPLOITED):  # which has a file of its own
-                    yield label.text.replace(", ", " and "), head, cell
+    heads: list
+    rows: list
+    cells: list
 
 
-class Page(HTMLParser):
-    """The tables of a page and all its numbers that are figures; words of a heading's own, without what is in it."""
+def tables_of(trees):
+    """The tables of pages; of a heading its own words, without what is in it."""
+    for output, tree in trees.items():
+        heading = ""
+        for each in tree.iter():
+            if each.tag in HEADINGS:
+                heading = " ".join((each.text or "").split())
+            elif each.tag == "table":
+                heads, *rows = ([(text_of(cell), numbers_of(cell)) for cell in row] for row in each.iter("tr"))
+                heads = [text for text, _ in heads]
+                cells = [
+                    (label.replace(", ", " and "), head, cell)
+                    for (label, _), *row in rows for head, cell in zip(heads[1:], row, strict=True)
+                    if cell[1] and not cell[1][0][0].startswith(chapters.EXPLOITED)  # which has a file of its own
+                ]  # fmt: skip
+                yield Table(output, heading, heads, rows, cells)
 
-    def __init__(self, output, text):
-        """Reads a page."""
-        super().__init__()
-        self.output, self.numbers, self._tables = output, [], []
-        self._heading, self._in_heading, self._cell, self._number = "", False, None, None
-        self.feed(text)
 
-    def handle_starttag(self, tag, attrs):
-        """Open a heading, a table, a row, a cell or a number."""
-        named = dict(attrs)
-        self._in_heading = tag in HEADINGS
-        if tag in HEADINGS:
-            self._heading = ""
-        elif tag == "table":
-            self._tables.append((self._heading, []))
-        elif tag == "tr":
-            self._tables[-1][1].append([])
-        elif tag in ("td", "th"):
-            self._cell = ["", []]
-        if named.get("data-id") and named.get("value"):
-            self._number = [named["data-id"], named["value"], ""]
+def numbers_of(cell):
+    return [(each.get("data-id"), text_of(each)) for each in cell.iter("data")]
 
-    def handle_endtag(self, tag):
-        """Close it."""
-        self._in_heading = False
-        if tag in ("data", "tspan") and self._number is not None:
-            self.numbers.append(tuple(self._number))
-            if self._cell is not None:
-                self._cell[1].append(self.numbers[-1])
-            self._number = None
-        elif tag in ("td", "th"):
-            self._tables[-1][1][-1].append(Cell(" ".join(self._cell[0].split()), tuple(self._cell[1])))
-            self._cell = None
 
-    def handle_data(self, data):
-        """Add a text to what is open."""
-        if self._in_heading:
-            self._heading += data
-        if self._cell is not None:
-            self._cell[0] += data
-        if self._number is not None:
-            self._number[2] += data
-
-    @property
-    def tables(self):
-        """The tables."""
-        return [
-            Table(self.output, " ".join(heading.split()), [cell.text for cell in heads], rows)
-            for heading, (heads, *rows) in self._tables
-        ]
+def shows(cell, other):
+    """Whether the figures of a cell are among those of another, with the same values and in the same brackets."""
+    there = dict(other[1])
+    return cell[0].startswith("(") == other[0].startswith("(") and all(
+        ids in there and agree(text, there[ids]) for ids, text in cell[1]
+    )
 
 
 def agree(one, other):
@@ -140,83 +80,76 @@ def agree(one, other):
 
 @pytest.fixture(scope="module")
 def published():
-    results = {name: chapters.traced_result(as_published(load_study(name))) for name in own_studies()}
-    texts = {name: (result.page.table, result.page.tables) for name, result in results.items()}
-    return [
-        Page(f"{name}{end}.md", with_ids(str(as_html(text))))
-        for name, both in texts.items()
-        for end, text in zip(("", "-tables"), both, strict=True)
-    ]
+    """The pages of all studies by their names, as trees."""
+    trees = {}
+    for name in own_studies():
+        page = chapters.traced_result(as_published(load_study(name))).page
+        for end, text in (("", page.table), ("-tables", page.tables)):
+            trees[f"{name}{end}.md"] = tree_of(with_ids(str(as_html(text))))
+    return trees
 
 
 @pytest.fixture(scope="module")
-def report():
-    found = chapters.results()
-    cards, sizes = county_cards(found["draft"]), lineups(found["lineups"])
-    made = {
-        pages.INDEX: pages.index(found, cards, sizes),
-        pages.TONIGHT: pages.tonight(found, cards),
-        pages.COUNTIES: pages.counties(found, cards),
-    }
-    return [Page(name, text) for name, text in made.items()]
+def shown(report):
+    """The pages of the report by their names, as trees."""
+    return {name: tree_of(report[name].decode()) for name in (pages.INDEX, pages.TONIGHT, pages.COUNTIES)}
 
 
-def test_a_figure_has_one_value_wherever_it_is_shown(published, report):
-    shown = defaultdict(set)
-    for page in (*published, *report):
-        for ids, value, text in page.numbers:
-            shown[ids, value].add((text, page.output))
-    assert len(shown) > 5_000
-    assert len([places for places in shown.values() if len({output for _, output in places}) > 1]) > 500
+def test_a_figure_has_one_value_wherever_it_is_shown(published, shown):
+    found = defaultdict(set)
+    for name, tree in {**published, **shown}.items():
+        for each in tree.iter():
+            if "data-id" in each.attrib and "value" in each.attrib:
+                found[each.get("data-id"), each.get("value")].add((text_of(each), name))
+    assert len(found) > 5_000
+    assert len([places for places in found.values() if len({output for _, output in places}) > 1]) > 500
     assert [
         (key, one, other)
-        for key, texts in shown.items()
+        for key, texts in found.items()
         for one, other in combinations(sorted(texts), 2)
         if not agree(one[0], other[0])
     ] == []
 
 
-def test_every_cell_of_the_report_stands_in_a_table_of_its_study_with_the_same_labels(published, report):
-    rows = defaultdict(list)
-    for table in (table for page in published for table in page.tables):
-        for label, head, cell in table.cells():
+def test_every_cell_of_the_report_stands_in_a_table_of_its_study_with_the_same_labels(published, shown):
+    rows, compared = defaultdict(list), 0
+    for table in tables_of(published):
+        for label, head, cell in table.cells:
             rows[label].append((table.heads, head, cell))
-    compared = 0
-    for table in (table for page in report for table in page.tables if table.heads[0] not in ALONE):
-        for label, head, cell in table.cells():
+    for table in tables_of(shown):
+        for label, head, cell in table.cells if table.heads[0] not in ALONE else ():
             there = [each for heads, column, each in rows[label] if head == column or head not in heads]
             there += [each for _, _, each in rows[table.heading]]  # a card has the name of its county above it
-            assert any(map(cell.shows, there)), (table.output, table.heads[0], label, head, cell)
+            assert any(shows(cell, each) for each in there), (table.output, table.heads[0], label, head, cell)
             compared += 1
     assert compared > 1_000
 
 
-def test_a_pair_of_counties_has_one_verdict(published, report):
-    def verdicts(pages_, heads):
+def test_a_pair_of_counties_has_one_verdict(published, shown):
+    def verdicts(trees, heads):
         return {
-            (label.text.replace(", ", " and "), *(ids for cell in row for ids in cell.ids)): row[-1].text
-            for page in pages_ for table in page.tables if table.heads[0] in heads for label, *row in table.rows
+            (label.replace(", ", " and "), *(ids for _, numbers in row for ids, _ in numbers)): row[-1][0]
+            for table in tables_of(trees) if table.heads[0] in heads for (label, _), *row in table.rows
         }  # fmt: skip
 
-    shown = verdicts(report, ["counties"])
-    found = verdicts(published, ["both of one seat", "one of each of two seats"])
-    assert len(shown) > 30
-    assert shown == found
+    found = verdicts(shown, ["counties"])
+    assert len(found) > 30
+    assert found == verdicts(published, ["both of one seat", "one of each of two seats"])
 
 
-def test_tables_with_the_same_words_have_the_same_figures_cell_by_cell(published, report):
-    tables = [table for page in (*published, *report) for table in page.tables]
-    pairs = [
-        (one, other)
-        for one, other in combinations(tables, 2)
-        if one.output != other.output and one.captions & other.captions and one.studies & other.studies
-    ]
+def test_tables_with_the_same_words_have_the_same_figures_cell_by_cell(published, shown):
+    told = []
+    for table in tables_of({**published, **shown}):
+        captions = {text.lower() for text in (table.heads[0], table.heading) if text}
+        studies = {ids.partition(".")[0] for _, _, (_, numbers) in table.cells for ids, _ in numbers}
+        told.append((table.output, captions, studies, {(label, head): cell for label, head, cell in table.cells}))
     compared = defaultdict(int)
-    for one, other in pairs:
-        first, second = ({each[:2]: each[2] for each in table.cells()} for table in (one, other))
-        for place in first.keys() & second.keys():
-            assert first[place].ids == second[place].ids, (one.output, other.output, place)
-            assert first[place].text == second[place].text, (one.output, other.output, place)
-            compared[one.output, other.output] += 1
+    for (output, *words, cells), (other, *same_words, same_cells) in combinations(told, 2):
+        if output != other and all(one & two for one, two in zip(words, same_words, strict=True)):
+            for place in cells.keys() & same_cells.keys():
+                (text, numbers), (same_text, same_numbers) = cells[place], same_cells[place]
+                assert [ids for ids, _ in numbers] == [ids for ids, _ in same_numbers], (output, other, place)
+                assert text == same_text, (output, other, place)
+                compared[output, other] += 1
     assert compared["tiles.md", pages.TONIGHT] == 5 * 6
     assert compared["play.md", pages.INDEX] == 12 * 3

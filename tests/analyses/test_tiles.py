@@ -1,95 +1,95 @@
-"""The study `tiles` gives each seat in turn each tile, none, and each place."""
+"""The study `tiles` gives each seat in turn each tile, none, each place, and each tile with each place."""
 
 from dataclasses import replace
+from itertools import product
 
+import numpy as np
 import pytest
 
-from tests.analyses.studies import look
+from tests.analyses.studies import estimate, look, played_by, table_of
 from wallsim.analyses.price.prices import price_of
-from wallsim.analyses.tiles import estimates as tile_worth
-from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, place_name
-from wallsim.analyses.tiles.study import STUDY
+from wallsim.analyses.tiles import bids
+from wallsim.analyses.tiles import estimates as tiles
+from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, ROUNDS, always, places_of
+from wallsim.analyses.tiles.study import QUANTITIES, STUDY
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.runs.experiment_file import load_experiment
-from wallsim.studies import games
-from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figures
-from wallsim.studies.quantities import Key
+from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.quantities import Key, add_values
 from wallsim.studies.register import read_register
 from wallsim.studies.running import digest_of
-from wallsim.studies.scope import TWO_TABLES
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, TWO_TABLES, full_scope
 from wallsim.studies.study import Choices
 
-BLOCKS = 30
+BLOCKS, OFFERED = 30, 200
+EXPERIENCED = THREE_TABLES[1:]
 
 
-def played(policy, blocks=BLOCKS, count=tile_worth.count, players=4, seasons=False):
-    """All scenarios with one policy in all seats, by name."""
-    estimated = {}
-    for name, lines in (tile_worth.scenarios(players) | tile_worth.held_always()).items():
-        changes = {"players": players, "policies": policy, "interventions": [dict(line) for line in lines]}
-        experiment = load_experiment(STUDY.experiment_file, changes)
-        estimated[name] = games.played(experiment, blocks, count, seasons=seasons, workers=1)
-    return estimated
+def played(blocks, count, *, players=4, scenarios=None, seasons=True):
+    """Scenarios with one policy in all seats, by name; those of tiles and places by default."""
+    scenarios = scenarios or tiles.scenarios(players) | tiles.held_always()
+    return played_by("balanced", STUDY.experiment_file, scenarios, blocks, count, players=players, seasons=seasons)
+
+
+@pytest.fixture(scope="module")
+def every():
+    """What is counted in all scenarios."""
+    return played(BLOCKS, tiles.count)
 
 
 def held(batch):
-    """The tile and the place of the treated seat in its round."""
-    return {name: batch.treated(batch.in_round(name)) for name in ("tile", "place")}
+    """The tile and the place of the treated seat in its round and in another, and whether it led."""
+    found = {name: batch.treated(batch.in_round(name)) for name in ("tile", "place", "led")}
+    return {**found, "other tile": batch.treated(batch.in_seasons("tile", (batch.numbers + 1) % 3))}
 
 
 def test_the_treated_seat_gets_what_the_scenario_says_and_keeps_the_rest():
-    estimated = played("balanced", 4, held, seasons=True)
-    names = [AS_IT_IS, NONE, *TILES, *map(place_name, range(1, 5)), *map(tile_worth.always, (NONE, *TILES))]
-    assert list(estimated) == names
-    for number, tile in enumerate(TILES):
-        assert (estimated[tile]["tile"] == number).all()
-        assert (estimated[tile]["place"] == estimated[AS_IT_IS]["place"]).all()
-        assert (estimated[tile_worth.always(tile)]["tile"] == number).all()
-    assert (estimated[NONE]["tile"] == -1).all()
-    for place in range(1, 5):
-        assert (estimated[place_name(place)]["tile"] == estimated[AS_IT_IS]["tile"]).all()
-    assert (estimated[place_name(1)]["place"] < estimated[place_name(4)]["place"]).all()
+    found = played(4, held)
+    assert list(found) == [AS_IT_IS, NONE, *TILES, *places_of(4), *map(always, (NONE, *TILES))]
+    for number, tile in enumerate((NONE, *TILES), start=-1):
+        assert (found[tile]["tile"] == number).all()
+        assert (found[tile]["place"] == found[AS_IT_IS]["place"]).all()
+        assert (found[always(tile)]["tile"] == number).all()
+        assert (found[always(tile)]["other tile"] == number).all(), "held in rounds that are not the seat's turn"
+    for place in places_of(4):
+        assert (found[place]["tile"] == found[AS_IT_IS]["tile"]).all()
+    assert (found["place 1"]["place"] < found["place 4"]["place"]).all()
 
 
-def test_no_tile_is_worse_than_none_beyond_its_error():
-    every = played("balanced")
-    for claim, contrast in list(tile_worth.CLAIMS.items())[: len(TILES)]:
+def test_an_offer_is_the_tile_and_the_place_and_who_led_did_so_before():
+    """With three players the third of the places taken may be any box of five: places are ranked among the seats."""
+    found = played(1, held, players=3, scenarios=tiles.offer_scenarios(3))
+    assert list(found) == [f"{tile}, {place}" for tile, place in tiles.offers(3)]
+    for (tile, place), each in zip(tiles.offers(3), found.values(), strict=True):
+        assert (each["tile"] == TILES.index(tile)).all()
+        assert (each["place"] >= int(place[-1])).all()
+    first = [found[f"{tile}, place 1"]["led"] for tile in TILES]
+    assert all((each == first[0]).all() for each in first)
+    assert first[0][:, 0].sum() == 0, "nobody leads before the first round"
+
+
+def test_no_tile_is_worse_than_none_beyond_its_error(every):
+    for claim, contrast in list(tiles.CLAIMS.items())[: len(TILES)]:
         worth = contrast.value(every, 4).estimate
         assert worth.value > -3 * worth.error, claim
 
 
-def test_places_are_measured_against_their_mean_and_holders_against_their_table():
-    every, table = played("balanced", seasons=True), TWO_TABLES[1]
-    worth = dict(tile_worth.measure(every, 4, table))
-    for moment in ROUND_NAMES:
-        for quantity, items in (("place-vp", map(place_name, range(1, 5))), ("ranked", TILES)):
-            changes = [worth[Key(quantity, item, 4, table, moment)].estimate.value for item in items]
-            assert sum(changes) == pytest.approx(0)
+def test_places_are_measured_against_their_mean_and_holders_against_their_table(every):
+    table = TWO_TABLES[1]
+    worth = dict(tiles.measure(every, 4, table))
+    for moment, (quantity, items) in product(ROUNDS, (("place-vp", places_of(4)), ("ranked", TILES))):
+        changes = [worth[Key(quantity, item, 4, table, moment)].estimate.value for item in items]
+        assert sum(changes) == pytest.approx(0)
     assert all(worth[Key("held", tile, 4, table)].blocks == BLOCKS for tile in TILES)
     assert all(worth[Key("holder-paid", tile, 4, table)].value >= 0 for tile in TILES)
-    assert {key.quantity for key, _ in tile_worth.measure(every, 3, table)} == {"place-by-size", "thalers-by-size"}
-    assert not list(tile_worth.measure(every, 4, table._replace(tower="mid"))), "not at the tables"
+    assert {key.quantity for key, _ in tiles.measure(every, 3, table)} == {"place-by-size", "thalers-by-size"}
+    assert not list(tiles.measure(every, 4, table._replace(tower="mid"))), "not at the tables"
 
 
-def test_a_tile_in_every_round_is_held_in_rounds_that_are_not_the_seats_turn():
-    estimated = played(
-        "balanced",
-        4,
-        lambda batch: {"tile": batch.treated(batch.in_seasons("tile", (batch.numbers + 1) % 3))},
-        seasons=True,
-    )
-    for number, tile in enumerate(TILES):
-        assert (estimated[tile_worth.always(tile)]["tile"] == number).all()
-    assert (estimated[tile_worth.always(NONE)]["tile"] == -1).all()
-
-
-def test_the_six_rounds_are_added_up_and_compared_with_every_round():
-    estimated = played("balanced")
+def test_the_six_rounds_are_added_up_and_compared_with_every_round(every):
     for tile in TILES:
-        added, ever = tile_worth.sums_of(estimated, tile)
-        assert added.value == pytest.approx(6 * (estimated[tile]["vp"] - estimated[NONE]["vp"]).mean())
+        added, ever = tiles.sums_of(every, tile)
+        assert added.value == pytest.approx(6 * (every[tile]["vp"] - every[NONE]["vp"]).mean())
         assert ever.value > -3 * ever.error
         rest = ever - added
         assert abs(rest.value) < 4 * rest.error + 1, tile  # each round's tile is a surprise, six are no more than that
@@ -106,16 +106,144 @@ def test_the_study_publishes_tiles_and_places_with_three_to_five_players(tmp_pat
 
 @pytest.mark.parametrize("column", ["value", "error"])
 def test_another_price_of_a_thaler_is_another_study(column, monkeypatch):
-    study, prices = load_study("tiles"), read_register("price")
-    scope = study.design(Choices())
-    before = digest_of(study, scope)
+    prices, scope = read_register("price"), STUDY.design(Choices())
+    before = digest_of(STUDY, scope)
     one = price_of(prices, 4, scope.tables[1], "fall 2")
     others = [each for each in prices.values() if each != one]
-    moved = replace(one, **{column: getattr(one, column) * 1.01})
-    monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", [*others, moved]))
-    assert digest_of(study, scope) != before
-    monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", [*others, one]))
-    assert digest_of(study, scope) == before  # what else the register has, and its order, decide nothing
-    monkeypatch.setattr(tile_worth, "read_prices", lambda: Figures("price", others))
+
+    def digest(*more):
+        monkeypatch.setattr(tiles, "read_prices", lambda: Figures("price", [*others, *more]))
+        return digest_of(STUDY, scope)
+
+    assert digest(replace(one, **{column: getattr(one, column) * 1.01})) != before
+    assert digest(one) == before  # what else the register has, and its order, decide nothing
     with pytest.raises(InputError, match="fall 2"):
-        digest_of(study, scope)
+        digest()
+
+
+def planted(extra=0.0):
+    """Counts in which tiles and places bring known points that add up, but for the first of each; leaders gain 3 %."""
+    random = np.random.default_rng(3)
+    base = random.normal(30, 5, (OFFERED, len(ROUND_NAMES)))
+    led = random.integers(0, 3, (OFFERED, len(ROUND_NAMES))) / 3
+    led[:, 0] = 0
+    found = {}
+    for number, (tile, place) in enumerate(tiles.offers(3)):
+        points = TILES.index(tile) - 0.5 * int(place[-1]) + (extra if number == 0 else 0.0)
+        noise, wins = random.normal(0, 0.3, base.shape), 40 + 3 * TILES.index(tile)
+        found[f"{tile}, {place}"] = {"vp": base + points + noise, "led": led, "wins led": led * wins}
+    none, four = tiles.gifts()
+    gained = {name: base + gain + random.normal(0, 0.1, base.shape) for name, gain in (("vp", 2), ("win", 4))}
+    return found, {none: {"vp": base, "win": base}, four: gained}, 3, CASUAL_TABLE
+
+
+def test_tiles_and_places_are_told_apart_and_added_up():
+    result = dict(tiles.offers_of(*planted()))
+
+    def value(quantity, item, moment):
+        return result[Key(quantity, item, 3, CASUAL_TABLE, moment)].value
+
+    for (at, tile), place in product(enumerate(TILES), (1, 2, 3)):
+        worth, item = at - 2 - 0.5 * (place - 2), f"{tile} place {place}"
+        assert value("offer-tile", tile, "spring 1") == pytest.approx(at - 2, abs=0.1)
+        assert value("offer", item, "all rounds") == pytest.approx(worth, abs=0.2)
+        assert value("offer-thalers", item, "fall 2") == pytest.approx(worth / 0.5, abs=0.4)
+
+
+def test_an_offer_that_brings_more_than_both_parts_is_found():
+    plain, more = (
+        [each.value for key, each in tiles.offers_of(*planted(extra)) if key.quantity == "offer-adds-up"]
+        for extra in (0.0, 1.0)
+    )
+    assert len(plain) == len(more) == len(ROUNDS)
+    assert max(more) < 0.001 < min(plain)
+
+
+def test_what_a_leader_gains_each_rival_loses_a_share_of():
+    denied = dict(tiles.denied_of(*planted()))
+    for (at, tile), moment in product(enumerate(TILES), tiles.LED_MOMENTS):
+        leader, kept = (denied[Key(quantity, tile, 3, CASUAL_TABLE, moment)].value
+                        for quantity in ("leader-wins", "kept-from-leader"))  # fmt: skip
+        assert leader == pytest.approx(3 * (at - 2))
+        assert kept == pytest.approx(3 * (at - 2) / 2 / 1.0, abs=0.1)
+    assert {key.moment for key in denied} == {"later rounds", *ROUND_NAMES[1:]}
+
+
+def page_of(worth, price=0.5, kept=None):
+    """Figures in which some offers have this worth in Thalers, by table, tile, place and round, all others 0.
+
+    `kept` are tiles by table that it is worth so many Thalers to keep from the leader.
+    """
+    values = {}
+    for table, moment in product(THREE_TABLES, ROUND_NAMES):
+        for each in tiles.offers(4):
+            values[Key("offer-thalers", " ".join(each), 4, table, moment)] = worth.get((table, *each, moment), 0.0)
+        values[Key("offer-price", "", 4, table, moment)] = price
+    for table, tile, moment in product(THREE_TABLES, TILES, tiles.LED_MOMENTS):
+        values[Key("kept-from-leader", tile, 4, table, moment)] = (kept or {}).get((table, tile), 0.0)
+    rows = Rows("tiles", 1, "0" * 12)
+    add_values(rows, QUANTITIES, {key: estimate(value, 400) for key, value in values.items()})
+    return rows.done()
+
+
+def at(tables, *offered, value):
+    """The worth of an offer at some tables."""
+    return {(table, *offered): value for table in tables}
+
+
+def test_bids_are_rounded_down_and_lie_between_nothing_and_the_largest_card():
+    def rows(worth):
+        table = bids.first(page_of(worth), full_scope(400, 400, TWO_TABLES)).text(page_of(worth))
+        return {row[0]: row[1:] for row in table_of(table, bids.BIDS)}
+
+    attack = ("attack", "place 4", "fall 1")
+    found = rows(at([CASUAL_TABLE], *attack, value=2.7) | at(EXPERIENCED, *attack, value=9.0))
+    assert found["attack"] == ["0 / 0", "0 / 0", "2 / 4", "0 / 0", "0 / 0", "0 / 0"]
+    assert set(found["grain"]) == {"0 / 0"}
+    alone = rows(at([EXPERIENCED_TABLE], *attack, value=9.0))
+    assert set(alone["attack"]) == {"0 / 0"}, "a bid pays where it pays in both lines"
+
+
+def test_an_offer_that_loses_its_worth_is_no_longer_named():
+    grain = at(THREE_TABLES, "grain", "place 4", "spring 1", value=1.5)
+    defences = (at(THREE_TABLES, "defence", "place 1", "fall 2", value=value) for value in (3.4, -3.4))
+    words, moved = (bids.sentences(page_of(defence | grain)) for defence in defences)
+    assert words["title"] == "Bid most for defence with the first place in the second fall"
+    assert words["casual"].startswith("Bid at most 3 Thalers for defence, first place, second fall;")
+    assert moved["title"] == "Bid most for grain with the last place in the first spring"
+    assert moved["casual"].startswith("Bid at most 1 Thaler for grain")
+
+
+def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_known():
+    words = bids.sentences(page_of({}, kept={(CASUAL_TABLE, "attack"): 2.0, (THREE_TABLES[2], "defence"): 3.0}))
+    assert "attack adds 1.9" in words["casual"]
+    assert "defence adds up to 2.9" in words["experienced"]
+    nothing = bids.sentences(page_of({}))
+    assert "no tile is known to matter more to the leader" in nothing["casual"]
+    assert "not the published" in nothing["unknown"]
+
+
+def test_lines_that_bid_differently_are_both_named():
+    first = at([EXPERIENCED_TABLE], "attack", "place 4", "fall 2", value=2.5)
+    both = first | at(EXPERIENCED[1:], "attack", "place 4", "fall 2", value=3.5)
+    assert bids.sentences(page_of(both))["experienced"].startswith("Bid at most 2 or 3 for attack")
+    assert bids.sentences(page_of(first))["experienced"].startswith("No offer"), "one line alone is no advice"
+
+
+@pytest.mark.parametrize(
+    ("worth", "said"),
+    [
+        ({}, "No tile"),
+        (at([CASUAL_TABLE], "thaler", "place 1", "fall 1", value=2.0), "casual tables alone"),
+        (at(EXPERIENCED, "thaler", "place 1", "fall 1", value=2.0), "experienced tables alone"),
+    ],
+)
+def test_a_table_at_which_no_bid_pays_is_told(worth, said):
+    assert said in bids.title_of(page_of(worth))
+
+
+def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
+    figures = page_of(at(THREE_TABLES, "attack", "place 1", "fall 1", value=2.0), price=-0.5)
+    even = figures.of("offer-thalers", "attack place 1", players=4, cell=CASUAL_TABLE, moment="fall 1")
+    assert bids.bid_of(figures, even) is None
+    assert bids.title_of(figures) == bids.title_of(page_of({}))

@@ -1,6 +1,7 @@
 """The study `zoo` plays every policy at two tables, keeps its runs, and answers with tables and a picture."""
 
-from collections import Counter
+from dataclasses import replace
+from math import inf, nan
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from scipy.stats import t
 
 from tests.analyses.studies import files_of, look
 from wallsim.analyses.zoo import estimates as zoo
-from wallsim.analysis.behaviour.measures import RESULT, measures_of
+from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
 from wallsim.errors import InputError
@@ -17,13 +18,15 @@ from wallsim.policies.exploitability import Exploited
 from wallsim.runs.folder.results import open_run
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence
-from wallsim.studies.figure import Rows
+from wallsim.studies.catalogue import load_study
+from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.quantities import add_values
+from wallsim.studies.study import Choices
 
 POLICIES = ("random", "builder")
-PAIRS = ("balanced-random", "balanced-builder", "random-builder")
-GAMES = 40
+GAMES, MANY = 40, 400  # blocks of a small study; of a planted one, more than any of its tables needs
 CONDUCT = sum(measure.group != RESULT for measure in measures_of())
-MANY = 400  # blocks of a planted study: more than any of its tables needs
+SETUPS = {"lineup": "", "draft": "draft_"}  # with the beginnings of folders
 
 
 @pytest.fixture(scope="module")
@@ -39,26 +42,25 @@ def run(folder):
 
 
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(reported):
-    folder, _ = reported
-    runs = {path.parent.name + "/" + path.name: open_run(path) for path in folder.glob("*/*") if path.is_dir()}
-    assert len(runs) == 2 + 9 * len(POLICIES)
-    assert {(run.manifest["games"], run.manifest["seed"]) for run in runs.values()} == {(GAMES, 2027)}
-    seats = Counter()
-    for place, played in runs.items():
-        identity = played.manifest["experiment"]["identity"]
-        names = [policy["name"] for policy in identity["policies"]]
-        setup = "draft" if "/draft_" in place else "lineup"
-        assert identity["setup"] == setup
-        assert identity["lineups"] == (["A", "B", "C", "D"] if setup == "lineup" else [""] * 4)
-        if place.endswith("alike"):
-            assert names == [place.split("/")[0]] * 4
-            seats[place] += 1
-        else:
-            assert Counter(names) == {"balanced": 3, place.split("/")[0]: 1}
-            seats.update((place.split("/")[0], setup, seat) for seat, name in enumerate(names) if name != "balanced")
-    copies = ("balanced/alike", "balanced/draft_alike", *(f"{name}/alike" for name in POLICIES))
-    alone = [(name, setup, seat) for name in POLICIES for setup in ("lineup", "draft") for seat in range(4)]
-    assert seats == dict.fromkeys([*copies, *alone], 1)
+    expected = {f"{name}/alike": ("lineup", [name] * 4) for name in ("balanced", *POLICIES)}
+    expected["balanced/draft_alike"] = "draft", ["balanced"] * 4
+    for name in POLICIES:
+        for setup, prefix in SETUPS.items():
+            for own in range(4):
+                seated = ["balanced"] * own + [name] + ["balanced"] * (3 - own)
+                expected[f"{name}/{prefix}in_seat_{own}"] = setup, seated
+    found = {}
+    for path in reported[0].glob("*/*"):
+        if path.is_dir():
+            manifest = open_run(path).manifest
+            identity = manifest["experiment"]["identity"]
+            found[f"{path.parent.name}/{path.name}"] = (
+                identity["setup"],
+                [each["name"] for each in identity["policies"]],
+            )
+            assert (manifest["games"], manifest["seed"]) == (GAMES, 2027)
+            assert identity["lineups"] == (["A", "B", "C", "D"] if identity["setup"] == "lineup" else [""] * 4)
+    assert found == expected
 
 
 def test_the_numbers_are_those_of_the_tables(reported):
@@ -68,22 +70,16 @@ def test_the_numbers_are_those_of_the_tables(reported):
         ("zoo.alike.4p.random", "", "random/alike"), ("zoo.alike-draft.4p.balanced", "/draft", "balanced/draft_alike")
     ):  # fmt: skip
         seats = open_run(folder / place).scan("seats").collect()
-        for column, item in (("attacks_on_players", "attacks-on-players"), ("shortages", "shortages")):
-            figure = figures[f"{head}-{item}{end}"]
+        for column in ("attacks_on_players", "shortages"):
+            figure = figures[f"{head}-{column.replace('_', '-')}{end}"]
             assert figure.value == pytest.approx(seats[column].mean())
             assert (figure.n, figure.ends) == (GAMES, None)  # too few blocks for so many intervals
-    for end, prefix in (("", ""), ("/draft", "draft_")):
-        won = 0.0
-        for seat in range(4):
-            guests = open_run(folder / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect()
-            won += guests.filter(seat=seat)["win"].sum()
-        assert figures[f"zoo.wins.4p.builder-wins{end}"].value == pytest.approx(100 * won / 4 / GAMES)
-
-
-def test_a_quick_look_says_that_it_has_too_few_games(reported):
-    printed = reported[1].text
-    for family in (47, 3 * CONDUCT):
-        assert Confidence(0.95, family).too_few(GAMES, "blocks") in printed
+    for setup, prefix in SETUPS.items():
+        guests = [open_run(folder / "builder" / f"{prefix}in_seat_{seat}").scan("seats").collect() for seat in range(4)]
+        won = sum(each.filter(seat=seat)["win"].sum() for seat, each in enumerate(guests))
+        found = figures.of("wins", f"builder {WINS}", players=4, setup=setup)
+        assert found.value == pytest.approx(100 * won / 4 / GAMES)
+    assert all(Confidence(0.95, each).too_few(GAMES, "blocks") in reported[1].text for each in (47, 3 * CONDUCT))
 
 
 @pytest.fixture(scope="module")
@@ -93,13 +89,11 @@ def planted():
     `random` and `builder` lie from `balanced` by as much as is plain, or just not, by the interval of all differences.
     """
     measures = measures_of()
-    first = measures[0].name
     noise = np.tile([-1.0, 1.0], MANY // 2) * np.sqrt(MANY - 1)
     other_noise = np.tile([-1.0, -1.0, 1.0, 1.0], MANY // 4) * np.sqrt(MANY - 1)
 
     def of(name, apart, bends):
-        values = {measure.name: Estimate(30.0, bends) for measure in measures}
-        values[first] = Estimate(30.0 + apart, bends)
+        values = {measure.name: Estimate(30.0 + apart * (measure is measures[0]), bends) for measure in measures}
         variances = {measure.name: Estimate(1.0, np.zeros(MANY)) for measure in measures}
         return Behaviour(name, values, variances, MANY, 4 * MANY)
 
@@ -109,13 +103,11 @@ def planted():
         "random": of("random", plain + 0.01, noise),
         "builder": of("builder", -plain + 0.01, other_noise),
     }
-    drafted = {name: copies[name] for name in POLICIES}
+    guests = {"lineup": copies, "draft": {name: copies[name] for name in POLICIES}}
     openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in copies}
-    estimate = zoo.Zoo(
-        "balanced", copies, copies, drafted, of("balanced", 0.0, noise), openings, zoo.distances_of(copies)
-    )
+    exploited = {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)}
     rows = Rows("zoo", 1, "0")
-    zoo.add_figures(estimate, rows, {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)})
+    add_values(rows, zoo.QUANTITIES, *zoo.measured(copies, guests, of("balanced", 0.0, noise), openings, exploited))
     return rows.done()
 
 
@@ -140,13 +132,10 @@ def test_intervals_hold_for_a_whole_table(planted, key, family):
 
 
 def test_distances_are_plain_by_the_interval_of_all_pairs_and_measures(planted):
-    plain = {pair: planted[f"zoo.plainly-different.4p.{pair}"].value for pair in PAIRS}
-    assert plain == {"balanced-random": 1, "balanced-builder": 0, "random-builder": 1}
+    plain = {"balanced-random": 1, "balanced-builder": 0, "random-builder": 1}
+    assert {pair: planted[f"zoo.plainly-different.4p.{pair}"].value for pair in plain} == plain
     assert planted["zoo.distance.4p.balanced-random"].quantity.endswith(f": {measures_of()[0].name}")
-
-
-def test_a_best_response_has_the_interval_of_its_search(planted):
-    found = planted["zoo.best-response.4p.random"]
+    found = planted["zoo.best-response.4p.random"]  # with the interval of its search
     assert (found.value, *found.ends, found.family) == pytest.approx((34.5, 33.1, 35.9, 1))
     assert "zoo.best-response.4p.balanced" not in planted
 
@@ -163,12 +152,22 @@ def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
     with pytest.raises(InputError, match='policies: "nobody" is not one of'):
         look("zoo", tmp_path / "runs", 2, quick=False, policies="random,nobody")
     assert not (tmp_path / "runs").exists()
-
-
-def test_columns_are_measures_and_all_policies_but_searches_are_played_by_default():
-    names = {measure.name for measure in measures_of()}
-    assert {column for columns in zoo.COLUMNS.values() for column in columns} < names
-    assert set(zoo.DRAWN) < names
     searches = {name for name in policy_names() if load_policy(name).search is not None}
     assert searches
-    assert set(zoo.quick_policies()) == set(policy_names()) - searches
+    assert set(zoo.design(Choices()).policies) == set(policy_names()) - searches
+
+
+def test_every_cell_has_its_text_and_the_colour_of_its_distance(reported):
+    """Endless is the end of the colours, and what is not known has that of the baseline, which is marked."""
+    apart = {"random-revolts": inf, "builder-revolts": nan, "random-wins": -0.5}
+    apart = {f"zoo.apart.4p.{item}": value for item, value in apart.items()}
+    figures, design = reported[1].figures, reported[1].design
+    rows = [replace(row, value=apart.get(row.id, row.value)) for row in figures.values()]
+    axes = load_study("zoo").picture(Figures("zoo", rows), design).axes[0]
+    labels = [(each.get_text(), each.get_fontweight()) for each in axes.get_yticklabels()]
+    assert labels == [("balanced", "bold"), *((name, "normal") for name in POLICIES)]
+    revolts, wins = zoo.DRAWN.index("revolts"), zoo.DRAWN.index(WINS)
+    shades = axes.collections[0].get_array().reshape(3, -1)
+    assert (shades[1, revolts], shades[2, revolts], shades[1, wins]) == (3, 0, -0.5)
+    text = axes.texts[len(zoo.DRAWN) + revolts]
+    assert (text.get_color(), text.get_text()) == ("white", f"{figures['zoo.picture.4p.random-revolts'].value:.2f}")

@@ -74,7 +74,7 @@ def copied(tmp_path):
     ("path", "digit"),
     [
         ("docs/studies/price.md", r"\d\.\d(\d) ± \d\.\d\d VP"),
-        ("data/figures/price.csv", r"(?m)^price\.headline[^\n,]*,-?\d\.(\d)"),
+        ("data/figures/price.csv", r"(?m)^headline[^\n,]*,-?\d?\.(\d)"),
     ],
 )
 def test_a_number_changed_on_a_page_or_in_the_register_is_found(copied, path, digit):
@@ -90,8 +90,8 @@ def test_a_number_changed_on_a_page_or_in_the_register_is_found(copied, path, di
 def test_a_figure_that_is_missing_in_the_register_is_found(copied):
     study, path = load_study("price"), copied / REGISTER / "price.csv"
     text = path.read_text("utf-8")
-    assert "price.headline.4p.VP-per" in text
-    path.write_text(text.replace("price.headline.4p.VP-per", "price.headline.4p.VP-a"), "utf-8")
+    assert "\nheadline.4p.VP-per" in text
+    path.write_text(text.replace("\nheadline.4p.VP-per", "\nheadline.4p.VP-a"), "utf-8")
     assert any("the page cannot be made from it" in error for error in page_errors(study, copied))
 
 

@@ -19,6 +19,8 @@ from wallsim.stats.intervals import Confidence
 from wallsim.studies import published
 from wallsim.studies.catalogue import load_study, own_studies, questions
 from wallsim.studies.figure import Figures, Rows
+from wallsim.studies.item_columns import Head, found_by, patterns_for
+from wallsim.studies.item_labels import label_of, labels_for
 from wallsim.studies.published import SCHEMA, published_studies
 from wallsim.studies.publishing import families_of
 from wallsim.studies.register import COLUMNS, ROOM, moved, read_register, register_text, write_register
@@ -69,7 +71,7 @@ WORDS = st.one_of(PLACES, st.sampled_from(["A", "4p", "−2 Thalers", "{item}", 
 NUMBERS = st.one_of(st.floats(allow_infinity=False), st.sampled_from([0.0, -0.0, 0.1 + 0.2, inf]))
 FIGURES = st.fixed_dictionaries(
     {
-        "quantity": st.sampled_from(["wins", "VP of a seat", "4p", ""]), "item": WORDS, "value": NUMBERS,
+        "quantity": st.sampled_from(["wins", "VP of a seat", "4p", "A-B"]), "item": WORDS, "value": NUMBERS,
         "interval": st.none() | st.tuples(NUMBERS, NUMBERS), "words": WORDS.filter(bool), "unit": WORDS,
         "players": st.sampled_from([0, 3, 4]), "play": PLACES, "tower": PLACES, "setup": PLACES | st.just("lineup"),
         "moment": PLACES, "n": st.integers(0, 3), "n_unit": WORDS, "null": NUMBERS, "pairing": NUMBERS,
@@ -129,10 +131,13 @@ def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
     assert changed_lines(tmp_path, "price", figures) == [], "those of the last full play stay"
     one = {**figures, key: replace(figures[key], value=9.5)}
     [line] = changed_lines(tmp_path, "price", Figures("price", one.values()))
-    assert line.startswith(f"{key},9.5,")
+    assert line.startswith(f"{key.removeprefix('price.')},9.5,")
     other = Figures("price", [replace(each, digest="f" * 12, engine=99) for each in one.values()])
     [line] = changed_lines(tmp_path, "price", other)
     assert line == 'played = { engine = 99, digest = "ffffffffffff", cpu_seconds = 1234 }'
+
+
+PATTERNS = "[patterns.family]\ngames = {{ {} }}\n[quantities]"
 
 
 @pytest.mark.parametrize(
@@ -141,9 +146,9 @@ def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
         ("price.csv", "id,value,", "id,worth,", "line 1: has other columns than id, value, low, high, error, n"),
         ("price.csv", ",24000,", ",many,", "line 3: value: 'many' is not a number"),
         ("price.csv", ",24000,", ",", "line 3: has 5 fields; the columns are id, value"),
-        ("price.csv", "price.games", "price.thaler.4p.+4-Thalers/second-strong/mid-urn/draft", "line 3: id: 'price."),
-        ("price.csv", "price.games", "price.a/b/c/d/e", "line 3: id: 'price.a/b/c/d/e' is not of the form"),
-        ("price.csv", "price.games", "price.gains", "line 3: id: 'price.gains': codebook.csv has no row"),
+        ("price.csv", "\ngames", "\nthaler.4p.+4-Thalers/second-strong/mid-urn/draft", "line 3: id: 'price."),
+        ("price.csv", "\ngames", "\na/b/c/d/e", "line 3: id: 'price.a/b/c/d/e' is not of the form"),
+        ("price.csv", "\ngames", "\ngains", "line 3: id: 'price.gains': codebook.csv has no row"),
         ("price.csv", "/second-strong/", "/strong/", "line 2: id: "),
         ("price.csv", "/mid-urn/", "/urn/", "tower: 'urn' is not one of mid-urn"),
         ("codebook.csv", "price,games,", "price,gains,", "price.csv: line 3: id: 'price.games': codebook.csv"),
@@ -157,6 +162,10 @@ def test_a_republication_changes_the_lines_of_what_has_changed(tmp_path):
         ("price.toml", "family = 3", "family = 3.5", "quantities.thaler.family: 3.5 is not a whole number"),
         ("price.toml", "family = 3", "famly = 3", "price.toml: quantities.thaler: famly is not one of seed"),
         ("price.toml", '["second strong"]', "[2]", "price.toml: names.play.1: 2 is not a text"),
+        ("price.toml", "[quantities]", PATTERNS.format('many = ["4p"]'), "family.games: 'many' is not a number"),
+        ("price.toml", "[quantities]", PATTERNS.format('1 = ["a"], 2 = ["a"]'), "games: 'a' stands under two values"),
+        ("price.toml", "[quantities]", PATTERNS.format("1 = 2"), "patterns.family.games.1: 2 is not a list"),
+        ("price.toml", "[quantities]", "[patterns.worth]\n[quantities]", "patterns: worth is not one of about, unit"),
     ],
 )  # fmt: skip
 def test_damage_of_the_register_is_named_by_file_line_field_and_value(figures, tmp_path, file, old, new, words):
@@ -176,12 +185,44 @@ def test_a_file_that_is_missing_is_named(figures, tmp_path, file):
         read_register("price", tmp_path / "price.csv")
 
 
+BOXES, COUNTIES = {"palace": "palace", "deploy5": "deploy 5"}, {"Bremen": "Bremen", "Erzbm-Köln": "Erzbm. Köln"}
+CARDS = {
+    f"{letter}-{box}-{county}": f"{text} on {name}, line-up {letter}"
+    for letter in "ABC" for box, name in BOXES.items() for county, text in COUNTIES.items()
+}  # fmt: skip
+
+
+def test_labels_are_as_few_as_the_parts_of_items():
+    found = labels_for(CARDS, {}, "vp")
+    assert len(found) <= len("ABC") + len(BOXES) + len(COUNTIES)
+    assert {item: label_of(item, found, "vp") for item in CARDS} == CARDS
+    assert labels_for(CARDS, found, "wins") == {}
+    assert labels_for({"A-palace-rest": "another card on palace, line-up A"}, found, "vp") == {"rest": "another card"}
+    other = {**found, "vp.A-palace-Bremen": "nothing"}
+    assert [label_of("A-palace-Bremen", other, quantity) for quantity in ("vp", "wins")] == [
+        "nothing", CARDS["A-palace-Bremen"]
+    ]  # fmt: skip
+
+
+def test_patterns_give_every_value_and_no_other():
+    units = {"VP": "VP", "spread-of-VP": "VP", "wins": "%", "wins-of-A": "%", "A-first": "VP"}
+    heads = {Head(players, item, place): unit for item, unit in units.items()
+             for players in (3, 4) for place in ("", "/strong/mid")}  # fmt: skip
+    found = patterns_for(heads.items(), "")
+    assert {head: found_by(found, head) for head in heads} == heads
+    assert set(patterns_for(heads.items(), "VP").values()) == {"%"}
+    by_place = {head: f"{head.players}{head.place}" for head in heads}
+    assert len(patterns_for(by_place.items(), "")) == 4
+    assert patterns_for([(head, str(n)) for head in heads for n in range(2)], "") == {}
+
+
 def test_a_figure_that_contradicts_its_id_is_not_written(figures, tmp_path):
     key = next(iter(figures))
-    other = Figures("price", [replace(each, play="") if each.id == key else each for each in figures.values()])
-    with pytest.raises(ValueError, match=re.escape(key)):
-        write_register(other, tmp_path, "What is a Thaler worth?")
-    assert list(tmp_path.iterdir()) == []
+    for change in ({"play": ""}, {"id": "prices.thaler"}):
+        other = [replace(each, **change) if each.id == key else each for each in figures.values()]
+        with pytest.raises(ValueError, match=re.escape(change.get("id", key))):
+            write_register(Figures("price", other), tmp_path, "What is a Thaler worth?")
+        assert list(tmp_path.iterdir()) == []
 
 
 def test_a_figure_has_moved_if_it_lies_outside_of_the_intervals(figures):

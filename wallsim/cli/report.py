@@ -16,7 +16,7 @@ from wallsim.errors import InputError
 from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
 
-_FILES = "wallsim.analyses.strategy_report.files"  # a study's neighbour, loaded when it is needed
+_PAGES = "wallsim.analyses.strategy_report.pages"  # a study's neighbour, loaded when it is needed
 _FOLDER_PAGE = "wallsim.analyses.strategy_report.folder_page"
 _REPORT, _PAGE = Path("results/report"), Path("results/report.html")
 
@@ -62,7 +62,7 @@ def report(
             from wallsim.report.tables.console import make_console
 
             with counted(make_console(to_stderr=True), "chapters") as watch:
-                import_module(_FILES).write_report(out, language, with_cards=cards, url=url, watch=watch)
+                import_module(_PAGES).write_report(out, language, with_cards=cards, url=url, watch=watch)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
             import_module(_FOLDER_PAGE).write_folder_page(folder, out)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wallsim.studies.running import Result
     from wallsim.studies.study import Choices, Study
 
-_PAGE = "wallsim.analyses.strategy_report.study_page"  # a study's neighbour, loaded when it is needed
+_PAGE = "wallsim.analyses.strategy_report.chapters"  # a study's neighbour, loaded when it is needed
 
 
 def check_report(file: Path, others: dict[str, bool]) -> None:

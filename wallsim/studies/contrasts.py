@@ -25,17 +25,14 @@ from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
 from wallsim.studies.games import Counted
-from wallsim.studies.grids import texts_of
 from wallsim.studies.plain_page import plain_first, plain_picture, plain_sentences, plain_tables
 from wallsim.studies.quantities import Key, Value, add_values
 from wallsim.studies.scenarios import identity_of, played_by_game, scenarios_played
 from wallsim.studies.scope import Scope, scope_for
-from wallsim.studies.sentences import said
 from wallsim.studies.series import MEAN, MOMENTS, START, TURN, Contrast, Declared, Plan, Series
-from wallsim.studies.study import Choices, Judged, Page, Storage, Study
+from wallsim.studies.study import Choices, Judged, Storage, Study
 
 __all__ = ["MEAN", "START", "TURN", "Contrast", "Contrasts", "Plan", "Played", "Series"]
-GAMES_A_ROW = 3  # of each comparison, in the unit of errors of claims
 
 
 class Played(NamedTuple):
@@ -49,16 +46,19 @@ class Played(NamedTuple):
 class Contrasts(Declared):
     """A study of scenarios: `study()` makes it of what is declared."""
 
-    def study(self) -> Study:
-        """The study. InputError for quantities, scenarios and sizes that do not belong to each other."""
+    def study(self, *, games_a_row: int = 3, **more: Any) -> Study:
+        """The study, with `more` of its fields. InputError for what does not belong to each other in the declaration.
+
+        `games_a_row` are the games of each comparison that are the unit of errors of its claims.
+        """
         if errors := [f"{self.file}: {error}" for error in self.errors()]:
             raise InputError(errors)
-        judged = Judged(tuple(self.claims), self.outcomes, GAMES_A_ROW, units=self.all_units(), some=self.outcomes)
+        judged = Judged(tuple(self.claims), self.outcomes, games_a_row, units=self.all_units(), some=self.outcomes)
         return Study(
-            self.file, self.doc, self.design, self.identity, self.play, self.figures, self.page,
-            self.picture or partial(plain_picture, self),
-            quantities=tuple(self.quantities), judged=(judged,) if self.claims else (),
-            count_version=self.count_version,
+            self.file, self.doc, self.design, self.identity, self.play, self.figures, finding=self.finding,
+            first=self.first or partial(plain_first, self), tables=self.shown or partial(plain_tables, self),
+            picture=self.picture or partial(plain_picture, self), quantities=tuple(self.quantities),
+            judged=(judged,) if self.claims else (), count_version=self.count_version, **more,
         )  # fmt: skip
 
     def errors(self) -> Iterator[str]:
@@ -109,7 +109,8 @@ class Contrasts(Declared):
                 played = dict(scenarios_played(
                     self.path, cell, {**plan.scenarios, **(plan.alone if is_table else {})},
                     scope.others if plan.small else scope.blocks(cell), self.count, players=players,
-                    seasons=self.seasons and is_table, workers=storage.workers, cache=storage.cache,
+                    seasons=self.claims_by_season or (self.seasons and is_table), workers=storage.workers,
+                    cache=storage.cache,
                 ))  # fmt: skip
                 for key, contrast, moment in self.keys(scope, plan, players, cell):
                     values[key] = contrast.value(played, players, moment)
@@ -119,6 +120,8 @@ class Contrasts(Declared):
                     claimed[players][cell] = self._claimed(played, players, None)
         if self.beside is not None:
             values |= self.beside(scope, storage)
+        if self.follows is not None:
+            values |= dict(self.follows(values))
         return Played(scope, values, claimed)
 
     def keys(self, scope: Scope, plan: Plan, players: int, cell: Cell) -> Iterator[tuple[Key, Contrast, str]]:
@@ -139,7 +142,8 @@ class Contrasts(Declared):
         needed = {name for claim, each in self.claims.items() if names is None or claim.outcome in names
                   for name in each.at(MEAN, size)}  # fmt: skip
         wanted = {name: lines for name, lines in self.scenarios.items() if name in needed}
-        return self._claimed(played_by_game(experiment, wanted, blocks, self.count, workers=workers), size, names)
+        played = played_by_game(experiment, wanted, blocks, self.count, seasons=self.claims_by_season, workers=workers)
+        return self._claimed(played, size, names)
 
     def _claimed(
         self, played: Mapping[str, Counted], players: int, names: Collection[str] | None
@@ -154,13 +158,7 @@ class Contrasts(Declared):
         for players, cells in result.claims.items() if self.claims else ():
             add_claims(rows, tuple(self.claims), cells, result.scope.plays, self.all_units(), players=players)
 
-    def page(self, figures: Figures, scope: Scope) -> Page:
-        """The finding with its table, and all tables."""
-        finding = None
-        if not scope.quick:
-            sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
-            more = {} if self.open is None else self.open(figures)
-            finding = Finding(**{**{name: said(text, figures) for name, text in sentences.items()}, **more})
-        first = plain_first(self, scope) if self.first is None else self.first(figures, scope)
-        shown = plain_tables(self, figures, scope) if self.shown is None else self.shown(figures, scope)
-        return Page(finding, first.text(figures), texts_of(figures, shown))
+    def finding(self, figures: Figures, scope: Scope) -> Finding:
+        """The sentences of the first screen, whose tokens are not filled yet."""
+        sentences = plain_sentences(self, figures, scope) if self.sentences is None else self.sentences
+        return Finding(**{**sentences, **({} if self.open is None else self.open(figures))})

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, isnan, nan
+from typing import Any
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
@@ -193,30 +194,12 @@ class Rows:
         self._rows: dict[str, Figure] = {}
 
     def estimate(
-        self,
-        quantity: str,
-        item: str,
-        measured: Measured,
-        sure: Confidence,
-        *,
-        words: str,
-        unit: str,
-        players: int = 0,
-        cell: Cell | None = None,
-        play: str = "",
-        tower: str = "",
-        setup: str = "",
-        moment: str = "",
-        n_unit: str = "blocks",
-        null: float = nan,
-        pairing: float = nan,
-        seed: int | None = None,
+        self, quantity: str, item: str, measured: Measured, sure: Confidence, *, n_unit: str = "blocks", **more: Any
     ) -> Figure:
-        """Add an estimate with its interval, one of those of `sure`; `words` say in words what it is."""
+        """Add an estimate with its interval, one of those of `sure`; `more` are arguments of `number`."""
+        interval = measured.interval(sure)
         figure = self.number(
-            quantity, item, measured.value, measured.interval(sure), words=words, unit=unit, players=players, cell=cell,
-            play=play, tower=tower, setup=setup, moment=moment, n=measured.blocks, n_unit=n_unit, null=null,
-            pairing=pairing, seed=seed, sure=sure,
+            quantity, item, measured.value, interval, n=measured.blocks, n_unit=n_unit, sure=sure, **more
         )  # fmt: skip
         complete = replace(figure, error=_rounded(getattr(measured, "error", nan)))
         self._rows[complete.id] = complete
@@ -246,7 +229,7 @@ class Rows:
     ) -> Figure:
         """Add a number that is no estimate of blocks, such as a count, a p-value or one with an interval of its own.
 
-        ValueError for an id that there is already.
+        `words` say in words what it is. ValueError for an id that there is already.
         """
         where = cell._asdict() if cell is not None else {"play": play, "tower": tower, "setup": setup}
         key = figure_id(self._study, quantity, item, players=players, moment=moment, **where)

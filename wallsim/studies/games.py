@@ -99,26 +99,29 @@ def play_arena(arena: Arena, blocks: int, count: Count, seasons: bool, workers: 
     return counted_in(arena, blocks, partial(_reduced, count=count), seasons, workers)
 
 
-def counted_in(arena: Arena, blocks: int, count: Count, seasons: bool, workers: int | None) -> Counted:
+def counted_in(arena: Arena, blocks: int, count: Count, seasons: bool, workers: int | None, **tables: bool) -> Counted:
     """Play blocks of an arena from game 0 on; the counts of all batches one after the other."""
-    parts = in_batches(arena, range(blocks), count, seasons, workers)
+    parts = in_batches(arena, range(blocks), count, seasons, workers, **tables)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def in_batches(
-    arena: Arena, blocks: range, keep: Callable[[Games], Kind], seasons: bool = False, workers: int | None = None
-) -> list[Kind]:
-    """The counts of each batch of blocks, in order, whatever the number of workers."""
+    arena: Arena, blocks: range, keep: Callable[[Games], Kind], seasons: bool = False, workers: int | None = None,
+    **tables: bool,
+) -> list[Kind]:  # fmt: skip
+    """The counts of each batch of blocks, in order, whatever the number of workers; `tables` that `keep` reads, too."""
     size = block_size(arena.seats)
     step = max(1, _BATCH // size)
     batches = [
         (block * size, min(step, blocks.stop - block) * size) for block in range(blocks.start, blocks.stop, step)
     ]
-    return list(in_parallel(partial(_batch, arena, keep, seasons), batches, checked_workers(workers)))
+    return list(
+        in_parallel(partial(_batch, arena, keep, {"seasons": seasons, **tables}), batches, checked_workers(workers))
+    )
 
 
-def _batch(arena: Arena, keep: Callable[[Games], Kind], seasons: bool, first: int, count: int) -> Kind:
-    return keep(Games(first, arena.seats, arena.play(first, count, seasons=seasons)))
+def _batch(arena: Arena, keep: Callable[[Games], Kind], tables: Mapping[str, bool], first: int, count: int) -> Kind:
+    return keep(Games(first, arena.seats, arena.play(first, count, **tables)))
 
 
 def _reduced(games: Games, count: Count) -> Counted:

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG
-from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.report.figures.style import COLOURS, FAINT, half_width, new_axes, styled
+from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.claims import read_claims
-from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.figure import Figures
 from wallsim.studies.finding import MOST_ROWS
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES, Scope
 from wallsim.studies.series import Declared, Series
 from wallsim.studies.table_captions import limits, scope_words, table_name
 
-_TOGETHER = "The ± are half-widths of {family} simultaneous {level} intervals."
 
-
-def plain_first(study: Declared, scope: Scope) -> Grid:
+def plain_first(study: Declared, _: Figures, scope: Scope) -> Grid:
     """The first item of all series that are measured everywhere, or of the first, at the tables that exist."""
     series, cells = _leading(study), _both(scope) or scope.tables
     rows = lines("item", list(series.items)[:MOST_ROWS])
     return Grid(_unit(study, series), rows, lines("cell", cells, _cell_name), _at(series), estimate(2, "+"),
-                held_together(_TOGETHER))  # fmt: skip
+                held_together("The ± are half-widths of {family} simultaneous {level} intervals."))  # fmt: skip
 
 
 def plain_tables(study: Declared, figures: Figures, scope: Scope) -> Iterator[Grid | str]:
@@ -82,11 +79,7 @@ def plain_picture(study: Declared, figures: Figures, scope: Scope) -> Picture:
     series = _leading(study)
     groups = [cell for cell in scope.cells() if cell.tower == scope.towers[0]] if series.everywhere else scope.tables
     shown = {item: [figures.of(item=item, cell=cell, **_at(series)) for cell in groups] for item in series.items}
-    return _forest(shown, groups, f"{_unit(study, series)}, tower {scope.towers[0]}")
-
-
-def _forest(shown: Mapping[str, Sequence[Figure]], groups: Sequence[Cell], what: str) -> Picture:
-    axes = new_axes(7.4, 1.2 + 0.9 * len(shown))
+    picture, axes = plt.subplots(figsize=(7.4, 1.2 + 0.9 * len(shown)))
     sure = sure_of([each for row in shown.values() for each in row])
     heights = np.linspace(0.3, -0.3, len(groups))
     for place, row in enumerate(shown.values()):
@@ -99,9 +92,8 @@ def _forest(shown: Mapping[str, Sequence[Figure]], groups: Sequence[Cell], what:
     axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
     axes.set_yticks([len(shown) - place for place in range(len(shown))], list(shown))
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-    axes.set_title(f"{what}; bars: {sure.n_comparisons} simultaneous {sure.level:.0%} intervals", fontsize=9)
-    picture = axes.get_figure(root=True)
-    assert picture is not None
+    axes.set_title(f"{_unit(study, series)}, tower {scope.towers[0]}; bars: {sure.n_comparisons} simultaneous "
+                   f"{sure.level:.0%} intervals", fontsize=9)  # fmt: skip
     return picture
 
 
@@ -125,14 +117,13 @@ def _cell_name(cell: Cell) -> str:
 
 def _both(scope: Scope) -> tuple[Cell, ...]:
     # The casual and the experienced table, the latter with each line of strong play, as far as they are played.
-    strong = (EXPERIENCED_TABLE._replace(play=play.name) for play in scope.plays if play.strength == STRONG)
-    played = scope.cells()
-    return tuple(cell for cell in (CASUAL_TABLE, *strong) if cell in played)
+    return tuple(cell for cell in THREE_TABLES if cell in scope.cells())
 
 
 def _undecided(study: Declared, figures: Figures, scope: Scope) -> str:
-    claims: tuple[Claim, ...] = tuple(study.claims)
-    judged = read_claims(figures, claims, scope.plays, players=study.sizes[0]) if claims else None
-    open_in = [each.claim.words.rstrip(".") for each in judged.verdicts if each.where("open")] if judged else []
+    if not study.claims:
+        return ""
+    judged = read_claims(figures, tuple(study.claims), scope.plays, players=study.sizes[0])
+    open_in = [each.claim.words.rstrip(".") for each in judged.verdicts if each.where("open")]
     more = f" (and {len(open_in) - 1} more)" if len(open_in) > 1 else ""
     return f"{open_in[0]}{more}: not known in every cell." if open_in else ""

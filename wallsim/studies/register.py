@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import isnan
@@ -18,7 +19,7 @@ from wallsim.rules.files import data_folder
 from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import text_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.shared_columns import EMPTY, KINDS, Shared, shared_by
+from wallsim.studies.shared_columns import EMPTY, KINDS, Shared, as_text, shared_by
 from wallsim.studies.shared_files import CODEBOOK, NO_FAMILIES, read_shared, rows_of, write_shared
 
 ROOM = "figures"  # the folder of `data`
@@ -50,7 +51,7 @@ def write_register(
     contradict its id; InputError if a file that is there is damaged.
     """
     shared = shared_by(figures.values())
-    rows = [_cells(figure, shared.columns(figure.id, figure.n)) for figure in figures.values()]
+    rows = [_narrow(figures.study, _cells(figure, shared.columns(figure.id, figure.n))) for figure in figures.values()]
     columns = [*_OF_ROW, *(name for name in COLUMNS if name not in _OF_ROW and any(name in row for row in rows))]
     folder.mkdir(parents=True, exist_ok=True)
     write_shared(shared, figures.study, folder, question, cpu_seconds, families)
@@ -70,10 +71,18 @@ def _cells(figure: Figure, shared: Mapping[str, Any]) -> dict[str, str]:
     cells = {}
     for name, value in vars(figure).items():
         if str(value) != str(shared[name]):
-            cells[name] = str(value) if not isinstance(value, float) else "" if isnan(value) else f"{value:.10g}"
+            cells[name] = as_text(value)
             if cells[name] == "":
                 raise ValueError(f"{figure.id}: {name}: is empty, and not {shared[name]!r} as its id and quantity say")
     return cells
+
+
+def _narrow(study: str, cells: dict[str, str]) -> dict[str, str]:
+    # Ids without the study, which the file's name says, and numbers without a zero before the point.
+    if not cells["id"].startswith(f"{study}."):
+        raise ValueError(f"{cells['id']}: id: does not begin with the study, {study}")
+    numbers = {name: re.sub(r"^(-?)0\.", r"\1.", text) for name, text in cells.items() if KINDS[name] is float}
+    return {**cells, **numbers, "id": cells["id"].removeprefix(f"{study}.")}
 
 
 def read_register(study: str, path: Path | None = None) -> Figures:
@@ -99,7 +108,7 @@ def _figures_of(study: str, path: Path, *stamps: object) -> Figures:
     rows: dict[str, Figure] = {}
     for line, cells in lines:
         try:
-            figure = _figure(columns, cells, shared)
+            figure = _figure(study, columns, cells, shared)
             if rows.setdefault(figure.id, figure) is not figure:
                 raise ValueError(f"id: {figure.id!r}: two figures have this id")
         except ValueError as error:
@@ -110,7 +119,7 @@ def _figures_of(study: str, path: Path, *stamps: object) -> Figures:
         raise InputError(f"{path}: {error}") from None
 
 
-def _figure(columns: tuple[str, ...], cells: list[str], shared: Shared | None) -> Figure:
+def _figure(study: str, columns: tuple[str, ...], cells: list[str], shared: Shared | None) -> Figure:
     own: dict[str, Any] = {}
     for name, text in zip(columns, cells, strict=True):
         if text:
@@ -118,8 +127,10 @@ def _figure(columns: tuple[str, ...], cells: list[str], shared: Shared | None) -
                 own[name] = KINDS[name](text_of(text) if shared is None else text)
             except ValueError:
                 raise ValueError(f"{name}: {text!r} is not a number") from None
-    others = EMPTY if shared is None else shared.columns(own.get("id", ""), own.get("n", 0))
-    return Figure(**{**others, **own})
+    if shared is None:
+        return Figure(**{**EMPTY, **own})
+    own["id"] = f"{study}.{own.get('id', '')}"
+    return Figure(**{**shared.columns(own["id"], own.get("n", 0)), **own})
 
 
 def moved(published: Mapping[str, Figure], played: Mapping[str, Figure]) -> list[str]:

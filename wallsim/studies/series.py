@@ -26,8 +26,9 @@ from wallsim.studies.study import Storage
 
 MEAN, START, TURN = "all rounds", "start", "turn"
 # What fills `{arm}` in the name of a scenario at each moment, and which rounds are counted: None for all.
-MOMENTS: Mapping[str, tuple[str, int | None]] = {
+MOMENTS: Mapping[str, tuple[str, int | Sequence[int] | None]] = {
     MEAN: (TURN, None), START: (START, None), **{name: (TURN, place) for place, name in enumerate(ROUND_NAMES)},
+    "year 1": (TURN, (0, 1, 2)), "year 2": (TURN, (3, 4, 5)),
 }  # fmt: skip
 
 
@@ -86,8 +87,9 @@ class Declared:
 
     `claims` are judged in all cells by the first plan with each of the `judged` numbers of players, by default with the
     first of all; `units` are those of their outcomes, VP where none is named. `seasons` says whether `count` reads the
-    table of rounds, at the tables alone. `measure` gives more values of what was played with a number of players in a
-    cell than contrasts, and `beside` those of other games. `decides` makes the identity of the standard one.
+    table of rounds, at the tables alone, `claims_by_season` that the claims need it, so in all cells. `measure` gives
+    more values of what was played with a number of players in a cell than contrasts, `beside` those of other games, and
+    `follows` those that follow from all others. `decides` makes the identity of the standard one.
     `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all tables.
     `sentences` are those of the `Finding`, with tokens; `open` adds what the claims leave open and other sentences with
     a choice. Without `first`, `shown`, `sentences` or `picture` the first series that is measured everywhere leads the
@@ -104,8 +106,10 @@ class Declared:
     claims: Mapping[Claim, Contrast] = field(default_factory=dict)
     judged: tuple[int, ...] = ()
     seasons: bool = False
+    claims_by_season: bool = False
     measure: Callable[[Mapping[str, Counted], int, Cell], Iterable[tuple[Key, Value]]] | None = None
     beside: Callable[[Scope, Storage], Mapping[Key, Value]] | None = None
+    follows: Callable[[Mapping[Key, Value]], Iterable[tuple[Key, Value]]] | None = None
     decides: Callable[[Scope, dict[str, Any]], dict[str, Any]] | None = None
     tables: tuple[Cell, ...] = (BASELINE,)
     first: Callable[[Figures, Scope], Grid] | None = None

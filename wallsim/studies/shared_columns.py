@@ -6,15 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from math import nan
+from math import isnan, nan
 from typing import Any
 
 from wallsim.studies.figure import Figure, slug
-from wallsim.studies.word_templates import WHERE, filled, plain, template_of
+from wallsim.studies.item_columns import Head, found_by, patterns_for
+from wallsim.studies.item_labels import label_of, labels_for
+from wallsim.studies.word_templates import WHERE, Row, filled, template_of
 
 KINDS = {each.name: {"int": int, "float": float, "str": str}[str(each.type)] for each in fields(Figure)}
 EMPTY = {name: nan if kind is float else kind() for name, kind in KINDS.items()}
 OF_STUDY = ("seed", "level", "family")  # the study's, unless a quantity has another
+ABOUT = "about"  # what {about} stands for in the words
+OF_ID = ("unit", "n_unit", "null", *OF_STUDY)  # what may follow from the item or the place
 _ID = re.compile(r"[^./@]*\.?([^./@]*)(?:\.(\d+)p)?(?:\.([^./@]*))?((?:/[^/@]*){0,3}(?:@[^/@]*)?)")
 _END = re.compile(r"(?:/([^/@]*)/([^/@]*))?(?:/([^/@]*))?(?:@(.*))?")  # play, tower, set-up and moment
 
@@ -25,32 +29,42 @@ class Shared:
 
     `study` has the columns that are equal for all; `names` the plays, towers, set-ups and moments by column.
     `quantities` has all columns of each quantity: `quantity` is the template of words, `setup` that of ids without one.
-    `labels` are the texts of items, by the item or by QUANTITY.ITEM, that are not the plain ones.
+    `labels` are the texts of items that are not the plain ones (`item_labels`). `patterns` has by column and quantity
+    the values that follow from patterns of ids (`item_columns`).
     """
 
     study: Mapping[str, Any]
     names: Mapping[str, list[str]]
     quantities: Mapping[str, Mapping[str, Any]]
     labels: Mapping[str, str]
+    patterns: Mapping[str, Mapping[str, Mapping[str, Any]]]
     _places: dict[str, dict[str, str]] = field(default_factory=dict, init=False)  # by the ends of ids that name them
+    _labels: dict[tuple[str, str], str] = field(default_factory=dict, init=False)  # by quantity and item
 
     def columns(self, key: str, n: int) -> dict[str, Any]:
         """The columns of the figure with an id and a sample size, where its row is empty.
 
         ValueError that names an unknown quantity, play, tower, set-up or moment.
         """
-        quantity, players, item, end = parts_of(key)
+        quantity, head = parts_of(key)
         if quantity not in self.quantities:
             raise ValueError(f"id: {key!r}: codebook.csv has no row of the quantity {quantity!r}")
-        place = self._places.get(end) or self._place(key, end)
-        columns = {**self.quantities[quantity], **place, "players": players}
+        place = self._places.get(head.place) or self._place(key, head.place)
+        columns = {**self.quantities[quantity], ABOUT: "", **place, "players": head.players}
+        for name, by_quantity in self.patterns.items():
+            if quantity in by_quantity and (value := found_by(by_quantity[quantity], head)) is not None:
+                columns[name] = value
         if not place["setup"]:
             columns["setup"] = self.quantities[quantity]["setup"]
         if not n:
             columns["n_unit"] = ""
-        label = self.labels.get(f"{quantity}.{item}") or self.labels.get(item) or plain(item)
-        columns["quantity"] = filled(columns["quantity"], {**place, "setup": columns["setup"], "item": label})
+        values = {**place, "setup": columns["setup"], "item": self._label(quantity, head.item)}
+        columns["quantity"] = filled(columns["quantity"], {**values, ABOUT: columns.pop(ABOUT)})
         return columns
+
+    def _label(self, quantity: str, item: str) -> str:
+        label = self._labels.get((quantity, item))
+        return self._labels.setdefault((quantity, item), label or label_of(item, self.labels, quantity))
 
     def _place(self, key: str, end: str) -> dict[str, str]:
         place, found = {}, _END.fullmatch(end)
@@ -64,13 +78,13 @@ class Shared:
         return self._places.setdefault(end, place)
 
 
-def parts_of(key: str) -> tuple[str, int, str, str]:
-    """The parts of an id: quantity, number of players, item, and its end, with play, tower, set-up and moment."""
+def parts_of(key: str) -> tuple[str, Head]:
+    """The quantity of an id, and its other parts. ValueError for another form."""
     found = _ID.fullmatch(key)
     if found is None:
         raise ValueError(f"id: {key!r} is not of the form STUDY.QUANTITY[.4p][.ITEM][/PLAY/TOWER[/SETUP]][@MOMENT]")
     quantity, players, item, end = found.groups("")
-    return quantity, int(players or 0), item, end
+    return quantity, Head(int(players or 0), item, end)
 
 
 def shared_by(figures: Iterable[Figure]) -> Shared:
@@ -81,25 +95,48 @@ def shared_by(figures: Iterable[Figure]) -> Shared:
         by_quantity.setdefault(parts_of(row.id)[0], []).append(row)
     study = {name: _most(every, name) for name in (*OF_STUDY, "engine", "digest")} | {"family": 1}
     labels: dict[str, str] = {}
-    quantities = {}
+    quantities, texts = {}, {}
+    patterns: dict[str, dict[str, dict[str, Any]]] = {name: {} for name in (ABOUT, *OF_ID)}
     for quantity, rows in by_quantity.items():
-        words = [(row.quantity, parts_of(row.id)[2], {name: getattr(row, name) for name in WHERE}) for row in rows]
-        template, texts = template_of(words, labels)
-        for item, text in texts.items():
-            if labels.setdefault(item, text) != text:
-                labels[f"{quantity}.{item}"] = text
+        heads = [parts_of(row.id)[1] for row in rows]
+        where = ({name: getattr(row, name) for name in WHERE} for row in rows)
+        words = [Row(row.quantity, head, each) for row, head, each in zip(rows, heads, where, strict=True)]
+        template = template_of(words, labels, quantity)
+        texts[quantity] = template.labels
+        found = labels_for(template.labels, labels, quantity)
+        if _wrong(texts, {**found, **labels}):
+            found = {f"{quantity}.{name}": text for name, text in found.items()}
+        labels |= found
         quantities[quantity] = {
             **EMPTY,
             **study,
-            "quantity": template,
+            "quantity": template.text,
             "unit": _same(rows, "unit", ""),
             "n_unit": _same([row for row in rows if row.n], "n_unit", ""),
             "null": _same(rows, "null", nan),
             "setup": _same([row for row in rows if row.id.count("/") % 2 == 0], "setup", ""),  # that name none
             **{name: _same(rows, name, study[name]) for name in OF_STUDY},
         }
+        patterns[ABOUT][quantity] = patterns_for(template.about.items(), "")
+        for name in OF_ID:
+            texts_of = ((head, as_text(getattr(row, name))) for head, row in zip(heads, rows, strict=True)
+                        if row.n or name != "n_unit")  # fmt: skip
+            found = patterns_for(texts_of, as_text(quantities[quantity][name]), narrow=True)
+            patterns[name][quantity] = {pattern: KINDS[name](text) for pattern, text in found.items()}
     names = {name: [text for text in dict.fromkeys(getattr(row, name) for row in every) if text] for name in WHERE}
-    return Shared(study, names, quantities, {item: text for item, text in labels.items() if text != plain(item)})
+    return Shared(study, names, quantities, labels, patterns)
+
+
+def _wrong(texts: Mapping[str, Mapping[str, str]], labels: Mapping[str, str]) -> bool:
+    # Whether the label of some item, by quantity, is another.
+    return any(
+        label_of(item, labels, quantity) != text for quantity, each in texts.items() for item, text in each.items()
+    )
+
+
+def as_text(value: Any) -> str:
+    """A value as a cell of the register; what is not known is empty."""
+    return str(value) if not isinstance(value, float) else "" if isnan(value) else f"{value:.10g}"
 
 
 def _same(rows: Iterable[Figure], name: str, otherwise: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from math import isnan, nan
+from math import nan
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +14,7 @@ from wallsim.errors import InputError
 from wallsim.escaping import toml_line
 from wallsim.rules.files import csv_rows, decoded, read_input, read_toml
 from wallsim.runs.folder.commit import write_whole
-from wallsim.studies.shared_columns import EMPTY, Shared
+from wallsim.studies.shared_columns import ABOUT, EMPTY, KINDS, OF_ID, Shared, as_text
 
 CODEBOOK = "codebook.csv"
 _COLUMNS = ("study", "quantity", "words", "unit", "n_unit", "null", "family", "question")
@@ -23,19 +23,38 @@ _OF_QUANTITY: dict[str, type] = {"seed": int, "level": float, "family": int, "se
 _FORM: dict[str, Any] = {
     "seed": int, "level": float, "played": {"engine": int, "digest": str, "cpu_seconds": int},
     "names": {"*": [str]}, "quantities": {"*": _OF_QUANTITY}, "labels": {"*": str},
+    "patterns": {name: {"*": {"*": [str]}} for name in (ABOUT, *OF_ID)},  # patterns by quantity and value
 }  # fmt: skip
 _IN_WORDS = {int: "a whole number", float: "a number with a point", str: "a text", dict: "a table", list: "a list"}
 
 
 def read_shared(study: str, folder: Path) -> Shared:
     """What the figures of a study share, from a folder of the register. InputError that names file, field and value."""
-    document = _document(folder / f"{study}.toml")
+    path = folder / f"{study}.toml"
+    document = _document(path)
     of_study = {name: document[name] for name in ("seed", "level", "family", "engine", "digest")}
     quantities = {
         quantity: {**EMPTY, **of_study, **columns, **document["quantities"].get(quantity, {})}
         for quantity, columns in _codebook(folder / CODEBOOK, study).items()
     }
-    return Shared(of_study, document["names"], quantities, document["labels"])
+    patterns = {
+        name: {quantity: _by_pattern(path, f"patterns.{name}.{quantity}", name, each) for quantity, each in by.items()}
+        for name, by in document["patterns"].items()
+    }
+    return Shared(of_study, document["names"], quantities, document["labels"], patterns)
+
+
+def _by_pattern(path: Path, field: str, name: str, patterns: Mapping[str, list[str]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for text, each in patterns.items():
+        try:
+            value = KINDS.get(name, str)(text)
+        except ValueError:
+            raise InputError(f"{path}: {field}: {text!r} is not a number") from None
+        if twice := next((pattern for pattern in each if pattern in found), None):
+            raise InputError(f"{path}: {field}: {twice!r} stands under two values")
+        found |= dict.fromkeys(each, value)
+    return found
 
 
 def _document(path: Path) -> dict[str, Any]:
@@ -44,7 +63,15 @@ def _document(path: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read as figures: {error}") from None
     _check(path, "", document, _FORM)
-    document = {"names": {}, "quantities": {}, "labels": {}, "family": 1, **document, **document.get("played", {})}
+    document = {
+        "names": {},
+        "quantities": {},
+        "labels": {},
+        "patterns": {},
+        "family": 1,
+        **document,
+        **document.get("played", {}),
+    }
     for name in ("seed", "level", "engine", "digest"):
         if name not in document:
             raise InputError(f"{path}: {name} is missing")
@@ -111,20 +138,10 @@ def write_shared(
     if cpu_seconds is None and path.is_file():
         cpu_seconds = _document(path).get("cpu_seconds")
     rows = [cells for _, cells in rows_of(codebook, _COLUMNS)[1:] if cells[0] != study] if codebook.is_file() else []
+    first = next(iter(shared.quantities))
     for name, columns in shared.quantities.items():
-        null = "" if isnan(columns["null"]) else f"{columns['null']:.10g}"
-        rows.append(
-            [
-                study,
-                name,
-                columns["quantity"],
-                columns["unit"],
-                columns["n_unit"],
-                null,
-                families.get(name, ""),
-                question,
-            ]
-        )
+        texts = [as_text(columns[each]) for each in ("quantity", "unit", "n_unit", "null")]
+        rows.append([study, name, *texts, families.get(name, ""), question if name == first else ""])
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows([_COLUMNS, *sorted(rows, key=lambda cells: cells[0])])
     write_whole(path, _toml(shared, cpu_seconds).encode())
@@ -140,7 +157,16 @@ def _toml(shared: Shared, cpu_seconds: int | None) -> str:
         quantity: {name: kind(of[name]) for name, kind in _OF_QUANTITY.items() if of[name] != usual.get(name, "")}
         for quantity, of in shared.quantities.items()
     }
-    for title, table in {"names": shared.names, "quantities": own, "labels": shared.labels}.items():
+    patterns = {f"patterns.{name}": {quantity: _by_value(each) for quantity, each in by.items()}
+             for name, by in shared.patterns.items()}  # fmt: skip
+    for title, table in {"names": shared.names, "quantities": own, **patterns, "labels": shared.labels}.items():
         entries = [toml_line(name, value) for name, value in table.items() if value]
         lines += ["", f"[{title}]", *entries] if entries else []
     return "\n".join([*lines, ""])
+
+
+def _by_value(patterns: Mapping[str, Any]) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    for pattern, value in patterns.items():
+        values.setdefault(as_text(value), []).append(pattern)
+    return values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -18,8 +18,10 @@ from wallsim.stats.blocks import Estimate
 from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Figures, Rows
 from wallsim.studies.finding import Finding
-from wallsim.studies.quantities import Quantity
+from wallsim.studies.grids import Grid, texts_of
+from wallsim.studies.quantities import Key, Quantity, Value, add_values
 from wallsim.studies.scope import plays_for
+from wallsim.studies.sentences import said
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,7 @@ class Page(NamedTuple):
         return f"{self.first_screen(study)}\n\n{self.printed or self.tables}"
 
 
+Parts = Iterable[Grid | str]
 Outcomes = Callable[[Experiment, int, int | None], Mapping[str, Estimate]]
 SomeOutcomes = Callable[[Experiment, int, int | None, Collection[str]], Mapping[str, Estimate]]
 
@@ -118,6 +121,11 @@ class Judged:
     some: SomeOutcomes | None = None
 
 
+def _left_out(*_: Any) -> Any:
+    """Stands for a function that a study does not have."""
+    raise NotImplementedError("the study has no such function, and nothing from which it follows")
+
+
 @dataclass(frozen=True)
 class Study:
     """A study. `file` is the `__file__` of its module `study.py`, in a folder that has its name; `doc` its docstring.
@@ -127,8 +135,11 @@ class Study:
     - `design(choices)`: what will be played. InputError for invalid choices, before anything is played.
     - `identity(design)`: everything that decides the figures, as data; experiments may stand in it.
     - `play(design, storage)`: play what is not stored yet, and estimate.
-    - `figures(result, rows)`: add every number that is published to the register.
+    - `figures(result, rows)`: add every number that is published to the register. Without it `play` returns values by
+      `Key`, and all of them are added.
     - `page(figures, design)`: the texts of the page, made from the register alone; `marks` name those of `more`.
+      Without it they are those of `finding`, whose tokens are filled (a `quick` design has none), `first`, and
+      `tables`, all with the same arguments; without `first` the first of the tables leads.
     - `picture(figures, design)`: the picture, made from the register alone, saved with `colours` colours, or with
       "shades" where they stand for numbers.
     - `files(figures, design)`: more files for the study's folder, by name.
@@ -144,10 +155,13 @@ class Study:
     design: Callable[[Choices], Any]
     identity: Callable[[Any], Mapping[str, Any]]
     play: Callable[[Any, Storage], Any]
-    figures: Callable[[Any, Rows], None]
-    page: Callable[[Figures, Any], Page]
-    picture: Callable[[Figures, Any], Picture]
+    figures: Callable[[Any, Rows], None] = _left_out
+    page: Callable[[Figures, Any], Page] = _left_out
+    picture: Callable[[Figures, Any], Picture] = _left_out
     marks: tuple[str, ...] = ()
+    finding: Callable[[Figures, Any], Finding | None] | None = None
+    first: Callable[[Figures, Any], Grid | str] | None = None
+    tables: Callable[[Figures, Any], Parts] = _left_out
     files: Callable[[Figures, Any], Mapping[str, bytes]] | None = None
     quantities: tuple[Quantity, ...] = ()
     judged: tuple[Judged, ...] = ()
@@ -156,6 +170,23 @@ class Study:
     quick: Choices = Choices(quick=True)
     count_version: int = 1
     colours: int | Literal["shades"] = 64
+
+    def __post_init__(self) -> None:
+        """Fill the functions that follow from others."""
+        for name, function in (("figures", self._add_values), ("page", self._page)):
+            if getattr(self, name) is _left_out:
+                object.__setattr__(self, name, function)
+
+    def _add_values(self, values: Mapping[Key, Value], rows: Rows) -> None:
+        add_values(rows, self.quantities, values)
+
+    def _page(self, figures: Figures, design: Any) -> Page:
+        finding = None if self.finding is None or getattr(design, "quick", False) else self.finding(figures, design)
+        if finding is not None:
+            finding = Finding(*(said(text, figures) for text in finding))
+        parts = list(self.tables(figures, design))
+        first = parts.pop(0) if self.first is None else self.first(figures, design)
+        return Page(finding, texts_of(figures, [first]), texts_of(figures, parts))
 
     @property
     def folder(self) -> Path:

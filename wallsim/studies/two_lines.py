@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, default_plays
 from wallsim.policies.catalogue import load_policy
 from wallsim.studies.study import Choices, Option
@@ -10,9 +12,16 @@ STRONG = Option("strong", STRONG_POLICY, "the policy of strong play")
 SECOND = Option("second", SECOND_POLICY, "strong play found independently of the first line")
 
 
-def plays_of(choices: Choices) -> tuple[Play, ...]:
-    """The chosen plays from weak to strong. InputError for an unknown policy, and for one that occurs twice."""
+class Plays(NamedTuple):
+    """What is played: the number of blocks, None for the study's own, and the plays from weak to strong."""
+
+    blocks: int | None
+    plays: tuple[Play, ...]
+
+
+def design(choices: Choices) -> Plays:
+    """What is chosen. InputError for an unknown policy, and for one that occurs twice."""
     plays = checked_plays(default_plays(choices.option(STRONG), choices.option(SECOND)))
     for play in plays:
         load_policy(play.policy)
-    return plays
+    return Plays(choices.games, plays)

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-WHERE = ("play", "tower", "setup", "moment")  # what a template may name beside {item}
-_MARKS = {name: f"{{{name}}}" for name in (*WHERE, "item")}
-Row = tuple[str, str, Mapping[str, str]]  # words, the item of the id, and play, tower, set-up and moment by name
+from wallsim.studies.item_columns import Head, patterns_for
+from wallsim.studies.item_labels import as_words, beginning, labels_for, size_of
+
+WHERE = ("play", "tower", "setup", "moment")  # what a template may name beside {item} and {about}
+_MARKS = {name: f"{{{name}}}" for name in (*WHERE, "item", "about")}
+_ABOUT = ": "  # before what only the result says
+_FEW = 4  # figures for each text of {about}, at least
 
 
-def plain(item: str) -> str:
-    """The label of an item that has no other: spaces for hyphens, and a minus at the beginning."""
-    return re.sub("^-", "−", item).replace("-", " ")
+class Row(NamedTuple):
+    """A figure: its words, the parts of its id, and its play, tower, set-up and moment by name."""
+
+    words: str
+    head: Head
+    where: Mapping[str, str]
+
+
+class Template(NamedTuple):
+    """The template of a quantity's words, the labels of its items, and what {about} stands for."""
+
+    text: str
+    labels: Mapping[str, str]
+    about: Mapping[Head, str]
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
@@ -24,46 +40,67 @@ def filled(template: str, values: Mapping[str, str]) -> str:
     return template
 
 
-def template_of(rows: Sequence[Row], known: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """The template of a quantity, and the labels of its items, with which it gives back the words of most rows.
+def template_of(rows: Sequence[Row], known: Mapping[str, str], quantity: str) -> Template:
+    """The template with which the words of most rows take the fewest characters of a file.
 
-    `known` are labels of other quantities, which are taken where they fit.
+    `known` are labels of other quantities, which cost nothing.
     """
-    texts = [words for words, _, _ in rows]
+    texts = [row.words for row in rows]
     for name in WHERE:
-        found = [_replaced(text, where[name], name) for text, (_, _, where) in zip(texts, rows, strict=True)]
-        if len({where[name] for _, _, where in rows}) > 1 and all(map(str.__ne__, found, texts)):
+        found = [_replaced(text, row.where[name], name) for text, row in zip(texts, rows, strict=True)]
+        if len({row.where[name] for row in rows}) > 1 and all(map(str.__ne__, found, texts)):
             texts = found
-    labels = [known.get(item) or plain(item) for _, item, _ in rows]
-    guesses = (_replaced(text, label, "item") for text, label in zip(texts, labels, strict=True))
-    begin = _beginning(texts)
-    end = _beginning([text[len(begin) :][::-1] for text in texts])[::-1]
-    templates = (Counter(guesses).most_common(1)[0][0], f"{begin}{{item}}{end}")
-    choices = [(template, _labels(template, rows)) for template in templates]
-    return max(choices, key=lambda choice: _count(choice[0], choice[1], rows))
+    choices = [
+        Template(template, _labels(template, rows, about), about)
+        for about, heads, end in _abouts(rows, texts) for template in _templates(heads, rows, end)
+    ]  # fmt: skip
+    return min(choices, key=lambda choice: _size(choice, rows, known, quantity))
 
 
-def _labels(template: str, rows: Sequence[Row]) -> dict[str, str]:
+def _abouts(rows: Sequence[Row], texts: Sequence[str]) -> Iterator[tuple[Mapping[Head, str], Sequence[str], str]]:
+    # What {about} stands for, what stands before it, and the end of the template: nothing, what follows the last colon,
+    # or what follows the words that all figures of an item begin with.
+    yield {}, texts, ""
+    by_item: dict[str, list[str]] = {}
+    for row, text in zip(rows, texts, strict=True):
+        by_item.setdefault(row.head.item, []).append(text)
+    shared = {item: beginning(each) if len({*each}) > 1 else each[0] for item, each in by_item.items()}
+    for end, heads in (
+        (_ABOUT, [text.rpartition(_ABOUT)[0] for text in texts]), ("", [shared[row.head.item] for row in rows])
+    ):  # fmt: skip
+        abouts = [text[len(head) + len(end) :] for text, head in zip(texts, heads, strict=True)]
+        if all(heads) and 1 < len({*abouts}) <= len(rows) / _FEW:
+            yield dict(zip((row.head for row in rows), abouts, strict=True)), heads, f"{end}{{about}}"
+
+
+def _templates(texts: Sequence[str], rows: Sequence[Row], end: str) -> Iterator[str]:
+    guesses = (as_words(row.head.item).sub("{item}", text, count=1) for text, row in zip(texts, rows, strict=True))
+    begin = beginning(texts)
+    last = beginning([text[len(begin) :][::-1] for text in texts])[::-1]
+    for template in dict.fromkeys((Counter(guesses).most_common(1)[0][0], f"{begin}{{item}}{last}", "{item}")):
+        yield template + end
+
+
+def _labels(template: str, rows: Sequence[Row], about: Mapping[Head, str]) -> dict[str, str]:
     begin, item, end = template.partition("{item}")
     found: dict[str, Counter[str]] = {}
-    for words, name, where in rows if item else ():
-        first, last = filled(begin, where), filled(end, where)
-        if words.startswith(first) and words.endswith(last) and len(words) >= len(first) + len(last):
-            found.setdefault(name, Counter())[words[len(first) : len(words) - len(last)]] += 1
+    for words, head, where in rows if item else ():
+        values = {**where, "about": about.get(head, "")}
+        first, last = filled(begin, values), filled(end, values)
+        if words.startswith(first) and words.endswith(last) and len(words) > len(first) + len(last):
+            found.setdefault(head.item, Counter())[words[len(first) : len(words) - len(last)]] += 1
     return {name: labels.most_common(1)[0][0] for name, labels in found.items()}
 
 
-def _count(template: str, labels: Mapping[str, str], rows: Sequence[Row]) -> int:
-    return sum(filled(template, {**where, "item": labels.get(item, "")}) == words for words, item, where in rows)
+def _size(template: Template, rows: Sequence[Row], known: Mapping[str, str], quantity: str) -> int:
+    size = size_of(labels_for(template.labels, known, quantity))
+    size += size_of(patterns_for(template.about.items(), ""))
+    for words, head, where in rows:
+        values = {**where, "item": template.labels.get(head.item, ""), "about": template.about.get(head, "")}
+        size += 0 if filled(template.text, values) == words else len(words)
+    return size
 
 
 def _replaced(words: str, text: str, name: str) -> str:
     # The first place where the text stands as words of its own.
     return re.sub(rf"(?<!\w){re.escape(text)}(?!\w)", f"{{{name}}}", words, count=1) if text else words
-
-
-def _beginning(texts: Sequence[str]) -> str:
-    # What all texts begin with, without a part of a word.
-    first, last = min(texts), max(texts)
-    end = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return re.sub(r"\w*\Z", "", first[:end])

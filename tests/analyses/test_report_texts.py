@@ -4,17 +4,14 @@ from functools import cached_property
 
 import pytest
 
-from wallsim.analyses.strategy_report import chapters, checked, texts
-from wallsim.analyses.strategy_report.primary import primary_ids, question_of
-from wallsim.analyses.strategy_report.reading import reading
-from wallsim.analyses.strategy_report.sentences import VERDICTS, Known, written
+from wallsim.analyses.strategy_report import texts
+from wallsim.analyses.strategy_report.chapters import primary_ids, question_of
+from wallsim.analyses.strategy_report.texts import VERDICTS, Known, read_texts, report_errors, text_errors, written
 from wallsim.analysis.claims.answers import HOLDS, UNKNOWN, VARIES
 from wallsim.errors import InputError
 from wallsim.report.html.ids import with_ids
 from wallsim.report.tables.traced import unmarked
-from wallsim.studies.catalogue import load_study
 from wallsim.studies.claims import CLAIM
-from wallsim.studies.publishing import as_published
 
 THALER = "price.thaler.4p/casual/spielbyweb@start"
 PRICE = "price.claim.4p.one-point-less-the-price-of-a-Thaler"
@@ -31,8 +28,8 @@ class Told(Known):
 
 
 @pytest.fixture(scope="module")
-def price():
-    return chapters.traced_result(as_published(load_study("price")))
+def price(found):
+    return found["price"]
 
 
 @pytest.fixture
@@ -51,6 +48,7 @@ def test_a_number_is_its_figure_with_half_width_decimals_and_sign(known, price):
     assert words(f"{{{THALER}|2}}", known) == f"{value:.2f} ± {half:.2f}"
     assert words(f"{{ {THALER} | + 3 value }}", known) == f"{value:+.3f}"
     assert f'data-id="{THALER}"' in with_ids(written(f"{{{THALER}}}", known))
+    assert words("{finding:price|casual}", known) == unmarked(price.page.finding.casual)
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
@@ -61,23 +59,15 @@ def test_the_verdict_decides_the_words(known, verdict):
     assert f'data-claim="{PRICE}"' in with_ids(written(token, known))
 
 
-def test_what_varies_in_size_holds_too(known):
+def test_what_varies_in_size_holds_too_and_a_claim_that_turned_is_refused_with_its_place(known):
     known.verdict = VARIES
-    assert words(f"{{claim:{PRICE}|holds: less}}", known) == "less"
-
-
-def test_a_claim_that_turned_is_refused_with_its_place(known):
     text = f"# Title\n\nA Thaler {{claim:{PRICE}|holds: brings less}}."
     assert words(text, known).endswith("A Thaler brings less.")
-    turned = Told(known._results)
+    turned = Told(known.results)
     turned.verdict = UNKNOWN
     with pytest.raises(InputError, match=f"^3:10: {PRICE}: its verdict is 'not known', for which there are no words"):
         written(text, turned)
-    assert len(texts.text_errors({"headline": text}, turned)) == 1
-
-
-def test_a_sentence_of_a_study_is_taken_over(known, price):
-    assert words("{finding:price|casual}", known) == unmarked(price.page.finding.casual)
+    assert len(text_errors({"headline": text}, turned)) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,73 +91,57 @@ def test_a_sentence_of_a_study_is_taken_over(known, price):
     ],
 )
 def test_what_a_text_must_not_have_is_refused_with_its_place(known, text, place, what):
-    [error] = texts.text_errors({"takeaways": text}, known)
+    [error] = text_errors({"takeaways": text}, known)
     assert error.startswith(f"docs/report/takeaways.md:{place}: ")
     assert what in error
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("name", "text"),
     [
-        "Four players play on two boards.",
-        "[See](../studies/e2.md) and `--quick 3`.",
-        "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}",
-        "{" + THALER + "}",
+        ("takeaways", "Four players play on two boards."),
+        ("takeaways", "[See](../studies/e2.md) and `--quick 3`."),
+        ("takeaways", "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}"),
+        ("takeaways", "{" + THALER + "}"),
+        ("tiles", "{price.thaler-by-cell.4p/weak/mid} VP"),  # chapters may show other values
     ],
 )
-def test_what_a_text_may_have(known, text):
-    assert texts.text_errors({"takeaways": text}, known) == []
+def test_what_a_text_may_have(known, name, text):
+    assert text_errors({name: text}, known) == []
 
 
-def test_chapters_may_show_other_values(known):
-    assert texts.text_errors({"tiles": "{price.thaler-by-cell.4p/weak/mid} VP"}, known) == []
-
-
-def test_the_primary_figures_are_those_of_the_two_tables(price):
+def test_the_primary_figures_are_those_of_the_two_tables_or_of_no_play_where_none_was_played(price, found):
     figures = price.figures.all_of("thaler-by-cell", players=4)
     assert len({question_of(each.id) for each in figures}) == 1
-    assert [primary_ids(figures), primary_ids(reversed(figures))] == 2 * [[
-        "price.thaler-by-cell.4p/casual/spielbyweb", "price.thaler-by-cell.4p/strong/spielbyweb/draft",
-    ]]  # fmt: skip
-    others = [each for each in figures if each.play not in ("casual", "strong")]
-    assert primary_ids(others) == []
-
-
-def test_a_figure_of_no_play_is_primary_where_no_table_was_played():
-    figures = as_published(load_study("draft")).figures
-    assert primary_ids(figures.headed("draft.headline.4p.border-with-another-seat")) == [
-        "draft.headline.4p.border-with-another-seat"
-    ]
-    whole = figures.headed("draft.neighbour.4p.border-with-another-seat")
+    for each in (figures, reversed(figures)):
+        assert primary_ids(each) == [
+            "price.thaler-by-cell.4p/casual/spielbyweb", "price.thaler-by-cell.4p/strong/spielbyweb/draft",
+        ]  # fmt: skip
+    assert primary_ids([each for each in figures if each.play not in ("casual", "strong")]) == []
+    draft = found["draft"].figures
+    alone = "draft.headline.4p.border-with-another-seat"
+    assert primary_ids(draft.headed(alone)) == [alone]
+    whole = draft.headed("draft.neighbour.4p.border-with-another-seat")
     assert all("/casual/" in key or "/strong/" in key for key in primary_ids(whole))
 
 
-@pytest.fixture(scope="module")
-def every():
-    return Known(chapters.results())
-
-
-def test_the_texts_that_ship_are_without_errors(every):
-    assert checked.report_errors(known=every) == []
-
-
-def test_a_text_that_is_missing_or_of_no_group_is_found(tmp_path, every):
-    for name, text in texts.read_texts().items():
+def test_the_texts_that_ship_are_without_errors_and_a_missing_one_is_found(found, tmp_path):
+    every = Known(found)
+    assert report_errors(known=every) == []
+    for name, text in read_texts().items():
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
     (tmp_path / "events.md").rename(tmp_path / "event.md")
-    assert checked.report_errors(tmp_path, every) == [
+    assert report_errors(tmp_path, every) == [
         "docs/report/events.md: is missing", "docs/report/event.md: is the text of no group",
     ]  # fmt: skip
     with pytest.raises(InputError, match=r"docs/report/events\.md: is missing"):
-        reading(every, chapters.GROUPS, texts.read_texts(tmp_path))
+        texts.written_texts(every, read_texts(tmp_path))
 
 
 def test_every_claim_of_the_texts_has_words_for_what_may_be_found():
-    for name, text in texts.read_texts().items():
+    for name, text in read_texts().items():
         for token in texts.TOKEN.findall(text):
             if token.startswith("claim:"):
+                verdicts = {part.partition(":")[0] for part in token.split("|")[1:]}
                 assert CLAIM in token
-                assert {"holds", "not known"} <= {part.partition(":")[0] for part in token.split("|")[1:]}, (
-                    name,
-                    token,
-                )
+                assert {"holds", "not known"} <= verdicts, (name, token)

@@ -1,33 +1,38 @@
-"""The first screen of the study `draft`: it follows the worths of counties, and says what is not told apart."""
+"""The first screen and the sheet of the study `draft`: the best picks, what is not told apart, and room for all."""
+
+from itertools import combinations
 
 import numpy as np
 
 from tests.analyses.studies import table_of
-from wallsim.analyses.draft.cells import scope_of
-from wallsim.analyses.draft.claims import BAD, CHOSEN, CLAIMS, GOOD
-from wallsim.analyses.draft.figures import BY_PLAY, QUANTITIES, at, ground_of
-from wallsim.analyses.draft.finding import LINES, best_of, best_picks, candidates, finding_of
-from wallsim.analyses.draft.study import STUDY
+from wallsim.analyses.draft.cells import LINES, scope_of
+from wallsim.analyses.draft.estimates import BAD, CHOSEN, CLAIMS, GOOD
+from wallsim.analyses.draft.figures import BY_PLAY, QUANTITIES, ground_of
+from wallsim.analyses.draft.picture import A4, Pick, pick_sheet
+from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
+from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import finding_errors
-from wallsim.studies.quantities import Key, add_values
+from wallsim.studies.quantities import NOWHERE, Key, add_values
 from wallsim.studies.study import Choices
 
 SCOPE = scope_of(Choices())
 NAMES = ground_of(SCOPE).names
-GAMES = 400
-CASUAL, STRONG, SECOND = "casual", *LINES
+CASUAL, STRONG, SECOND = PLAYS = "casual", *LINES
+RULES = [("for each neighbouring county that you hold", 0.25), ("for each that another player holds", -0.2)]
 
 
-def planted(worths, error=0.05):
+def planted(worths):
     """The figures of a study in which the counties are worth so much by play, and all others from 0 down."""
-    rows, values = Rows("draft", 1, "0" * 12), {}
-    for play in (play.name for play in SCOPE.plays):
-        for place, name in enumerate(NAMES):
-            influence = np.tile([-1.0, 1.0], GAMES // 2) * error * np.sqrt(GAMES - 1)
-            worth = Estimate(worths.get(play, {}).get(name, -0.01 * place), influence)
-            values[Key(BY_PLAY, name, 4, at(play))] = worth
+    rows, influence = Rows("draft", 1, "0" * 12), np.tile([-1.0, 1.0], 200) * 0.05 * np.sqrt(399)
+    values = {
+        Key(BY_PLAY, name, 4, NOWHERE._replace(play=play.name)): Estimate(
+            worths.get(play.name, {}).get(name, -0.01 * place), influence
+        )
+        for play in SCOPE.plays
+        for place, name in enumerate(NAMES)
+    }
     add_values(rows, QUANTITIES, values)
     return rows.done()
 
@@ -41,7 +46,7 @@ def first_screen(worths):
 
 
 def test_the_best_pick_of_each_kind_of_player_is_named():
-    one = first_screen({play: {"Bremen": 2.0} for play in (CASUAL, STRONG, SECOND)})
+    one = first_screen({play: {"Bremen": 2.0} for play in PLAYS})
     assert one.title == "Bremen is worth most to all who draft"
     assert "+2.0 ± " in one.casual
     assert "told from" not in one.casual + one.experienced
@@ -63,12 +68,8 @@ def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
     apart = first_screen({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 2.0}, SECOND: {"Tirol": 2.0}})
     assert "Bremen or Tirol" in apart.title
     assert "in the other" in apart.experienced
-
-
-def test_long_names_and_many_ties_leave_it_short():
-    long = sorted(NAMES, key=len)[-3:]
-    found = first_screen({play: dict.fromkeys(long, 12.0) for play in (CASUAL, STRONG, SECOND)})
-    assert "and others" in found.casual
+    long = first_screen({play: dict.fromkeys(sorted(NAMES, key=len)[-3:], 12.0) for play in PLAYS})
+    assert "and others" in long.casual
     assert candidates(planted({}), SCOPE, LINES) == best_of(planted({}), SCOPE, STRONG)
 
 
@@ -86,3 +87,22 @@ def test_the_claims_about_counties_were_chosen_and_no_others():
     [judged] = STUDY.judged
     assert judged.chosen == CHOSEN == tuple(claim.outcome for claim in CLAIMS[: len(GOOD) + len(BAD)])
     assert all(any(name in outcome for outcome in CHOSEN) for name in (*GOOD, *BAD))
+
+
+def test_every_county_stands_on_the_page_and_no_letters_touch():
+    board, regions = load_board(), {}
+    for place, name in enumerate(board.counties):
+        pick = Pick(name, place / 10 - 2, place % 7 == 0)
+        regions.setdefault(board.regions[board.region[place]], []).append(pick)
+    figure = pick_sheet(regions, RULES, "What to pick", "Take the best of them. " * 12, "How it was measured. " * 12)
+    assert tuple(figure.get_size_inches()) == A4
+    figure.canvas.draw()
+    texts = [text for text in figure.texts if text.get_text()]
+    shown = [text.get_text() for text in texts]
+    assert all(shown.count(each) == 1 for each in (*board.counties, *board.regions, "−2.0", "+2.4"))
+    boxes, page = [text.get_window_extent() for text in texts], figure.get_window_extent()
+    assert all(page.x0 < box.x0 and box.x1 < page.x1 and page.y0 < box.y0 and box.y1 < page.y1 for box in boxes)
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1].padded(-0.5))]
+    bold = {text.get_text() for text in texts if text.get_weight() == "bold"}
+    assert board.counties[7] in bold
+    assert board.counties[8] not in bold
