@@ -27,10 +27,9 @@ def order_quantities(where: Callable[[str], str]) -> tuple[Quantity, Quantity]:
     )
 
 
-def order_values(item: str, order: SameOrder, about: dict[Key, str], players: int = 0) -> Iterator[tuple[Key, Value]]:
-    """Kendall's tau, and a number for each pair: 1, -1 or 0. In `about`, for {about}, is the number of policies."""
-    about[Key(TAU, item, players)] = str(len(order.policies))
-    yield Key(TAU, item, players), Bounded(order.tau, order.interval)
+def order_values(item: str, order: SameOrder, players: int = 0) -> Iterator[tuple[Key, Value]]:
+    """Kendall's tau, which says the number of policies, and a number for each pair: 1, -1 or 0."""
+    yield Key(TAU, item, players), Bounded(order.tau, order.interval, about=f"{len(order.policies)}")
     for pairs, value in ((order.same, 1.0), (order.turned, -1.0), (order.open, 0.0)):
         for pair in pairs:
             yield Key(SAME, " ".join((item, *sorted(pair))), players), Number(value)
