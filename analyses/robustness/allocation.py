@@ -22,9 +22,9 @@ from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answ
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.folder.commit import write_whole
 
-from .answers import Asked, Judged, project_answers, published_claims
+from .answers import Judged, project_answers, published_claims
 from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, Addition, additions
-from .sources import STAGES, source
+from .sources import STAGES, Asked, source
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison

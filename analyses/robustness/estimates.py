@@ -28,7 +28,22 @@ from wallsim.studies.shared_files import rows_of
 from wallsim.studies.study import Choices, Storage
 
 from ..expansions.boards import Boards, variants
-from .sources import BOARDS, CASES, FAVORS, MEAN, PLAYERS, RANDOM, STAGES, USUAL, Case, Source, source, sources
+from .sources import (
+    AS_PRINTED,
+    BOARDS,
+    CASES,
+    FAVORS,
+    MEAN,
+    PLAYERS,
+    RANDOM,
+    STAGES,
+    USUAL,
+    Asked,
+    Case,
+    Source,
+    source,
+    sources,
+)  # fmt: skip
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = load_experiment(EXPERIMENT).seed
@@ -89,7 +104,7 @@ class Scope(NamedTuple):
 
     def cells(self, source: Source, case: Case) -> list[Cell]:
         """All combinations of pool, tower and set-up in which a source is judged on a board."""
-        printed = case.name == CASES[0].name
+        printed = case == CASES[0]
         pools = [pool for pool in source.pools(case.players) if source.place_of(pool) in self.pools]
         towers = self.towers if printed else self.towers[:1]
         setups = SETUPS if case.players == PLAYERS and (printed or not self.quick) else SETUPS[:1]
@@ -161,8 +176,8 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
         case, by, cell = task
         experiment = experiment_of(by, case.players, cell, scope.rows, **board[case.name])
         found = by.kept([experiment], scope.rows, storage.cache)
-        names = [claim.outcome for claim in by.judged.claims if claim.outcome in found]
-        return {Key(case.quantity, f"{by.name} {name}", case.players, cell): found[name] for name in names}
+        return {Key(case.quantity, f"{by.name} {name}", case.players, cell): found[name]
+                for name in by.claims if name in found}  # fmt: skip
 
     def added(more: Addition) -> dict[Key, Estimate]:
         experiments = added_experiments(more, scope.rows)
@@ -176,22 +191,17 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
     return values | dict(means_of(values))
 
 
-def _unit(key: Key) -> str:
-    study, _, outcome = key.item.partition(" ")
-    return source(study).unit(outcome)
-
-
-def _above(key: Key) -> float:
-    study, _, outcome = key.item.partition(" ")
-    return next(claim.above for claim in source(study).judged.claims if claim.outcome == outcome)
+def _asked(key: Key) -> Asked:
+    return Asked(*key.item.split(" ", 1))
 
 
 OF_POOL, OF_SETUP = "mean-of-a-pool", "mean-of-a-set-up"
-_CELLS = partial(Quantity, unit=_unit, null=_above, together=(), family="all", n_unit="rows of games", shown="claims")
+_CELLS = partial(Quantity, unit=lambda key: _asked(key).unit, null=lambda key: _asked(key).claim.above, together=(),
+                 family="all", n_unit="rows of games", shown="claims")  # fmt: skip
 _MEANS = partial(_CELLS, shown="tables")
 _IT = "{rest} (study {first})"
 QUANTITIES = (
-    _CELLS(CASES[0].quantity, _IT),
+    _CELLS(AS_PRINTED, _IT),
     *(_CELLS(case.quantity, f"{_IT}, {case.name}") for case in BOARDS),
     *(_MEANS(case.move, f"{_IT}: mean of these cells, {case.name}, less that as printed", null=0)
       for case in BOARDS),
@@ -210,14 +220,13 @@ def means_of(values: Mapping[Key, Estimate]) -> Iterator[tuple[Key, Estimate]]:
     cells: dict[tuple[str, int, str], dict[Cell, Estimate]] = {}
     for key, each in values.items():
         cells.setdefault((key.quantity, key.players, key.item), {})[key.cell] = each
-    printed = CASES[0].quantity
     for case in BOARDS:
         for (quantity, players, item), there in cells.items():
             if quantity == case.quantity:
-                before = cells[printed, players, item]
+                before = cells[AS_PRINTED, players, item]
                 yield Key(case.move, item, players), _mean(there) - _mean({at: before[at] for at in there})
     for (quantity, players, item), there in cells.items():
-        if (quantity, players) == (printed, PLAYERS):
+        if (quantity, players) == (AS_PRINTED, PLAYERS):
             yield Key(MEAN, item, PLAYERS), _mean(there)
             for field, name in (("play", OF_POOL), ("setup", OF_SETUP)):
                 for level in dict.fromkeys(getattr(cell, field) for cell in there):

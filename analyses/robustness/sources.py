@@ -30,7 +30,6 @@ PLAYERS = 4
 MEAN = "mean"  # the quantity
 STAGES = tuple(range(2, len(SHARES) + 1))  # later ones, which add games where the first left a claim undecided
 USUAL = (*(play.name for play in plays_for(PLAYERS)), RANDOM)  # pools
-Key = tuple[str, Claim]  # a study and one of its claims
 
 
 class Source(NamedTuple):
@@ -41,9 +40,9 @@ class Source(NamedTuple):
     count_version: int
 
     @property
-    def keys(self) -> list[Key]:
-        """The claims, each with the study."""
-        return [(self.name, claim) for claim in self.judged.claims]
+    def claims(self) -> dict[str, Claim]:
+        """The claims by their outcomes."""
+        return {claim.outcome: claim for claim in self.judged.claims}
 
     def plays(self, players: int = PLAYERS) -> dict[str, Play]:
         """The plays in which the study judges its claims, by the name of the pool."""
@@ -60,10 +59,6 @@ class Source(NamedTuple):
     def named(self, pool: str) -> str:
         """The own name of the pool in a place."""
         return dict(zip(USUAL, self.pools(), strict=True)).get(pool, pool)
-
-    def unit(self, outcome: str) -> str:
-        """The unit of an outcome."""
-        return self.judged.units.get(outcome, "VP")
 
     def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
         """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
@@ -113,15 +108,42 @@ def source(name: str) -> Source:
     return {each.name: each for each in sources()}[name]
 
 
-class Case(NamedTuple):
-    """A board, and what is played on it: `against` names the case that it is compared with, itself for none.
+class Asked(NamedTuple):
+    """A claim of a study, by its outcome, for a number of players."""
 
-    `quantity` is that of its figures. Judged are the claims of some `studies`, of all by default.
+    study: str
+    outcome: str
+    players: int = PLAYERS
+
+    @property
+    def item(self) -> str:
+        """The item of its figures."""
+        return f"{self.study} {self.outcome}"
+
+    @property
+    def claim(self) -> Claim:
+        """The claim."""
+        return source(self.study).claims[self.outcome]
+
+    @property
+    def unit(self) -> str:
+        """The unit of its outcome."""
+        return source(self.study).judged.units.get(self.outcome, "VP")
+
+    @property
+    def title(self) -> str:
+        """The study, and the number of players if it is another than usual."""
+        return self.study if self.players == PLAYERS else f"{self.study}, {self.players} players"
+
+
+class Case(NamedTuple):
+    """A board, and what is played on it; `quantity` is that of its figures.
+
+    Judged are the claims of some `studies`, of all by default.
     """
 
     name: str
     quantity: str
-    against: str
     players: int = PLAYERS
     studies: tuple[str, ...] = ()
     written: Callable[[Boards], Path] | None = None
@@ -140,18 +162,17 @@ def _with_next_guess(row: Row) -> Row:
     return {**row, "county": "Altmark"} if row["provenance"] == ASSUMED else row  # the ninth county of line-up A
 
 
-PRINTED, THREE = "as printed", "3 players, as printed"
+AS_PRINTED = "as-printed"  # the quantity
 NO_BORDER, OTHER_COUNTY = "no border Altmark–Vorpommern", "3 players, Altmark for Anhalt"
 FAVORS = ("amounts halved", "amounts doubled", "amounts alike")  # as the study `expansions` calls them
 _OF_THREE = ("price", "tiles", "lineups")  # studies judged with three players
 CASES = (
-    Case(PRINTED, "as-printed", PRINTED),
-    Case(NO_BORDER, "no-border", PRINTED,
-         written=lambda boards: boards.written("no-border", "borders.csv", _without_border)),
-    Case(THREE, "as-printed", THREE, 3, _OF_THREE),
-    Case(OTHER_COUNTY, "Altmark-for-Anhalt", THREE, 3, _OF_THREE,
+    Case("as printed", AS_PRINTED),
+    Case(NO_BORDER, "no-border", written=lambda boards: boards.written("no-border", "borders.csv", _without_border)),
+    Case("3 players, as printed", AS_PRINTED, 3, _OF_THREE),
+    Case(OTHER_COUNTY, "Altmark-for-Anhalt", 3, _OF_THREE,
          lambda boards: boards.written("next-guess", "lineups.csv", _with_next_guess)),
-    *(Case(f"favors: {name}", name.replace("amounts ", "favors-"), PRINTED, PLAYERS, ("expansions",),
+    *(Case(f"favors: {name}", name.replace("amounts ", "favors-"), PLAYERS, ("expansions",),
            partial(Boards.with_favors, name=name)) for name in FAVORS),
 )  # fmt: skip
-BOARDS = [case for case in CASES if case.name != case.against]
+BOARDS = [case for case in CASES if case.quantity != AS_PRINTED]

@@ -15,7 +15,7 @@ from wallsim.analyses.price import study as price
 from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, experiment_of, means_of, scope_of
-from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, RANDOM, source, sources
+from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, RANDOM, source, sources
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
@@ -54,8 +54,8 @@ def found_with(value_of):
 
 def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     """A study that has claims says how they are judged again, except those that judge all of their cells themselves."""
-    judged = {key for own in sources() for key in own.keys}
-    assert len(judged) == sum(len(own.keys) for own in sources())
+    judged = {(own.name, claim) for own in sources() for claim in own.judged.claims}
+    assert len(judged) == sum(len(own.claims) for own in sources())
     claimed = set()
     for name in own_studies():
         for path in load_study(name).folder.glob("*.py"):
@@ -106,18 +106,18 @@ def test_planted_answers_are_recovered():
     where = {Cell(pool, "rulebook", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
 
     def value_of(case, cell, claim):
-        if claim == turns and cell in where and case == PRINTED:
+        if claim == turns and cell in where and case == CASES[0].name:
             return -1.0
         return 0.02 if claim == opens and cell.play == RANDOM else 1.0
 
     figures = found_with(value_of)
-    found, every = answers_in(figures)[1], set(FULL.cells(source("price"), CASES[0]))
-    answers = [found["price", claim.outcome, 4] for claim in (stands, turns, opens)]
+    found, every = answers_in(figures), set(FULL.cells(source("price"), CASES[0]))
+    answers = [found["price", claim.outcome, 4][1] for claim in (stands, turns, opens)]
     assert [answer.word for answer in answers] == [HOLDS, DEPENDS, LITTLE]
     assert [set(answer.fails_in) for answer in answers] == [set(), where, set()]
     assert {cell.play for cell in every - set(answers[2].holds_in)} == {RANDOM}
     assert set(answers[1].holds_in) == every - where
-    counts = {row[0]: int(row[2]) for row in table_of(page.count_table(found), "answer")}
+    counts = {row[0]: int(row[2]) for row in table_of(page.first(figures, FULL), "answer")}
     assert counts == {**dict.fromkeys(counts, 0), HOLDS: len(claims_of(figures)) - 2, DEPENDS: 1, LITTLE: 1}
 
 
@@ -126,14 +126,14 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
     wrong = {next(iter(price.CLAIMS)): (CASUAL, "lineup"), list(price.CLAIMS)[1]: ("second strong", "draft")}
 
     def value_of(case, cell, claim):
-        return -1.0 if wrong.get(claim) == (cell.play, cell.setup) and case == PRINTED else 1.0
+        return -1.0 if wrong.get(claim) == (cell.play, cell.setup) and case == CASES[0].name else 1.0
 
     texts = []
     for value in (lambda *_: 1.0, value_of, lambda *_: -1.0):
-        claims, found = answers_in(found_with(value))
-        texts.append(page.finding_of(claims, found))
-        assert finding_errors(texts[-1], page.count_table(found)) == []
-    count = len(found)
+        figures = found_with(value)
+        texts.append(page.finding(figures, FULL))
+        assert finding_errors(texts[-1], page.first(figures, FULL)) == []
+    count = len(claims_of(figures))
     assert [re.findall(r"\d+", each.title)[0] for each in texts] == [f"{each}" for each in (count, count - 2, 0)]
     for sentence in ("casual", "experienced"):
         first, *rest = (int(re.match(r"\d+", getattr(each, sentence))[0]) for each in texts)
@@ -145,9 +145,9 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
 def test_an_assumed_figure_that_turns_a_claim_is_named():
     turned = next(iter(tile_worth.CLAIMS))
     figures = found_with(lambda case, _, claim: -1.0 if claim == turned and case in (NO_BORDER, OTHER_COUNTY) else 1.0)
-    assert {(case.name, *key): words for (case, key), words in page.turned_cells(figures).items()} == {
-        (NO_BORDER, "tiles", turned): "; 12 of 12 cells turned",
-        (OTHER_COUNTY, "tiles", turned): "; 6 of 6 cells turned",
+    assert {(case.name, asked.claim): words for (case, asked), words in page.turned_cells(figures).items()} == {
+        (NO_BORDER, turned): "; 12 of 12 cells turned",
+        (OTHER_COUNTY, turned): "; 6 of 6 cells turned",
     }
 
 
@@ -231,7 +231,9 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
 def test_the_study_judges_every_claim(tmp_path):
     printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")
-    assert [(row[0], row[1]) for row in rows] == [(name, claim.words) for own in sources() for name, claim in own.keys]
+    assert [(row[0], row[1]) for row in rows] == [
+        (own.name, claim.words) for own in sources() for claim in own.judged.claims
+    ]
     assert "boards" in {path.name for path in (tmp_path / "runs").iterdir()}
     assert sum(int(row[2]) for row in table_of(printed, "answer")) == len(rows)
     assert all("±" in row[5] for row in rows)

@@ -70,7 +70,7 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     def judged(outcomes):
         planted = own._replace(judged=replace(own.judged, chosen=outcomes))
         monkeypatch.setattr(project, "sources", lambda: (planted,))
-        return project.published_claims.__wrapped__()
+        return project.claims_of_the_register()
 
     without, found = judged(()), judged((chosen,))
     key = own.name, chosen, 4
@@ -103,7 +103,7 @@ def test_figures_of_other_games_are_not_the_published_ones():
     other = Figures("price", [replace(figure, digest="0" * 12) for figure in figures.values()])
     assert not project.is_published(other)
     assert not project.is_published(Figures("grain", figures.values()))
-    assert "not the published ones" in project.not_known(other, claims)
+    assert "not the published ones" in project.left_open(other, claims)["unknown"]
     text = project.claims_table(other, claims, load_study("price").design(Choices()).plays)
     assert "in this study and in" not in text
     assert re.search(r"holds in|fails in", table_of(text, "claim")[0][-1])
@@ -139,14 +139,13 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
 
 @published
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
-    figures, found = read_register(OWN), project.project_answers()
-    assert project.answers_in(figures)[0] is project.published_claims()
-    assert project.answers_in(figures)[1] is found
-    counts = table_of(robustness_page.count_table(found), "answer")
+    figures, claims, found = read_register(OWN), project.published_claims(), project.project_answers()
+    assert project.answers_in(figures) == {asked: (claims[asked], found[asked]) for asked in claims}
+    counts = table_of(robustness_page.first(figures, None), "answer")
     for place, players in ((2, 4), (3, 3), (4, 5)):
         assert sum(int(row[place]) for row in counts) == sum(asked[2] == players for asked in found)
     monkeypatch.setattr(project, "stamps_of", lambda folder: ((str(folder), 0, 0),))  # a register that changes
-    assert project.answers_in(figures)[1] is not found
+    assert project.project_answers() is not found
 
 
 @published
@@ -154,9 +153,9 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
     named = 0
     for own in sources():
         figures, claims = read_register(own.name), own.judged.claims
-        for text, word in ((project.not_known, UNKNOWN), (project.differing, DEPENDS)):
+        for text, word in (("unknown", UNKNOWN), ("differs", DEPENDS)):
             here = [each.words for each in claims if project.answer_of(own.name, each.outcome).word == word]
-            said = text(figures, claims)
+            said = project.left_open(figures, claims)[text]
             assert [each.words for each in claims if each.words.rstrip(".") in said] == here[:1]
             assert bool(said) == bool(here)
             named += len(here)
@@ -166,20 +165,18 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
 @published
 def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
     figures, scope = read_register(OWN), estimates.scope_of(Choices())
-    claims, found = project.published_claims(), project.project_answers()
-    table = table_of(robustness_page.claim_table(figures, scope, claims, found), "study")
+    found = project.answers_in(figures)
+    table = table_of(robustness_page.claim_table(figures, scope, found), "study")
     counted = {(row[0], row[1]): row[3:5] for row in table}
     assert len(counted) == len(found) > 60
-    rows = robustness_page.drawn(claims, found)
+    rows = robustness_page.drawn(found)
     drawn = {(study, words): [side for each in sides.values() for side in each] for study, words, sides in rows}
     assert {place for *_, sides in rows for place in sides} <= {*product(scope.pools, ("lineup", "draft"))}
     assert counted == {
         key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
     }
     for fields, size in ((("play",), len(scope.pools)), (("setup",), 3), (("tower",), len(scope.towers))):
-        for study, words, *cells in table_of(
-            robustness_page.factor_table(figures, scope, claims, found, fields), "study"
-        ):
+        for study, words, *cells in table_of(robustness_page.factor_table(figures, scope, found, fields), "study"):
             assert len(cells) == size
             counts = [map(int, cell.split(" / ")) for cell in cells if cell != "–"]
             sums = [sum(each) for each in zip(*counts, strict=True)]
