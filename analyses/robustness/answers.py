@@ -34,7 +34,7 @@ from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import Scope
 from wallsim.studies.table_captions import limits
 
-from .sources import AS_PRINTED, MEAN, OWN, PLAYERS, STAGES, Asked, source, sources
+from .estimates import AS_PRINTED, MEAN, OWN, PLAYERS, STAGES, Asked, source, sources
 
 FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
@@ -80,6 +80,9 @@ class Judged(NamedTuple):
         return self.games * min(sum(rows.values()) for rows in self.rows_needed(answer).values())
 
 
+Found = Mapping[Asked, tuple[Judged, Answer]]
+
+
 def claims_of_the_register() -> dict[Asked, Judged]:
     """All claims of the published figures, with the cells that judge them."""
     known = published_studies()
@@ -97,24 +100,14 @@ def claims_of_the_register() -> dict[Asked, Judged]:
 
 
 @cache
-def _answered_once(_: object) -> tuple[Mapping[Asked, Judged], Mapping[Asked, Answer]]:
-    claims = claims_of_the_register()
-    return claims, answered(claims)
+def _judged_once(_: object) -> Found:
+    # For as long as the files of the register are the same.
+    return answered(claims_of_the_register())
 
 
-def _published() -> tuple[Mapping[Asked, Judged], Mapping[Asked, Answer]]:
-    # Made once for as long as the files of the register are the same.
-    return _answered_once(stamps_of(data_folder(ROOM)) if published_studies() else ())
-
-
-def published_claims() -> Mapping[Asked, Judged]:
-    """All claims of the published figures, with the cells that judge them."""
-    return _published()[0]
-
-
-def project_answers() -> Mapping[Asked, Answer]:
-    """The answers to all claims of the published figures, corrected together."""
-    return _published()[1]
+def project_answers() -> Found:
+    """All claims of the published figures, and their answers, corrected together."""
+    return _judged_once(stamps_of(data_folder(ROOM)) if published_studies() else ())
 
 
 def cells_of(figures: Figures, asked: Asked) -> dict[Cell, Figure]:
@@ -147,25 +140,23 @@ def judged_by(figures: Figures, asked: Asked, own: Mapping[Cell, Figure]) -> Jud
     return Judged(asked.claim, asked.unit, own, others, mean, later, row, games)
 
 
-def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Asked, Answer]:
-    """The answers to claims by all cells that judge them, corrected together; `alone` for those of one study."""
+def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> Found:
+    """Claims with their answers by all cells that judge them, corrected together; `alone` for those of one study."""
     means = {asked: each.mean for asked, each in claims.items() if each.mean is not None}
-    return answers(
+    found = answers(
         {asked: each.claim for asked, each in claims.items()},
         {asked: each.cells() for asked, each in claims.items()},
         {asked: each.unit for asked, each in claims.items()},
         means, drawn=None if alone else {asked: claims[asked].others for asked in means},
     )  # fmt: skip
+    return {asked: (each, found[asked]) for asked, each in claims.items()}
 
 
-def answers_in(figures: Figures) -> dict[Asked, tuple[Judged, Answer]]:
+def answers_in(figures: Figures) -> Found:
     """The claims that figures of `robustness` answer, and the answers: of the whole project if they are published."""
     if is_published(figures):
-        claims, found = _published()
-    else:
-        claims = {asked: judged_by(figures, asked, {}) for asked in claims_of(figures)}
-        found = answered(claims, alone=True)
-    return {asked: (each, found[asked]) for asked, each in claims.items()}
+        return project_answers()
+    return answered({asked: judged_by(figures, asked, {}) for asked in claims_of(figures)}, alone=True)
 
 
 def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
@@ -180,11 +171,11 @@ def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
 
 def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
     """The answer to a published claim. KeyError without one."""
-    return project_answers()[Asked(study, outcome, players)]
+    return project_answers()[Asked(study, outcome, players)][1]
 
 
 def in_words(answer: Answer, judged: Judged | None = None) -> str:
-    """An answer in words, with what it depends on where it does, and with `judged` the games that it lacks."""
+    """An answer in words, with what it depends on where it does, and with what judged it the games that it lacks."""
     if answer.word == UNKNOWN and judged is not None:
         return f"{answer.word} ({more_games(judged, answer)} more games)"
     if answer.word not in (DEPENDS, VARIES, LITTLE) or (factor := depends_on(answer)) == NOTHING:
@@ -222,13 +213,13 @@ def claims_table(
 
     Other games than the published ones get the verdict of their own cells.
     """
-    judged = read_claims(figures, claims, plays, players=players)
+    read = read_claims(figures, claims, plays, players=players)
     known, words = None, "The answer is that of these cells alone."
     if is_published(figures):
-        asked = [Asked(figures.study, claim.outcome, players) for claim in claims]
-        known = {each.outcome: in_words(project_answers()[each], published_claims()[each]) for each in asked}
+        here = {claim.outcome: project_answers()[Asked(figures.study, claim.outcome, players)] for claim in claims}
+        known = {outcome: in_words(answer, judged) for outcome, (judged, answer) in here.items()}
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
-    table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, answers=known)
+    table = verdict_table(read.verdicts, read.estimates, read.confidence, decimals, answers=known)
     return f"{table}\n\n{words}"
 
 

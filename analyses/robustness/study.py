@@ -14,14 +14,14 @@ and boards hold simultaneously (Bonferroni), with Student's t. With --quick ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Patch
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES, Answer
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, grouped
 from wallsim.analysis.claims.plays import CASUAL, STRONG, plays_in_words, unjudged
 from wallsim.analysis.games.setups import SETUP_WORDS
@@ -40,11 +40,9 @@ from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Study
 
 from . import estimates as it
-from .answers import Judged, answers_in, cells_of, claims_of, depends_on, more_games, sides_of
-from .estimates import SEED, Scope
-from .sources import AS_PRINTED, BOARDS, PLAYERS, RANDOM, STAGES, Asked, Case, source, sources
+from .answers import Found, answers_in, cells_of, claims_of, depends_on, more_games, sides_of
+from .estimates import AS_PRINTED, BOARDS, PLAYERS, RANDOM, SEED, STAGES, Asked, Case, Scope, source, sources
 
-Found = Mapping[Asked, tuple[Judged, Answer]]
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
     VARIES: "in nearly every cell, and no cell is known to fail",

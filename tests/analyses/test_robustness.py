@@ -14,8 +14,19 @@ from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
 from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_of
-from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, experiment_of, means_of, scope_of
-from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, RANDOM, source, sources
+from wallsim.analyses.robustness.estimates import (
+    CASES,
+    EXPERIMENT,
+    NO_BORDER,
+    OTHER_COUNTY,
+    RANDOM,
+    ROWS,
+    experiment_of,
+    means_of,
+    scope_of,
+    source,
+    sources,
+)
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
