@@ -16,7 +16,6 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 import numpy as np
-from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims import plays
 from wallsim.analysis.claims.cells import SETUPS
@@ -73,24 +72,21 @@ def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: 
             above_next=None if above is None else above.value / 100,
         )  # fmt: skip
 
-    return Ratings(
-        ladder=tuple(map(rating, sorted(names, key=lambda name: of("rank", name).value))),
-        games=int(of("games").value), blocks=of(quantity, names[0]).n, players=(SEATS,), fair=1 / SEATS,
-        level=LEVEL if quantity == "strength" else LEVEL_OF_BOTH, resamples=RESAMPLES, seed=_SEED,
-        fit=_fit(figures, names), unbounded=of("unbounded-resamples").value,
-        samples=np.zeros((0, len(names))),
-    )  # fmt: skip
-
-
-def _fit(figures: Figures, names: Sequence[str]) -> Fit:
-    pairs, *shares = (find(figures, each) for each in ("fitted-pairs", "departure", "departure-by-chance"))
-    departure, chance = (None if each is None else each.value / 100 for each in shares)
     largest = None
     for one, other in permutations(names, 2):
         seen, expected = (find(figures, each, f"{one} {other}") for each in ("seen", "expected"))
         if seen is not None and expected is not None:
             largest = one, other, seen.value / 100, expected.value / 100
-    return Fit(0 if pairs is None else int(pairs.value), departure, largest, chance)
+    departure, chance = (None if each is None else each.value / 100
+                         for each in (find(figures, "departure"), find(figures, "departure-by-chance")))  # fmt: skip
+    fitted = figures.of("fitted-pairs", players=SEATS)
+    return Ratings(
+        ladder=tuple(map(rating, sorted(names, key=lambda name: of("rank", name).value))),
+        games=int(of("games").value), blocks=of(quantity, names[0]).n, players=(SEATS,), fair=1 / SEATS,
+        level=LEVEL if quantity == "strength" else LEVEL_OF_BOTH, resamples=RESAMPLES, seed=_SEED,
+        fit=Fit(int(fitted.value), departure, largest, chance), unbounded=of("unbounded-resamples").value,
+        samples=np.zeros((0, len(names))),
+    )  # fmt: skip
 
 
 def payoffs_of(figures: Figures, ratings: Ratings) -> Payoffs:
@@ -129,8 +125,8 @@ def page(figures: Figures, design: Design) -> Page:
 def finding(figures: Figures, design: Design) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
     casual = [_before(figures, line, plays.CASUAL_POLICY) for line in LINES]
-    places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (plays.MASTER_POLICIES[4], LINES[0]))
-    met = [figures.get(f"{figures.study}.one-seat.4p.{one}-among-{other}/{DRAFT}") for one, other in places]
+    places = (LINES, LINES[::-1], (plays.MASTER_POLICIES[4], LINES[0]))
+    met = [find(figures, "one-seat", " among ".join(place), DRAFT) for place in places]
     found = [each for each in (*casual, *met) if each is not None]
     if len(found) < len(casual) + len(met):
         return None
@@ -196,12 +192,12 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     rows = tournament.ladder_rows(ratings)
     yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
     yield from tournament.ladder_notes(ratings)
-    cells: dict[str, tuple[str, ...]] = dict.fromkeys(ratings.policies, ())
+    cells: dict[str, list[str]] = {name: [literal(name)] for name in ratings.policies}
     for result in ladders.values():
         for place, each in enumerate(result.ladder, start=1):
-            cells[each.policy] += (str(place), tournament.strength_of(each))
+            cells[each.policy] += str(place), tournament.strength_of(each)
     heads = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
-    yield markdown_table(heads, [(literal(name), *cells[name]) for name in ratings.policies])
+    yield markdown_table(heads, list(cells.values()))
     yield draft_words(figures, ladders)
     matrix = payoffs_of(figures, ratings)
     against = tournament.cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
@@ -226,10 +222,9 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
     """What was played."""
-    planned, result = design.tournaments[LINEUP], ladders[LINEUP]
-    table = planned.table
+    table, result = design.tournaments[LINEUP].table, ladders[LINEUP]
     return (
-        f"{len(planned.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
+        f"{len(result.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
         f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
         f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
         "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
@@ -257,26 +252,19 @@ def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
 
 def visits_words(figures: Figures, design: Design) -> str:
     """Which visits are known to win more than their fair share, and which less, in sentences."""
-    more: list[str] = []
-    less: list[str] = []
-    unknown: list[str] = []
+    sides: dict[str, list[str]] = {"More": [], "Less": [], "Not known to be more or less": []}
     for visit in design.visits:
         row = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
-        side = more if row.low > row.null else less if row.high < row.null else unknown
-        side.append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
-    words = [f"More than the fair share is won in {len(more)} of {len(design.visits)} rows."]
-    words += [f"{start}: {'; '.join(side)}."
-              for side, start in ((less, "Less"), (unknown, "Not known to be more or less")) if side]  # fmt: skip
-    return " ".join(words)
-
-
-def picture(figures: Figures, design: Design) -> Picture:
-    """The ladder with line-ups."""
-    return ladder(ratings_of(figures, design))
+        side = "More" if row.low > row.null else "Less" if row.high < row.null else "Not known to be more or less"
+        where = f"{SETUP_WORDS[visit.setup]}, {visit.players} players"
+        sides[side].append(f"`{visit.name}` among `{visit.host}` ({where})")
+    words = f"More than the fair share is won in {len(sides.pop('More'))} of {len(design.visits)} rows."
+    return " ".join([words, *(f"{side}: {'; '.join(each)}." for side, each in sides.items() if each)])
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play, page=page, picture=picture, quantities=it.QUANTITIES,
+    __file__, __doc__, it.design, it.identity, it.play, page=page,
+    picture=lambda figures, design: ladder(ratings_of(figures, design)), quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip
