@@ -138,15 +138,12 @@ def visits(
         for name, host in pairs_at(plays.MASTER_POLICIES[players], strong, rivals.get(players), before[players])
     ]
     tables.append((table.players, plays.SEARCH_POLICY, plays.SEARCHED_POLICY, searches))
-    result = []
+    # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
+    same, result = {"seed": table.seed, "together": len(tables) * len(SETUPS)}, []
     for (players, name, host, count), setup in product(tables, SETUPS):
-        facts = {
-            **table_identity(seated(table, players, setup).components()),
-            "policies": [load_policy(name).identity(), load_policy(host).identity()],
-        }
-        # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
-        key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
-        result.append(Visit(players, setup, name, host, count, key))
+        met = [load_policy(each).identity() for each in (name, host)]
+        facts = {**table_identity(seated(table, players, setup).components()), "policies": met, "games": count}
+        result.append(Visit(players, setup, name, host, count, identity_hash({**facts, **same})))
     return result
 
 
@@ -176,11 +173,9 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
             audit.folder(storage.folder / setup)
         runs[setup] = play_tournament(tournament, storage.folder / setup)
     looks = {setup: run.note_look() for setup, run in runs.items()}
-    values: dict[Key, Value] = published({setup: run.rows() for setup, run in runs.items()}, looks)
-    for visit in design.visits:
-        alone = wins_alone(visit, len(design.visits), storage)
-        values[Key("one-seat", visit.item, visit.players, Cell("", "", visit.setup))] = alone
-    return values
+    values = published({setup: run.rows() for setup, run in runs.items()}, looks)
+    beside = {Key("one-seat", each.item, each.players, Cell("", "", each.setup)): each for each in design.visits}
+    return values | {key: wins_alone(each, len(beside), storage) for key, each in beside.items()}
 
 
 def wins_alone(visit: Visit, comparisons: int, storage: Storage) -> Bounded:
@@ -208,22 +203,21 @@ def published(rows: Mapping[str, pl.DataFrame], looks: Mapping[str, Sequence[int
     """
     both = {setup: rate(each, level=LEVEL_OF_BOTH) for setup, each in rows.items()}
     alone = rate(rows[LINEUP])
-    values: dict[Key, Value] = {
-        Key("look", str(number), SEATS, Cell("", "", setup)): Number(blocks)
-        for setup, at in looks.items() for number, blocks in enumerate(at, start=1)
-    }  # fmt: skip
+    values: dict[Key, Value] = {}
     for setup, each in both.items():
-        values |= _of_ladder(setup, each, alone if setup == LINEUP else each)
+        values |= _of_ladder(setup, looks[setup], each, alone if setup == LINEUP else each)
     [order] = same_order(both, LEVEL).values()
     return values | dict(_of_lineups(rows[LINEUP], alone)) | dict(order_values(ORDER, order, SEATS))
 
 
-def _of_ladder(setup: str, both: Ratings, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
+def _of_ladder(setup: str, looks: Sequence[int], both: Ratings, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
     """A ladder: strengths with the intervals of both ladders, and results with those of `ratings`."""
 
     def key(quantity: str, item: str = "") -> Key:
         return Key(quantity, item, SEATS, Cell("", "", setup))
 
+    for number, blocks in enumerate(looks, start=1):
+        yield key("look", str(number)), Number(blocks)
     yield key("unbounded-resamples"), Number(both.unbounded)
     yield key("games"), Number(both.games)
     for rank, each in enumerate(both.ladder, start=1):
@@ -233,8 +227,7 @@ def _of_ladder(setup: str, both: Ratings, ratings: Ratings) -> Iterator[tuple[Ke
             yield key("open-strength", each.policy), Number(SIDES[each.open])
     sure = ratings.confidence
     for each, following in zip_longest(ratings.ladder, ratings.ladder[1:]):
-        wins = Number(100 * each.win_share, times(100, each.win_interval), each.blocks, sure)
-        yield key("wins", each.policy), wins
+        yield key("wins", each.policy), Number(100 * each.win_share, times(100, each.win_interval), each.blocks, sure)
         yield key("points", each.policy), Number(each.vp, each.vp_interval, each.blocks, sure)
         yield key("policy-games", each.policy), Number(each.games)
         if following is not None and each.above_next is not None:

@@ -44,13 +44,14 @@ STYLES = ("balanced", "builder", "conqueror", "farmer", "banker", "turtle", "rai
 LADDER, UPPER, ZOO = FIELDS = ("ladder", "upper ladder", "zoo")
 SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # quantity by result
 Place = tuple[str, int]  # a field and a number of players
-STRONG = Option(
-    "strong", "", "the strongest of the ladder, comma-separated; {players} is filled in (default: the strong lines)"
-)
+STRONG = Option("strong", "", "the strongest of the ladder, comma-separated; {players} is filled in (default: the "
+                "strong lines)")  # fmt: skip
 
 
-def _of_groups(words: str) -> str:
-    return f"{words} of the seats of the {{first}}, {{rest}} by lead"
+def _share(key: Key) -> str:
+    field = next(name for name in FIELDS if key.item.startswith(name))
+    part, result = key.item.removeprefix(f"{field} "), next(each for each in SHARE if SHARE[each] == key.quantity)
+    return f"share of {part} in the variance of {RESULTS[result]} within tables of the {field}"
 
 
 def _of_neighbours(words: str) -> Callable[[Key], str]:
@@ -58,36 +59,27 @@ def _of_neighbours(words: str) -> Callable[[Key], str]:
     return lambda key: words.format(*key.item.split())
 
 
-def _of_part(result: str) -> Callable[[Key], str]:
-    """The words of a share of a result's variance: that of a part in a field."""
-
-    def words(key: Key) -> str:
-        field = next(name for name in FIELDS if key.item.startswith(name))
-        part = key.item.removeprefix(f"{field} ")
-        return f"share of {part} in the variance of {RESULTS[result]} within tables of the {field}"
-
-    return words
-
-
 def _of_ladder(key: Key) -> tuple[str, int, str]:
     return key.quantity, key.players, key.item.partition(" ")[0]
 
 
+Planned = Mapping[Place, Tournament]
+_GROUP = "of the seats of the {first}, {rest} by lead"
 _LEAD: dict[str, Any] = {"together": ("players", "item"), "n_unit": "seats", "shown": "picture"}
 _WINS: dict[str, Any] = {"null": lambda key: 100 / key.players, "together": (), "family": "groups", "shown": "picture"}
 QUANTITIES = (
     Quantity("games", lambda key: f"games of the {key.item}" if key.item else "games of all tournaments", "games"),
-    *(Quantity(SHARE[result], _of_part(result), "%", 0, (), "shares") for result in SHARE),
+    *(Quantity(SHARE[result], _share, "%", 0, (), "shares") for result in SHARE),
     Quantity("strength", "strength of {rest} above the mean of the {first}", "log units", 0, (), shown=""),
     Quantity("rank", "rank of {rest} in the {first}, 1 for the strongest", "rank", shown="order"),
-    Quantity("lead", _of_groups("mean lead"), "log units", **_LEAD),
-    Quantity("lead-at-least", _of_groups("smallest lead"), "log units", **_LEAD),
-    Quantity("lead-at-most", _of_groups("largest lead"), "log units", **_LEAD),
-    Quantity("before-one-opponent", _of_groups("games in which a seat with the mean lead finishes before one opponent, "
-                                               "by Plackett and Luce,"), "%", null=50, shown=""),
-    Quantity("wins-by-lead", _of_groups("wins"), "%", **_WINS),
-    Quantity("wins-by-curve", _of_groups("wins by Plackett and Luce"), "%", **_WINS),
-    Quantity("wins-less-curve", _of_groups("wins less those by Plackett and Luce"), "percentage points",
+    Quantity("lead", f"mean lead {_GROUP}", "log units", **_LEAD),
+    Quantity("lead-at-least", f"smallest lead {_GROUP}", "log units", **_LEAD),
+    Quantity("lead-at-most", f"largest lead {_GROUP}", "log units", **_LEAD),
+    Quantity("before-one-opponent", "games in which a seat with the mean lead finishes before one opponent, by "
+             f"Plackett and Luce, {_GROUP}", "%", null=50, shown=""),
+    Quantity("wins-by-lead", f"wins {_GROUP}", "%", **_WINS),
+    Quantity("wins-by-curve", f"wins by Plackett and Luce {_GROUP}", "%", **_WINS),
+    Quantity("wins-less-curve", f"wins less those by Plackett and Luce {_GROUP}", "percentage points",
              **{**_WINS, "null": 0}),
     Quantity("before-next", _of_neighbours("games in which {1} finishes before {2}, its neighbour in the {0}"), "%", 50,
              _of_ladder),
@@ -96,9 +88,6 @@ QUANTITIES = (
                                             "upper end if their order is unknown"), "games", together=_of_ladder),
     *order_quantities(lambda item: "{0} at tables of {1} and of {3}".format(*item.split(" "))),
 )  # fmt: skip
-
-
-Planned = Mapping[Place, Tournament]
 
 
 def design(choices: Choices) -> Planned:

@@ -30,13 +30,13 @@ from wallsim.analysis.tournament.skill import RESULTS, notes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
 from wallsim.report.figures.skill import skill_of_fields
-from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, tau_in_words
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, estimate
+from wallsim.studies.grids import Grid, Line, estimate, with_ends
 from wallsim.studies.orders import read_order
 from wallsim.studies.study import Choices, Study
 
@@ -114,10 +114,9 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
         ], show=SHOW)  # fmt: skip
     yield shares_words(figures)
     yield gap_sentence(figures)
-    leads = {place: _one_ahead(figures, *place) for place in PLACES if place[0] != UPPER}
     yield Grid(("field", "players"), [
-        Line((field, f"{players}"), {"item": f"{field} group {group}", "players": players})
-        for (field, players), group in leads.items() if group
+        Line((field, f"{players}"), {"item": _ahead(figures, field, players), "players": players})
+        for field, players in PLACES if field != UPPER
     ], [
         Line("seats", {"quantity": "lead"}, lambda each: f"{each.n:,}"),
         Line("blocks", {"quantity": "wins-by-lead"}, lambda each: f"{each.n:,}"),
@@ -147,15 +146,13 @@ def _with_ends(figure: Figure) -> str:
 
 
 def _difference(figure: Figure) -> str:
-    if figure.ends is None:
-        return bounded(figure.value, 1, sign="+")
-    return f"{number(figure.value, 1, '+')} ({ends(figure.ends, 1)})"
+    return bounded(figure.value, 1, sign="+") if figure.ends is None else with_ends(1, "+")(figure)
 
 
-def _one_ahead(figures: Figures, field: str, players: int) -> int:
-    """The number of the group of a field whose lead is nearest to ONE; 0 without groups."""
+def _ahead(figures: Figures, field: str, players: int) -> str:
+    """The item of the group of a field whose lead is nearest to ONE."""
     far = [abs(each["lead"].value - ONE) for each in groups_of(figures, field, players)]
-    return far.index(min(far)) + 1 if far else 0
+    return f"{field} group {far.index(min(far)) + 1}"
 
 
 def _neighbours(figures: Figures, planned: Planned, field: str, players: int) -> Iterable[tuple[str, str]]:
@@ -227,17 +224,17 @@ def shares_words(figures: Figures) -> str:
 
 def gap_sentence(figures: Figures) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
-    group = groups_of(figures, LADDER, 4)[_one_ahead(figures, LADDER, 4) - 1]
-    lead = group["lead"]
+    names, item = ("lead", "wins-less-curve", "wins-by-lead", "wins-by-curve"), _ahead(figures, LADDER, 4)
+    lead, apart, *wins = (figures.of(name, item, players=4) for name in names)
     won, by_curve = (
         f"{bounded(each.value, 1, 100.0)} %{'' if each.ends is None else f' ({ends(each.ends, 1, top=100.0)})'}"
-        for each in (group["wins-by-lead"], group["wins-by-curve"])
+        for each in wins
     )
     return (
         f"A policy of the ladder that was ahead of its table by {lead.value:.2f} log units, in the mean of {lead.n:,} "
         f"seats, won {won} of tables of four, where 25 % is fair. By Plackett and Luce such a lead means to finish "
         f"before one opponent in {share(1 / (1 + exp(-lead.value)), 0)} % of games, and to win {by_curve} of tables; "
-        f"the difference is {_difference(group['wins-less-curve'])} percentage points. In the same way, with intervals "
+        f"the difference is {_difference(apart)} percentage points. In the same way, with intervals "
         "that hold simultaneously for all bins of all fields:"
     )
 
@@ -271,12 +268,11 @@ def order_table(figures: Figures, planned: Planned) -> str:
 
 def assumptions(figures: Figures, planned: Planned) -> str:
     """The assumptions of all numbers in a paragraph: first those of all tables, then those of one size."""
-    ladders = {players: planned[LADDER, players] for players in SIZES}
-    of = {
-        players: table_assumptions({"experiment": {"identity": each.identity()},
-                                    **facts_of(each.components(), AS_SHIPPED)})
-        for players, each in ladders.items()
-    }  # fmt: skip
+    of = {}
+    for players in SIZES:
+        each = planned[LADDER, players]
+        facts = {"experiment": {"identity": each.identity()}, **facts_of(each.components(), AS_SHIPPED)}
+        of[players] = table_assumptions(facts)
     same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
     own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
     own += [f"{field.capitalize()}, {players} players: {note}" for field, players in PLACES
