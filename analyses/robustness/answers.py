@@ -36,7 +36,6 @@ from wallsim.studies.table_captions import limits
 
 from .estimates import AS_PRINTED, MEAN, OWN, PLAYERS, STAGES, Asked, source, sources
 
-FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
 
 
@@ -159,14 +158,16 @@ def answers_in(figures: Figures) -> Found:
     return answered({asked: judged_by(figures, asked, {}) for asked in claims_of(figures)}, alone=True)
 
 
-def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
+def sides_of(asked: Asked, judged: Judged, answer: Answer) -> list[tuple[Cell, Side]]:
     """Where a claim is known to hold, to fail, or neither: every cell that judges it, by set-up and tower.
 
-    Tables and pictures count these cells, so that a claim that holds in k of them is shown to hold in k.
+    Tables and pictures count these cells, so that a claim that holds in k of them is shown to hold in k. A cell has its
+    pool's usual name, and the tower of which its tower is a model.
     """
     order = sorted(judged.cells(), key=lambda cell: ([*SETUP_WORDS].index(cell.setup), [*TOWERS].index(cell.tower)))
     known: dict[Cell, Side] = {**dict.fromkeys(answer.holds_in, "holds"), **dict.fromkeys(answer.fails_in, "fails")}
-    return {cell: known.get(cell, "open") for cell in order}
+    pool = source(asked.study).place_of
+    return [(Cell(pool(cell.play), TOWERS[cell.tower][0], cell.setup), known.get(cell, "open")) for cell in order]
 
 
 def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
@@ -187,7 +188,8 @@ def depends_on(answer: Answer) -> str:
     """The factor that explains most of the differences between cells, and its share; a dash if none explains any."""
     if not answer.factors or answer.factors[0].share < LEAST_SHARE:
         return NOTHING
-    return f"{FACTORS[answer.factors[0].name]}, {share(answer.factors[0].share, 0)} %"
+    factor = answer.factors[0]
+    return f"{factor.name.replace('setup', 'set-up')}, {share(factor.share, 0)} %"
 
 
 def more_games(judged: Judged, answer: Answer) -> str:

@@ -22,7 +22,7 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Patch
 
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, grouped
+from wallsim.analysis.claims.cells import SETUPS, grouped
 from wallsim.analysis.claims.plays import CASUAL, STRONG, plays_in_words, unjudged
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
@@ -223,21 +223,14 @@ def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
 
 
 def factor_table(figures: Figures, scope: Scope, found: Found, fields: Sequence[str]) -> str:
-    """One row a claim: by level of each of some factors in how many cells it holds, fails and is open.
-
-    A cell counts under its pool's usual name, and the tower of which its tower is a model.
-    """
-    sides = {asked: sides_of(*each) for asked, each in found.items()}
-    there = {cell.setup for each in sides.values() for cell in each}
+    """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
+    sides = {asked: sides_of(asked, *each) for asked, each in found.items()}
+    there = {cell.setup for each in sides.values() for cell, _ in each}
     levels = {"play": scope.pools, "tower": scope.towers, "setup": [each for each in SETUP_WORDS if each in there]}
     columns = [(field, level) for field in fields for level in levels[field]]
     rows = []
     for asked, each in sides.items():
-        counted: Counter[tuple[str, str, str]] = Counter()
-        for cell, side in each.items():
-            play, (tower, *_) = source(asked.study).place_of(cell.play), TOWERS[cell.tower]
-            placed = {"play": play, "tower": tower, "setup": cell.setup}
-            counted.update((field, placed[field], side) for field in fields)
+        counted = Counter((field, getattr(cell, field), side) for cell, side in each for field in fields)
         counts = ([counted[*column, side] for side in ("holds", "fails", "open")] for column in columns)
         rows.append((asked.title, asked.claim.words,
                      *(" / ".join(map(str, count)) if any(count) else NOTHING for count in counts)))  # fmt: skip
@@ -283,12 +276,12 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     axes.barh(heights, widths, 1.0, lefts, color=colours, edgecolor="#ffffff", linewidth=0.4, align="center")
     axes.set_xlim(0, len(columns))
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    names = [SETUP_WORDS[setup] for _, setup in columns]
-    axes.set_xticks([place + 0.5 for place in range(len(columns))], names, fontsize=7.5, rotation=0)
+    middles = [place + 0.5 for place in range(len(columns))]
+    axes.set_xticks(middles, [SETUP_WORDS[setup] for _, setup in columns], fontsize=7.5, rotation=0)
     axes.tick_params(length=0)
     above = axes.secondary_xaxis("top")
-    middles = [len(SETUPS) * (place + 0.5) for place in range(len(scope.pools))]
-    above.set_xticks(middles, [pool.replace(" ", "\n", 1) for pool in scope.pools])
+    above.set_xticks([len(SETUPS) * each for each in middles[: len(scope.pools)]],
+                     [pool.replace(" ", "\n", 1) for pool in scope.pools])  # fmt: skip
     above.tick_params(length=0)
     above.spines["top"].set_visible(False)
     for place in range(0, len(columns) + 1, len(SETUPS)):
@@ -317,9 +310,8 @@ def drawn(found: Found) -> list[tuple[str, str, dict[tuple[str, str], list[str]]
     rows = []
     for asked in sorted(found, key=lambda each: SIZES.index(each.players)):
         sides: dict[tuple[str, str], list[str]] = {}
-        for cell, side in sides_of(*found[asked]).items():
-            setup = cell.setup if cell.setup in SETUPS else SETUPS[1]
-            sides.setdefault((source(asked.study).place_of(cell.play), setup), []).append(side)
+        for cell, side in sides_of(asked, *found[asked]):
+            sides.setdefault((cell.play, cell.setup if cell.setup in SETUPS else SETUPS[1]), []).append(side)
         rows.append((asked.title, asked.claim.words, sides))
     return rows
 
