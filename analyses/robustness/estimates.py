@@ -213,17 +213,18 @@ class Addition(NamedTuple):
 @cache
 def additions(path: Path = ADDITIONS) -> tuple[Addition, ...]:
     """The additions of a file, by default those of the study. InputError that names file, line and field."""
-    rows = rows_of(path, COLUMNS)[1:]
-    return tuple(_read(f"{path}: line {line}", dict(zip(COLUMNS, cells, strict=True))) for line, cells in rows)
-
-
-def _read(place: str, row: Mapping[str, str]) -> Addition:
-    for name, allowed in _ALLOWED.items():
-        if not row[name].isdecimal() or int(row[name]) not in allowed:
-            raise InputError(f"{place}: {name}: {row[name]!r}; allowed are {allowed[0]} to {allowed[-1]}")
-    stage, players, parts = (int(row[name]) for name in _ALLOWED)
-    cell = Cell(row["play"], row["tower"], row["setup"])
-    return Addition(stage, row["study"], players, cell, parts, tuple(row["outcomes"].split(BETWEEN)))
+    found = []
+    for line, cells in rows_of(path, COLUMNS)[1:]:
+        row = dict(zip(COLUMNS, cells, strict=True))
+        for name, allowed in _ALLOWED.items():
+            if not row[name].isdecimal() or int(row[name]) not in allowed:
+                raise InputError(
+                    f"{path}: line {line}: {name}: {row[name]!r}; allowed are {allowed[0]} to {allowed[-1]}"
+                )
+        stage, players, parts = (int(row[name]) for name in _ALLOWED)
+        outcomes = tuple(row["outcomes"].split(BETWEEN))
+        found.append(Addition(stage, row["study"], players, Cell(*cells[3:6]), parts, outcomes))
+    return tuple(found)
 
 
 def seed_of(stage: int, part: int) -> int:
@@ -291,15 +292,13 @@ def added_experiments(addition: Addition, rows: int) -> list[Experiment]:
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
     facts: dict[str, Any] = {
-        "cells": {
-            "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
-            for case, source, cell in scope.tasks()
-        },
+        "cells": {"/".join((case.name, by.name, *cell)): experiment_of(by, case.players, cell, scope.rows)
+                  for case, by, cell in scope.tasks()},
         "favors": {name: variants()[name] for name in FAVORS},
         "games": {each.name: each.judged.games_a_row for each in sources()},
         "rows": scope.rows,
         "given": {each.name: each.judged.given() for each in sources() if each.judged.given is not None},
-    }
+    }  # fmt: skip
     if scope.additions:  # their parts differ in the seed alone, which follows from the part
         facts["additions"] = [
             [each.stage, each.parts, *each.outcomes, *added_experiments(each._replace(parts=1), scope.rows)]
@@ -323,8 +322,8 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
     def added(more: Addition) -> dict[Key, Estimate]:
         experiments = added_experiments(more, scope.rows)
         found = source(more.study).kept(experiments, scope.rows, storage.cache, more.outcomes)
-        at = f"stage-{more.stage}"
-        return {Key(at, f"{more.study} {name}", more.players, more.cell): found[name] for name in more.outcomes}
+        return {Key(f"stage-{more.stage}", f"{more.study} {name}", more.players, more.cell): each
+                for name, each in found.items()}  # fmt: skip
 
     with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
         parts = [*pool.map(played, scope.tasks()), *pool.map(added, scope.additions)]
