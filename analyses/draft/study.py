@@ -32,7 +32,7 @@ from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, su
 from wallsim.studies.sentences import said
 from wallsim.studies.study import Judged, Page, Study
 
-from ..robustness.answers import claims_table, left_open
+from ..robustness.answers import claims_table, differing, not_known
 from . import drafters as by
 from . import figures as fig
 from .cells import DEAL, DRAFT, EXPERIMENT, LINES, PLAYERS, SIZES, Scope, in_cell, players_of, scope_of
@@ -67,12 +67,11 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
     first, *others = best_of(figures, scope, CASUAL)
     told = f", not distinguishable from {_some(others)}" if others else ""
     worth = IN_TENTHS(fig.worths_of(figures, scope, CASUAL)[first])
-    open_ = left_open(figures, CLAIMS)
     return Finding(
         title, f"When they draft, {first} brings most ({worth} VP){told}.",
-        _experienced(figures, scope), open_["unknown"],
+        _experienced(figures, scope), not_known(figures, CLAIMS),
         "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
-        open_["differs"],
+        differing(figures, CLAIMS),
     )  # fmt: skip
 
 

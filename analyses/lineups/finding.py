@@ -24,7 +24,7 @@ from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
 from wallsim.studies.scope import CASUAL_TABLE
 
-from ..robustness.answers import answer_of, is_published, left_open
+from ..robustness.answers import answer_of, differing, is_published, not_known
 from .games import COUNTIES, GROUPS, KINDS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of, letters_of
 from .measure import ALL, HEAD_SIZE, TESTED, Design, claims, item, less_spread, of_cell
 from .worth import BETTER, ERRORS, OUTCOMES, WEAKER, WEAKER_PLAYER, WORSE, with_errors
@@ -61,14 +61,13 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
         both += f", those of experienced players with {_either(experienced)}"
     title = f"{first if many else ''}{both}"
     unknown, differs = (_answered(figures, word) for word in (UNKNOWN, DEPENDS))
-    open_ = left_open(figures, claims(HEAD_SIZE))
     return Finding(
         title[0].upper() + title[1:],
         f"Wins spread by {_compared(figures, [CASUAL_TABLE], casual[0], ' percentage points')}.",
         _experienced(figures, experienced[0]),
-        f"Whether {unknown} in all play." if unknown else open_["unknown"],
+        f"Whether {unknown} in all play." if unknown else not_known(figures, claims(HEAD_SIZE)),
         "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
-        f"Whether {differs} depends on play." if differs else open_["differs"],
+        f"Whether {differs} depends on play." if differs else differing(figures, claims(HEAD_SIZE)),
     )
 
 

@@ -233,17 +233,26 @@ def claims_text(figures: Figures, claims: Sequence[Claim], scope: Scope) -> str:
 
 
 def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
-    """The sentences of a finding on claims that are not known, and on those that differ by play, tower or set-up.
+    """The sentences of a finding on claims that are not known, and on those that differ."""
+    return {"unknown": not_known(figures, claims), "differs": differing(figures, claims)}
 
-    Each names the first of these claims, and says how many more there are; it is empty if there is none.
-    """
+
+def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
+    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
     if not is_published(figures):
-        return {"unknown": "These games are not the published ones; claims are judged by them alone.", "differs": ""}
-    said = {}
-    for name, word, start in (("unknown", UNKNOWN, ""), ("differs", DEPENDS, "By play, tower or set-up: ")):
-        here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome).word == word]
-        more = len(here) - 1
-        if more > 0:
-            here[0] = f"{here[0].rstrip('.')}, and {more} more claim{'s' if more > 1 else ''}."
-        said[name] = f"{start}{here[0]}" if here else ""
-    return said
+        return "These games are not the published ones; claims are judged by them alone."
+    return _first_of(figures, claims, UNKNOWN)
+
+
+def differing(figures: Figures, claims: Sequence[Claim]) -> str:
+    """What depends on play, tower or set-up of the claims of a study, as a sentence for its page; empty if nothing."""
+    found = _first_of(figures, claims, DEPENDS) if is_published(figures) else ""
+    return f"By play, tower or set-up: {found}" if found else ""
+
+
+def _first_of(figures: Figures, claims: Sequence[Claim], word: str) -> str:
+    # The first claim with an answer, and how many more there are.
+    here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome).word == word]
+    if len(here) < 2:
+        return "".join(here)
+    return f"{here[0].rstrip('.')}, and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}."
