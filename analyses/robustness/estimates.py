@@ -332,7 +332,8 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
 
 
 def _asked(key: Key) -> Asked:
-    return Asked(*key.item.split(" ", 1))
+    study, _, outcome = key.item.partition(" ")
+    return Asked(study, outcome)
 
 
 OF_POOL, OF_SETUP = "mean-of-a-pool", "mean-of-a-set-up"

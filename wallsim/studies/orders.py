@@ -19,12 +19,11 @@ def order_quantities(where: Callable[[str], str]) -> tuple[Quantity, Quantity]:
         item, one, other = key.item.rsplit(" ", 2)
         return f"order of {one} and {other}, {where(item)}: 1 if it is the same, -1 if opposite, 0 if unknown"
 
-    def of_tau(key: Key) -> str:
-        return f"Kendall's tau of the order of {{about}} policies, {where(key.item)}"
-
-    return Quantity(TAU, of_tau, "correlation", null=0.0, together=()), Quantity(
-        SAME, of_pair, "−1, 0 or 1", shown="claims"
-    )
+    return (
+        Quantity(TAU, lambda key: f"Kendall's tau of the order of {{about}} policies, {where(key.item)}", "correlation",
+                 null=0.0, together=()),
+        Quantity(SAME, of_pair, "−1, 0 or 1", shown="claims"),
+    )  # fmt: skip
 
 
 def order_values(item: str, order: SameOrder, players: int = 0) -> Iterator[tuple[Key, Value]]:

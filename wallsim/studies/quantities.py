@@ -146,7 +146,7 @@ def add_values(
             value = value(sure(key))
         if value is None:
             continue
-        quantity, more = known[key.quantity], about.get(key) or getattr(value, "about", "")
+        quantity, more = known[key.quantity], about.get(key, getattr(value, "about", ""))
         fields: dict[str, Any] = {
             "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key), "players": key.players,
             "cell": key.cell, "moment": key.moment, "n_unit": _said(quantity.n_unit, key),

@@ -36,12 +36,10 @@ class Shown(Protocol):
     @property
     def value(self) -> float:
         """The number."""
-        ...
 
     @property
     def ends(self) -> Interval | None:
         """The interval; None where it is not known."""
-        ...
 
 
 Shares = Mapping[str, Shown]  # in per cent, by component
@@ -78,8 +76,7 @@ def skill_of_fields(
     upper.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     sizes = dict.fromkeys(players for _, players in groups)
     gaps = lower.subplots(1, len(sizes), sharey=True, squeeze=False)
-    limits = [each[f"lead-at-{most}"].value for of_field in groups.values() for each in of_field
-              for most in ("least", "most")]  # fmt: skip
+    limits = [each[f"lead-at-{end}"].value for seats in groups.values() for each in seats for end in ("least", "most")]
     room = 0.05 * max(max(limits) - min(limits), 0.5)
     reach = np.linspace(min(limits) - room, max(limits) + room, 200)
     for axes, size in zip(gaps.flat, sizes, strict=True):
