@@ -164,6 +164,5 @@ def add_values(
 
 def _said(text: Said, key: Key, about: str = "") -> str:
     first, _, rest = key.item.partition(" ")
-    setup = SETUP_WORDS.get(key.cell.setup, "")
-    template = text(key) if callable(text) else text
+    template, setup = text(key) if callable(text) else text, SETUP_WORDS.get(key.cell.setup, "")
     return template.format(**key._asdict(), first=first, rest=rest, setup=setup, about=about)

@@ -93,11 +93,10 @@ def _draw_bar(axes: Axes, place: float, parts: Shares) -> None:
     """A bar, 100 long, with the number of each share that has room for it, and beside it the half-width if it has."""
     left, room = 0.0, sum(max(0.0, each.value) for each in parts.values())
     for name in [name for name in PAINTS if name in parts]:
-        value = parts[name].value
-        width = 100 * max(0.0, value) / room
+        width = 100 * max(0.0, parts[name].value) / room
         axes.barh(place, width, 0.8, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
         if width > _WRITTEN:
-            words, _, half = in_words(value, parts[name].ends, 1, top=100.0, mark=" ±").partition(" ±")
+            words, _, half = in_words(parts[name].value, parts[name].ends, 1, top=100.0, mark=" ±").partition(" ±")
             text = f"{words} ±{half}" if half and width > _BESIDE else words
             ink = "white" if name in _DARK else INK
             axes.text(left + width / 2, place, text, ha="center", va="center", fontsize=7.5, color=ink)
