@@ -32,7 +32,7 @@ from wallsim.report.tables.estimates import NOTHING
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of
 from wallsim.studies.random_tables import zoo_of
@@ -114,18 +114,17 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
          *lines("setup", SETUPS, SETUP_WORDS.__getitem__, quantity=it.OF_SETUP, play="")],
         {"players": PLAYERS}, under=under, turned=True,
     )  # fmt: skip
-
-    def moved(figure: Figure) -> str:
-        return f"{estimate(2, '+')(figure)}{ends.get(figure.id, '')}"
-
-    ends = {figures.of(case.move, each.item, players=case.players).id: text for (case, each), text in turned.items()}
+    moved = estimate(2, "+")
+    texts = {(each.claim.words, case.name): f"{moved(figures.of(case.move, each.item, players=case.players))}{text}"
+             for (case, each), text in turned.items()}  # fmt: skip
     boards = [Line(case.name, {"quantity": case.move, "players": case.players}) for case in BOARDS
               if any(figures.all_of(case.move, each.item, players=case.players) for each in here)]  # fmt: skip
     yield Grid(
         "the mean moves by", [Line(each.claim.words, {"item": each.item}) for each in here], boards, show=moved,
+        texts=texts, gaps=True,
         under=f"Under tower {scope.towers[0]}, in the pools and set-ups above (with 3 players, with line-ups alone); a "
         "move compares the same rows of games on both boards. Cells are turned where a claim holds on one board and "
-        f"fails on the other, by these intervals. {under}", gaps=True,
+        f"fails on the other, by these intervals. {under}",
     )  # fmt: skip
 
 

@@ -82,13 +82,6 @@ def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     assert {text: where for text, where in words.items() if len(where) > 1} == {}
 
 
-def test_sources_are_found_in_alphabetical_order_and_a_study_without_claims_is_none():
-    names = [each.name for each in sources()]
-    assert names == sorted(names)
-    with pytest.raises(KeyError, match="zoo"):
-        source("zoo")
-
-
 def test_the_cross_has_six_pools_all_towers_and_both_setups():
     assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, ROWS)
     assert scope_of(Choices(load_experiment(EXPERIMENT).games)) == FULL
