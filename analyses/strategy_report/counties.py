@@ -20,11 +20,9 @@ from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
-from ..draft.cells import DRAFT, LINES, PLAYERS
-from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
+from ..draft.deals import BORDER, DRAFT, LINES, NEIGHBOURS, OWN_PAIR, PLAYERS, ground_of
 from ..draft.drafters import TABLE
-from ..draft.estimates import ABOUT
-from ..draft.figures import BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, ground_of, read_picks
+from ..draft.estimates import ABOUT, BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, read_picks
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
 from ..play.changes import TABLES

@@ -41,8 +41,7 @@ from ..events.page import worst_card
 from ..openings import study as first_plans
 from ..openings.study import NAMES as KINDS
 from ..openings.study import Card, cards_at, lineup_means
-from ..play.changes import TABLES
-from ..play.habits import HABITS
+from ..play.changes import HABITS, TABLES
 from ..play.study import bracketed, points_of
 from ..tiles.bids import BIDS, LARGEST_BID, bids
 from . import counties, lineups

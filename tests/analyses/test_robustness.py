@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from wallsim.analyses.draft import cells as draft_cells
+from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.expansions.boards import Boards
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
@@ -213,7 +213,7 @@ def test_what_is_played_is_kept_with_its_units(tmp_path):
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
     scope = it.scope_of(Choices(1, True))
-    assert scope.rows * it.source("draft").judged.games_a_row >= draft_cells.LEAST_GAMES
+    assert scope.rows * it.source("draft").judged.games_a_row >= draft_deals.LEAST_GAMES
     for case, own, _ in scope.tasks():
         assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
     study = load_study("robustness")

@@ -18,11 +18,11 @@ from PIL import Image
 from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
-from wallsim.analyses.draft.figures import BY_PLAY
+from wallsim.analyses.draft.estimates import BY_PLAY
 from wallsim.analyses.lineups.finding import NAMES, nearest
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.openings.study import SIZES, TABLES
-from wallsim.analyses.play.habits import HABITS
+from wallsim.analyses.play.changes import HABITS
 from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.translation import messages, translated
