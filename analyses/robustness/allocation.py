@@ -14,7 +14,7 @@ from __future__ import annotations
 import csv
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from math import ceil, isfinite
 
@@ -22,9 +22,8 @@ from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answ
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.folder.commit import write_whole
 
-from .answers import Asked, Judged, project_answers, published_claims
-from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, Addition, additions
-from .sources import STAGES, source
+from .answers import Found, Judged, project_answers
+from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, STAGES, Addition, additions, source
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison
@@ -45,17 +44,17 @@ def parts_for(judged: Judged, answer: Answer) -> dict[Cell, int]:
     return {cell: ceil(SPARE * each / ROWS) if isfinite(each) else MOST for cell, each in rows.items()}
 
 
-def next_stage(stage: int, games: int, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> list[Addition]:
+def next_stage(stage: int, games: int, found: Found) -> list[Addition]:
     """The additions of a stage, of at most so many games of each comparison."""
-    wanted = {asked: parts_for(each, found[asked]) for asked, each in claims.items()}
+    wanted = {asked: parts_for(*each) for asked, each in found.items()}
     chosen: dict[tuple[str, int, Cell], tuple[int, list[str]]] = {}  # parts and outcomes
     left = float(games)
-    for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * claims[each].games, each)):
+    for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * found[each][0].games, each)):
         study, outcome, players = asked
         for cell, number in wanted[asked].items():
             parts, outcomes = chosen.get((study, players, cell), (0, []))
             more = max(0, min(number, MOST) - parts)
-            cost = more * ROWS * claims[asked].games
+            cost = more * ROWS * found[asked][0].games
             if cost <= left:
                 left -= cost
                 chosen[study, players, cell] = parts + more, [*outcomes, outcome]
@@ -80,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if more:
         parser.error(f"unknown arguments: {more!r}")
     before = [each for each in additions() if each.stage < given.stage]
-    chosen = next_stage(given.stage, given.games, published_claims(), project_answers())
+    chosen = next_stage(given.stage, given.games, project_answers())
     write_whole(ADDITIONS, additions_text([*before, *chosen]).encode())
     count = sum(each.parts * ROWS * source(each.study).judged.games_a_row for each in chosen)
     print(f"stage {given.stage}: {count:,} games of each comparison in {len(chosen)} cells")

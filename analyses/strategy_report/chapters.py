@@ -38,8 +38,8 @@ from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABL
 from wallsim.studies.table_page import tables_with_headings
 from wallsim.studies.traced_figures import TracedFigures
 
-from ..robustness.answers import project_answers, published_claims
-from ..robustness.sources import PLAYERS
+from ..robustness.answers import project_answers
+from ..robustness.estimates import PLAYERS
 from .html import as_html, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.
@@ -186,12 +186,11 @@ def primary_ids(figures: Iterable[Figure]) -> list[str]:
 
 def claims() -> dict[str, list[str]]:
     """The claims of the whole project with four players by their answer, each in words with the mark of its id."""
-    asked = published_claims()
     sides: dict[str, list[str]] = {side: [] for side in _SIDES.values()}
-    for key, answer in project_answers().items():
-        if key[2] == PLAYERS:
-            claim = figure_id(key[0], CLAIM, key[1], players=PLAYERS)
-            sides[_SIDES.get(answer.word, _SIDES[HOLDS])].append(judged(asked[key].claim.words, claim))
+    for asked, (each, answer) in project_answers().items():
+        if asked.players == PLAYERS:
+            claim = figure_id(asked.study, CLAIM, asked.outcome, players=PLAYERS)
+            sides[_SIDES.get(answer.word, _SIDES[HOLDS])].append(judged(each.claim.words, claim))
     return sides
 
 

@@ -61,7 +61,7 @@ class Known:
         """The word of the verdict on every claim, by its id."""
         return {
             figure_id(study, CLAIM, outcome, players=players): answer.word
-            for (study, outcome, players), answer in project_answers().items()
+            for (study, outcome, players), (_, answer) in project_answers().items()
         }
 
     def figure(self, key: str) -> Figure | None:

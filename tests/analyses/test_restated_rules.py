@@ -5,7 +5,7 @@ import pytest
 
 from wallsim.analyses.events import cards
 from wallsim.analyses.events.cards import HUNGRIEST, LAST_WINTER, LEAST
-from wallsim.analyses.robustness.sources import sources
+from wallsim.analyses.robustness.estimates import sources
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.studies.contrasts import MEAN, Contrast
