@@ -35,6 +35,7 @@ from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices, Storage
 
 from ..editions.estimates import BASES, EXPANDED, SECOND, plays_of
+from ..price.study import count as of_treated
 from ..tiles.estimates import NONE, always, held_always
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
@@ -146,7 +147,7 @@ def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted
     held = held_always()
 
     def play(_: Any) -> Counted:
-        points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, _treated)["vp"]
+        points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, of_treated)["vp"]
                   for name, lines in held.items()}  # fmt: skip
         return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
 
@@ -159,9 +160,9 @@ def play_rounds(experiment: Experiment, tile: str, blocks: int, storage: Storage
     lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
 
     def play(_: Any) -> Counted:
-        given, none = (played(each, blocks, _treated, workers=storage.workers)["vp"]
-                       for each in (experiment.changed(interventions=[line]) for line in lines.values()))  # fmt: skip
-        return {"vp": given - none}
+        given, none = (played(experiment.changed(interventions=[line]), blocks, of_treated, workers=storage.workers)
+                       for line in lines.values())  # fmt: skip
+        return {"vp": given["vp"] - none["vp"]}
 
     design = {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}
     return storage.cache.get("a tile in a round", design, play)
@@ -174,15 +175,10 @@ def play_styles(experiment: Experiment, blocks: int, storage: Storage) -> Counte
 
     def play(_: Any) -> Counted:
         every = [_in_fours(each, blocks, storage) for each in experiments]
-        return {style: np.asarray(sum(by_seat[wins_of(seating.index(style))] / len(STYLES)
-                                      for seating, by_seat in zip(seatings, every, strict=True)))
-                for style in STYLES}  # fmt: skip
+        return {style: np.mean([counted[wins_of(seating.index(style))] for seating, counted in
+                                zip(seatings, every, strict=True)], axis=0) for style in STYLES}  # fmt: skip
 
     return storage.cache.get("styles", {"experiments": experiments, "blocks": blocks}, play)
-
-
-def _treated(games: Games) -> Counted:
-    return {"vp": games.treated(games.seats("vp"))}
 
 
 def _in_fours(experiment: Experiment, blocks: int, storage: Storage, count: Count = outcomes_of) -> Counted:
