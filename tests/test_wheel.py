@@ -51,7 +51,8 @@ def test_the_package_is_marked_as_typed(names):
 
 def test_the_wheel_has_every_board_policy_and_tower(names):
     for path in (ROOT / "data").rglob("*"):
-        assert path.is_dir() or f"wallsim/_data/{path.relative_to(ROOT / 'data').as_posix()}" in names
+        shipped = f"wallsim/_data/{path.relative_to(ROOT / 'data').as_posix()}" in names
+        assert path.is_dir() or shipped != (path.parent.name == "speed")  # which .ci/bench alone reads
 
 
 def test_the_wheel_has_the_notebooks(names):

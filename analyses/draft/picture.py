@@ -104,8 +104,10 @@ def rules_of(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[tuple
     As `table_drafter.py` counts: a border costs both seats, and the worth contains the expected neighbours.
     """
     ground = ground_of(scope)
+    # `sum`, as `fmean` would forget the ids of the figures.
     pair, border, region = (
-        fmean(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play).value for play in plays) for name in NEIGHBOURS
+        sum(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play).value for play in plays) / len(plays)
+        for name in NEIGHBOURS
     )
     others = len(ground.counties) - 2
     own_share, foreign_share = (ground.groups - 1) / others, ground.groups * (ground.players - 1) / others

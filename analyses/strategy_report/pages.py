@@ -41,9 +41,9 @@ from ..events.page import worst_card
 from ..openings import study as first_plans
 from ..openings.study import NAMES as KINDS
 from ..openings.study import Card, cards_at, lineup_means
-from ..play.finding import bracketed, points_of
+from ..play.changes import TABLES
 from ..play.habits import HABITS
-from ..play.tables import TABLES
+from ..play.study import bracketed, points_of
 from ..tiles.bids import BIDS, LARGEST_BID, bids
 from . import counties, lineups
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results

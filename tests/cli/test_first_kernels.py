@@ -56,7 +56,7 @@ OTHERS = {
     "towers": ("towers",),
     "verify": ("verify run",),
 }
-ELSEWHERE = {"lab", "bench scale"}  # JupyterLab, and processes of their own whose measurements are announced
+ELSEWHERE = {"lab"}  # JupyterLab
 TEXTS = {"--out", "--name", "--title", "--note", "--scale", "--url"}  # options that take any text
 WRONG = "no such/nonsense!"
 

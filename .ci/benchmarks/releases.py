@@ -15,15 +15,12 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
+from benchmarks.speed_ratio import Comparison
 from wallsim.errors import InputError
-from wallsim.rules.files import data_folder
-from wallsim.runs.benchmark.speed_ratio import Comparison
 from wallsim.runs.folder.commit import write_whole
 
 FILE = "releases.csv"
-_SOURCE = (
-    "# Measured by `wallsim bench --against COMMIT --record`; wallsim/runs/benchmark/releases.py has the columns.\n"
-)
+_SOURCE = "# Measured by `.ci/bench against COMMIT --record`; .ci/benchmarks/releases.py has the columns.\n"
 
 
 class Release(NamedTuple):
@@ -44,11 +41,6 @@ class Release(NamedTuple):
     speed: float
     against_speed: float
     processor: str
-
-
-def releases_file() -> Path:
-    """The path of the file that ships."""
-    return data_folder("speed") / FILE
 
 
 def rows_of(comparison: Comparison, processor: str, day: date) -> list[Release]:

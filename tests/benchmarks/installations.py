@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from wallsim.runs.benchmark.installation import Installation
+from benchmarks.installation import Installation
 
 EXPERIMENT = """
 import time

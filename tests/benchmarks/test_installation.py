@@ -4,11 +4,11 @@ import subprocess
 import tempfile
 
 import pytest
+from benchmarks import installation as tested
+from benchmarks.installation import is_checkout, other_installation, running_installation, uncommitted
 
-from tests.runs.benchmark.installations import package
+from tests.benchmarks.installations import package
 from wallsim.errors import InputError
-from wallsim.runs.benchmark import installation as tested
-from wallsim.runs.benchmark.installation import is_checkout, other_installation, running_installation, uncommitted
 from wallsim.runs.benchmark.marker import marker_errors
 from wallsim.runs.folder.file_stores import file_store
 

@@ -1,12 +1,12 @@
-"""What `wallsim bench scale` measures: the plan, the machine, and a record for each kind of measurement."""
+"""What `.ci/bench scale` measures: the plan, the machine, and a record for each kind of measurement."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wallsim.runs.benchmark.folder import Contents, Interruption
-from wallsim.runs.benchmark.process import Usage
+from benchmarks.folder import Contents, Interruption
+from benchmarks.process import Usage
 from wallsim.runs.workers import default_workers
 
 FIRST_GAMES = 10_000  # of the smallest run; each further one is ten times as long

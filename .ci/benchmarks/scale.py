@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from benchmarks.folder import contents_of, digest_speed, finished_games, interruption_of
+from benchmarks.process import Processes, Usage
+from benchmarks.records import Checked, Crash, Machine, Plan, Played, Samples, Scale, Sliced, TableBytes
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
 from wallsim.policies.policy_file import is_policy_file
-from wallsim.runs.benchmark.folder import contents_of, digest_speed, finished_games, interruption_of
-from wallsim.runs.benchmark.process import Processes, Usage
-from wallsim.runs.benchmark.records import Checked, Crash, Machine, Plan, Played, Samples, Scale, Sliced, TableBytes
 from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.schema import ON_REQUEST
 from wallsim.runs.workers import default_workers

@@ -1,4 +1,4 @@
-"""Output of `wallsim bench --against`: a table for the terminal, a JSON document, and the block of docs/speed.md."""
+"""Output of `.ci/bench against`: a table for the terminal, a JSON document, and the block of docs/speed.md."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from rich.console import Console
 
+from benchmarks.installation import Installation
+from benchmarks.releases import Release
+from benchmarks.speed_ratio import Comparison
 from wallsim.markdown import code, literal, markdown_table
 from wallsim.report.tables.console import print_table
-from wallsim.runs.benchmark.installation import Installation
-from wallsim.runs.benchmark.releases import Release
-from wallsim.runs.benchmark.speed_ratio import Comparison
 
 BLOCK = "ratios"  # the name of the marks in docs/speed.md
 _HEADINGS = ("policy", "ratio", "95% interval", "games per CPU second", "of the other")

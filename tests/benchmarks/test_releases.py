@@ -3,12 +3,15 @@
 from datetime import date
 
 import pytest
+from benchmarks.releases import FILE, read_releases, rows_of, write_releases
+from benchmarks.speed_ratio import Comparison, SpeedRatio
 
-from tests.runs.benchmark.installations import installation
+from tests.benchmarks.installations import installation
+from tests.cli.test_games import ROOT
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import policy_names
-from wallsim.runs.benchmark.releases import read_releases, releases_file, rows_of, write_releases
-from wallsim.runs.benchmark.speed_ratio import Comparison, SpeedRatio
+
+SHIPPED = ROOT / "data" / "speed" / FILE
 
 
 @pytest.fixture
@@ -46,8 +49,8 @@ def test_a_line_that_cannot_be_read_is_named(rows, tmp_path, line):
 
 
 def test_the_file_that_ships_begins_with_its_source_and_has_true_rows():
-    assert releases_file().read_text("utf-8").startswith("# ")
-    for row in read_releases(releases_file()):
+    assert SHIPPED.read_text("utf-8").startswith("# ")
+    for row in read_releases(SHIPPED):
         assert 0 < row.low <= row.ratio <= row.high
         assert row.policy in policy_names()
         assert row.commit

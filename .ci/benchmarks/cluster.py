@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wallsim.runs.benchmark.records import Scale
+from benchmarks.records import Scale
 from wallsim.runs.experiment import Experiment
 
 GAMES = 10**9

@@ -3,15 +3,15 @@
 import subprocess
 
 import pytest
+from benchmarks.ratio_tables import BLOCK, releases_block
+from benchmarks.releases import FILE, read_releases
+from benchmarks.speed_ratio import Comparison, SpeedRatio
+from benchmarks.speed_record import WRITER, add_to_record, refuse_unrecordable
 
+from tests.benchmarks.installations import installation, package
 from tests.docs.pages import DOCS
-from tests.runs.benchmark.installations import installation, package
 from wallsim.errors import InputError
-from wallsim.report.speed_record import WRITER, add_to_record, refuse_unrecordable
 from wallsim.report.tables.marked_blocks import differing_blocks
-from wallsim.report.tables.speed_ratios import BLOCK, releases_block
-from wallsim.runs.benchmark.releases import read_releases, releases_file
-from wallsim.runs.benchmark.speed_ratio import Comparison, SpeedRatio
 
 
 @pytest.fixture
@@ -62,5 +62,5 @@ def test_what_could_not_be_recorded_is_rejected_before_it_is_measured(checkout, 
 
 
 def test_the_table_of_docs_speed_is_that_of_the_file():
-    block = releases_block(read_releases(releases_file()))
+    block = releases_block(read_releases(DOCS.parent / "data" / "speed" / FILE))
     assert differing_blocks(DOCS / "speed.md", {BLOCK: block}, "", WRITER) == []

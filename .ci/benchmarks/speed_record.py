@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks.installation import Installation, is_checkout, uncommitted
+from benchmarks.ratio_tables import BLOCK, releases_block
+from benchmarks.releases import FILE, read_releases, rows_of, write_releases
+from benchmarks.scale import this_machine
+from benchmarks.speed_ratio import Comparison
 from wallsim.errors import InputError
 from wallsim.policies.policy_file import is_policy_file
 from wallsim.report.tables.marked_blocks import marked_text, put_between_marks
-from wallsim.report.tables.speed_ratios import BLOCK, releases_block
-from wallsim.runs.benchmark.installation import Installation, is_checkout, uncommitted
-from wallsim.runs.benchmark.releases import FILE, read_releases, rows_of, write_releases
-from wallsim.runs.benchmark.scale import this_machine
-from wallsim.runs.benchmark.speed_ratio import Comparison
 
-WRITER = "wallsim bench --record"  # named in the opening mark of the page
+WRITER = ".ci/bench against --record"  # named in the opening mark of the page
 
 
 def refuse_unrecordable(running: Installation, policies: Sequence[str]) -> None:

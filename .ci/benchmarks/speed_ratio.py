@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Protocol
 
-from wallsim.runs.benchmark.installation import Installation
-from wallsim.runs.benchmark.timer import Timer
+from benchmarks.installation import Installation
+from benchmarks.timer import Timer
 from wallsim.runs.compile_progress import COMPILE_TIME
 from wallsim.stats.geometric_mean import geometric_mean
 from wallsim.stats.intervals import Confidence, Interval

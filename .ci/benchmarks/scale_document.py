@@ -1,12 +1,12 @@
-"""The JSON document of `wallsim bench scale`."""
+"""The JSON document of `.ci/bench scale`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from wallsim.report.tables.scale import steps_of
-from wallsim.runs.benchmark.cluster import Cluster, on_cluster
-from wallsim.runs.benchmark.records import Crash, Played, Samples, Scale
+from benchmarks.cluster import Cluster, on_cluster
+from benchmarks.records import Crash, Played, Samples, Scale
+from benchmarks.scale_tables import steps_of
 
 
 def scale_document(scale: Scale, cores: int) -> dict[str, Any]:

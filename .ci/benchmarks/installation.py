@@ -19,7 +19,7 @@ from wallsim.current_folder import SAFE_PATH
 from wallsim.errors import InputError
 from wallsim.runs.benchmark.marker import write_marker
 
-_FOLDER = Path(__file__).resolve().parents[3]  # that contains the running package
+_FOLDER = Path(__file__).resolve().parents[2]  # the checkout of this file
 _EXPORTED = ("wallsim", "data", "analyses", "pyproject.toml")
 _MEASURED = ("wallsim", "data", ":!data/speed")  # what decides the speed, for git
 
@@ -70,7 +70,7 @@ def uncommitted(folder: Path) -> list[str]:
 
 @contextmanager
 def other_installation(text: str) -> Iterator[Installation]:
-    """The installation that `--against` names: a folder that contains wallsim, or a commit of the running checkout.
+    """The installation that a text names: a folder that contains wallsim, or a commit of the running checkout.
 
     A commit is exported into a temporary folder, which is deleted at the end. InputError if it is neither.
     """
@@ -85,7 +85,7 @@ def other_installation(text: str) -> Iterator[Installation]:
     if commit is None:
         raise InputError(f"against: {text!r} is neither a folder that contains wallsim nor a commit of {_FOLDER}")
     with TemporaryDirectory(prefix="wallsim-bench-") as made:
-        write_marker(Path(made), "wallsim bench --against")
+        write_marker(Path(made), ".ci/bench against")
         folder = Path(made).resolve() / "sources"
         _export(commit, folder)
         if not (folder / "wallsim" / "__init__.py").is_file():

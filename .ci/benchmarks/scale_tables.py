@@ -1,4 +1,4 @@
-"""Output of `wallsim bench scale`: tables of what was measured, and the arithmetic for a cluster, step by step."""
+"""Output of `.ci/bench scale`: tables of what was measured, and the arithmetic for a cluster, step by step."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from wallsim.runs.benchmark.cluster import Cluster, on_cluster
-from wallsim.runs.benchmark.process import Usage
-from wallsim.runs.benchmark.records import Played, Scale, Sliced, TableBytes
+from benchmarks.cluster import Cluster, on_cluster
+from benchmarks.process import Usage
+from benchmarks.records import Played, Scale, Sliced, TableBytes
 from wallsim.runs.experiment import Experiment
 
 _TEXTS = {"policy", "bytes", "step", "from the figures above", "result"}  # headings of columns without numbers

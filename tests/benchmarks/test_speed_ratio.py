@@ -1,9 +1,9 @@
 """Two installations play the same games in turns, and the ratio is that of their speeds."""
 
 import pytest
+from benchmarks.speed_ratio import PIECES, SpeedRatio, compare_speeds
 
-from tests.runs.benchmark.installations import Stopwatch, installation
-from wallsim.runs.benchmark.speed_ratio import PIECES, SpeedRatio, compare_speeds
+from tests.benchmarks.installations import Stopwatch, installation
 
 
 @pytest.fixture

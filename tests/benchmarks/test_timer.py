@@ -3,10 +3,10 @@
 import os
 
 import pytest
+from benchmarks.timer import Timer
 
-from tests.runs.benchmark.installations import EXPERIMENT, installation, package
+from tests.benchmarks.installations import EXPERIMENT, installation, package
 from wallsim.errors import InputError, RunError
-from wallsim.runs.benchmark.timer import Timer
 
 
 def test_it_plays_with_the_sources_of_the_folder_and_counts_cpu_seconds(tmp_path):
@@ -17,8 +17,9 @@ def test_it_plays_with_the_sources_of_the_folder_and_counts_cpu_seconds(tmp_path
 
 
 def test_the_running_installation_answers_too():
+    from benchmarks.installation import running_installation
+
     from wallsim.engine.version import ENGINE_VERSION
-    from wallsim.runs.benchmark.installation import running_installation
 
     with Timer(running_installation()) as timer:
         assert timer.engine_version == ENGINE_VERSION

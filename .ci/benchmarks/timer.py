@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from benchmarks import timed_games
+from benchmarks.installation import Installation
 from wallsim.errors import InputError, RunError
-from wallsim.runs.benchmark import timed_games
-from wallsim.runs.benchmark.installation import Installation
 
 _LAST_WORDS = 2000  # characters of a failed process's standard error in the message
 

@@ -1,11 +1,15 @@
 """Commands played in this process, which say that they used what a simple formula says."""
 
 import json
+import signal
 from pathlib import Path
 
+from benchmarks.__main__ import app
+from benchmarks.folder import finished_games
+from benchmarks.process import Processes, Usage
+from typer.testing import CliRunner
+
 from tests.cli.test_games import wallsim
-from wallsim.runs.benchmark.folder import finished_games
-from wallsim.runs.benchmark.process import Processes, Usage
 
 START, SECONDS_A_GAME, MEMORY = 2.0, 0.01, 300_000_000  # of a run; two workers halve the wall seconds of playing
 CHECK_START, SECONDS_A_CHECKED_GAME = 1.0, 0.001  # of verify and repair
@@ -50,3 +54,21 @@ def bytes_by_table(folder):
     """The bytes of a run's files by table."""
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     return {table: sum(path.stat().st_size for path in (folder / table).iterdir()) for table in manifest["rows"]}
+
+
+def bench(*words):
+    """The command `.ci/bench` in this process."""
+    handler = signal.getsignal(signal.SIGTERM)  # the command takes it over
+    try:
+        return CliRunner().invoke(app, list(words))
+    finally:
+        signal.signal(signal.SIGTERM, handler)
+
+
+def refused(*words):
+    """What a command that refuses its words says on stderr."""
+    result = bench(*words)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    assert result.stdout == ""
+    return result.stderr

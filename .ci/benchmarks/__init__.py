@@ -1,0 +1,1 @@
+"""Benchmarks of a checkout: whole runs from small to large, and the ratio of speeds to another version."""
