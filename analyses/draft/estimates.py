@@ -25,7 +25,7 @@ from wallsim.studies.games import block_size
 from wallsim.studies.quantities import NOWHERE, Key, Number, Value, add_values
 from wallsim.studies.study import Storage
 
-from ..price.prices import in_thalers, price_of, read_prices
+from ..price.study import in_thalers, price_of, read_prices
 from . import drafters as by
 from . import figures as fig
 from .cells import DEAL, DRAFT, LEAST_GAMES, PLAYERS, SIZES, Scope, in_cell

@@ -28,7 +28,7 @@ from wallsim.studies.series import MOMENTS
 from wallsim.studies.study import Storage
 
 from ..price import study as price
-from ..price.prices import in_thalers, price_of, read_prices
+from ..price.study import in_thalers, price_of, read_prices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SIZES = (3, 4, 5)  # players

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import estimate, look, played_by, table_of
-from wallsim.analyses.price.prices import price_of
+from wallsim.analyses.price.study import price_of
 from wallsim.analyses.tiles import bids
 from wallsim.analyses.tiles import estimates as tiles
 from wallsim.analyses.tiles.estimates import AS_IT_IS, NONE, ROUNDS, always, places_of
