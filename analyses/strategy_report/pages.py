@@ -44,7 +44,7 @@ from ..openings.study import Card, cards_at, lineup_means
 from ..play.changes import TABLES
 from ..play.habits import HABITS
 from ..play.study import bracketed, points_of
-from ..tiles.bids import BIDS, LARGEST_BID, bids
+from ..tiles.study import BIDS, LARGEST_BID, bids
 from . import counties, lineups
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
 from .html import as_html, as_line, rendered

@@ -26,7 +26,7 @@ from wallsim.analyses.play.habits import HABITS
 from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.translation import messages, translated
-from wallsim.analyses.tiles.bids import LARGEST_BID
+from wallsim.analyses.tiles.study import LARGEST_BID
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import load_ways
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
