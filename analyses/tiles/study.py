@@ -81,8 +81,8 @@ QUANTITIES = (
     SIZE("tile-by-size", f"{BRINGS} none"),
     SIZE("place-by-size", f"victory points that {{item}} {ORDER}"),
     SIZE("thalers-by-size", f"{EVEN} {{item}}", "Thalers"),
-    EFFECT("offer", lambda key: f"victory points that {_with(key.item)} brings against the mean offer"),
-    EFFECT("offer-thalers", lambda key: f"{EVEN} {_with(key.item)}, against the mean offer", "Thalers"),
+    EFFECT("offer", "victory points that {first} with {rest} brings against the mean offer"),
+    EFFECT("offer-thalers", f"{EVEN} {{first}} with {{rest}}, against the mean offer", "Thalers"),
     PART("offer-tile", f"{AUCTION} tiles"),
     PART("offer-place", f"{AUCTION} places"),
     EFFECT("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", shown=CHOOSES),
@@ -92,10 +92,6 @@ QUANTITIES = (
            "% points"),
     EFFECT("kept-from-leader", "Thalers that bring a rival as many wins as {item} kept from the leader", "Thalers"),
 )  # fmt: skip
-
-
-def _with(item: str) -> str:
-    return item.replace(" place", " with place")
 
 
 def bid_of(figures: Figures, even: Figure) -> int | None:
@@ -253,6 +249,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid]:
     """Offers, tiles and places by round, and tiles kept from the leader, with a number of players."""
     own, who, columns = tables_of(scope), f"{players} players", lines("moment", ROUNDS)
+    sure = "The intervals are {family} that hold simultaneously at {level}, for each table."
     rows = [Line(f"{NAMES[tile]}, {place}", {"item": f"{tile} {place}"}) for tile, place in offers(players)]
     parts = (*lines("item", TILES, NAMES.__getitem__, quantity="offer-tile"),
              *lines("item", places_of(players), quantity="offer-place"))  # fmt: skip
@@ -265,10 +262,10 @@ def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Gri
                        f"price of a Thaler may be 0. {own.baseline:,} blocks of {block_size(players)}; tile and "
                        "place are added up."))  # fmt: skip
         yield Grid(f"VP against the mean, {who}, {LINE_NAMES[table]}", parts, columns, _at(table, "", players), SIGNED,
-                   partial(_held, ""))  # fmt: skip
+                   held_together(sure))  # fmt: skip
     yield Grid(f"VP, mean of the rounds, {who}", rows, lines("cell", own.tables, LINE_NAMES.__getitem__),
                {"quantity": "offer", "players": players, "moment": MEAN}, SIGNED,
-               partial(_held, "As measured together, not added up."))  # fmt: skip
+               held_together(f"As measured together, not added up. {sure}"))  # fmt: skip
     leaders = [Line(f"{NAMES[tile]}, {LINE_NAMES[table]}", {"item": tile, "cell": table})
                for table, tile in product(own.tables, TILES)]  # fmt: skip
     for head, quantity, show, words in (
@@ -280,16 +277,11 @@ def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Gri
          "rival loses its share of these wins."),
     ):  # fmt: skip
         yield Grid(f"{head}, {who}", leaders, lines("moment", it.LED_MOMENTS),
-                   {"quantity": quantity, "players": players}, show, partial(_held, words))  # fmt: skip
+                   {"quantity": quantity, "players": players}, show, held_together(f"{words} {sure}"))  # fmt: skip
 
 
 def _at(table: Cell, quantity: str = "", players: int = PLAYERS) -> At:
     return {"quantity": quantity, "players": players, "cell": table}
-
-
-def _held(words: str, used: Sequence[Figure]) -> str:
-    sure = f"The intervals are {used[0].family} that hold simultaneously at {LEVEL:.0%}, for each table."
-    return f"{words} {sure}".strip()
 
 
 def sum_words(figures: Figures, scope: Scope) -> str:
