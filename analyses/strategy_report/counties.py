@@ -50,14 +50,16 @@ _DECIMALS = 4  # of the draft help, as in the pick table that drafters go by
 
 def page(found: Mapping[str, Result]) -> str:
     """The page of the counties: the map, a table and a card for each, and help in a draft."""
-    draft, play, every = found["draft"], found["play"].figures, cards(found["draft"])
-    figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, play, every)}
+    draft, fights, every = found["draft"], found["play"].figures, cards(found["draft"])
+    figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, fights, every)}
+    gains = {words: estimate(2, "+")(figures.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
+             for play, words in PLAYS.items()}  # fmt: skip
     data = {"ground": draft_data(draft, every), "layers": colours}
     return rendered(
         "counties.html.j2", map=map_of(draft), cards=every, plays=PLAYS, title=finding_of(draft).title,
         codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
-        kinds=list(data["ground"]["tables"]), gains=gains(figures), rules=rules(figures), pairs=pairs(draft),
-        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, play), data=json_block(data),
+        kinds=list(data["ground"]["tables"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
+        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, fights), data=json_block(data),
         drafted=partial(share_of_drafts, figures, TAKEN), taken=partial(share_of_drafts, figures, WHEN_OPEN),
     )  # fmt: skip
 
@@ -232,11 +234,3 @@ def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
 def _pair(figure: Figure) -> list[float]:
     low, high = figure.ends or (0.0, 0.0)
     return [round(float(each), _DECIMALS) for each in (figure.value, (high - low) / 2)]
-
-
-def gains(draft: Figures) -> dict[str, str]:
-    """What picking by the table brings one seat against three of the default drafters, by kind of play in words."""
-    return {
-        words: estimate(2, "+")(draft.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
-        for play, words in PLAYS.items()
-    }

@@ -28,7 +28,7 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figures, slug
+from wallsim.studies.figure import slug
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register, register_text
@@ -46,6 +46,7 @@ from ..play.habits import HABITS
 from ..play.study import bracketed, points_of
 from ..tiles.study import BIDS, LARGEST_BID, bids
 from . import counties, lineups
+from .cards import card_files
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
 from .html import as_html, as_line, rendered
 from .texts import HEADLINE, TAKEAWAYS, Known, written_texts
@@ -110,7 +111,7 @@ def report_files(
         pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
     return {
         **{name: text.encode() for name, text in pages.items()}, **data_files(), **picture_files(found),
-        **(cards_of(found) if with_cards else {}),
+        **(card_files(found, *written_texts(Known(found))[HEADLINE][0]) if with_cards else {}),
     }  # fmt: skip
 
 
@@ -122,7 +123,7 @@ def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "
     groups = {}
     for group, names in GROUPS.items():
         shown = {name: line_ups["texts"] if name == "lineups" else () for name in names}
-        chapters = [chapter_of(found[name], shown[name], _files_of(name)) for name in names]
+        chapters = [chapter_of(found[name], _files_of(name), shown[name]) for name in names]
         groups[group] = (*written[group][0], chapters)
     return rendered(
         "index.html.j2", headline=written[HEADLINE][0], takeaways=written[TAKEAWAYS][1:], groups=groups, html=html,
@@ -137,15 +138,6 @@ def _files_of(study: str) -> dict[str, str]:
     if study == "lineups":
         return every | {f"{PICTURES}/lineups-{size}.svg": f"wins by line-up, {size} players" for size in lineups.SIZES}
     return every | ({f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {})
-
-
-def cards_of(found: Mapping[str, Result]) -> dict[str, bytes]:
-    """The picture cards of all findings, and that of the first page."""
-    from .cards import card_files  # draws, which takes seconds
-
-    title, opening = written_texts(Known(found))[HEADLINE][0]
-    findings = {name: finding_of(result) for name, result in found.items()}
-    return card_files(findings, title, " ".join(opening.split()))
 
 
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
@@ -164,20 +156,19 @@ def tonight(found: Mapping[str, Result]) -> str:
         regions.setdefault(card["region"], []).append(card["name"])
     for names in regions.values():
         names.sort(key=lambda name: -worth(name, CASUAL).value)
-    added = [rules_of(draft.figures, draft.design, (play,)) for play in counties.PLAYS]
+
+    def saying(name: str, table: Cell) -> str:
+        return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
+
+    added = [rules_of(draft.figures, draft.design, (each,)) for each in counties.PLAYS]
     return rendered(
         "tonight.html.j2", casual={name: finding_of(found[name]).casual for name in ("price", "events")},
         fairer={size: lineups.fairer(line_ups, size) for size in lineups.SIZES}, bids_head=BIDS,
         bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
-        plays=list(counties.PLAYS), sayings={name: [_saying(play, name, table) for table in TABLES] for name in HABITS},
+        plays=list(counties.PLAYS), sayings={name: [saying(name, table) for table in TABLES] for name in HABITS},
         rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
         worst=(event_words(worst_card(found["events"].figures, CASUAL_TABLE)), event_words(HUNGRIEST)),
     )  # fmt: skip
-
-
-def _saying(play: Figures, name: str, table: Cell) -> str:
-    """What a saying brings one seat that follows it; in brackets where it hardly changes what players do."""
-    return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
 
 
 def openings() -> str:
@@ -188,7 +179,7 @@ def openings() -> str:
     result = as_published(load_study("openings"))
     order = sorted(first_plans.SIZES, key=lambda size: size != first_plans.PLAYERS)
     return rendered(
-        "openings.html.j2", chapter=chapter_of(result, files=_files_of("openings")), forced=first_plans.PLAYERS,
+        "openings.html.j2", chapter=chapter_of(result, _files_of("openings")), forced=first_plans.PLAYERS,
         sizes={size: [_opened(result, size, table) for table in first_plans.TABLES] for size in order}, least=LEAST,
         most=MOST_FREQUENT,
     )  # fmt: skip

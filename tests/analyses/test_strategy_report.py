@@ -358,7 +358,7 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
     assert chapters.sample_of([few, few]) == "200 blocks"
     assert chapters.sample_of([many, few, replace(few, n_unit="casts")]) == "200 to 1,000 blocks and 200 casts"
     assert chapters.sample_of([replace(few, n=0)]) == ""
-    chapter = chapters.chapter_of(found["price"])
+    chapter = chapters.chapter_of(found["price"], {})
     assert chapter["citation"] == unmarked(chapter["citation"])
     assert chapter["sample"]
     assert chapter["sample"] in chapter["citation"]
@@ -382,5 +382,5 @@ def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_tim
     assert Image.open(io.BytesIO(data)).size == (1200, 630)
     assert cards.card("A wins 41 %", ["Casual table: often."]) == data
     assert cards.card("A wins 42 %", ["Casual table: often."]) != data
-    files = cards.card_files({"price": chapters.finding_of(found["price"])}, "Title", "Text")
+    files = cards.card_files({"price": found["price"]}, "Title", "Text")
     assert sorted(files) == ["cards/index.png", "cards/price.png"]
