@@ -80,9 +80,8 @@ def check_units(figures: Figures) -> None:
     for key, figure in figures.items():
         first, unit = units.setdefault(question_of(key).partition("@")[0], (key, figure.unit))
         if figure.unit != unit:
-            raise InputError(
-                f"data/figures/{figures.study}.csv: {key}: unit {figure.unit!r} differs from {unit!r} of {first}"
-            )
+            raise InputError(f"data/figures/{figures.study}.csv: {key}: unit {figure.unit!r} differs from {unit!r} of "
+                             f"{first}")  # fmt: skip
 
 
 def traced_result(result: Result) -> Result:
@@ -184,11 +183,10 @@ def claims() -> dict[str, list[str]]:
 
 def players() -> list[tuple[str, str, str, str]]:
     """The kinds of play from weak to strong, with four players: name, policy, what it is, and its best response."""
-    known, rows = load_ways(), []
+    rows = []
     for play in default_plays():
-        best = max(known.get((play.policy, PLAYERS), {}).values(), default=None, key=lambda each: each.share)
-        beaten = "not measured"
-        if best is not None:
+        beaten, ways = "not measured", load_ways().get((play.policy, PLAYERS), {}).values()
+        if best := max(ways, default=None, key=lambda each: each.share):
             ids = (response_id(play.policy, best.way),)
             wins, low, high = (Traced(value, ids, "%") for value in (best.share, best.low, best.high))
             beaten = f"{share(wins, 0)}{half_width((low, high), 0, 100)} %: {WAYS[best.way]}"

@@ -66,7 +66,7 @@ def page(found: Mapping[str, Result]) -> str:
 
 def map_of(draft: Result, page: str = "") -> str:
     """The map coloured by what counties bring experienced players of the first line; links lead to cards of a page."""
-    board, codes = load_map(), {card["name"]: card["code"] for card in cards(draft)}
+    board, codes = load_map(), codes_of(ground_of(draft.design).names)
     assert board is not None  # the shipped board has a map
     title = "Map of the counties, coloured by what each brings experienced players who draft"
     classes = worth_layer(draft.figures, codes, SHOWN)["classes"]
@@ -104,11 +104,9 @@ def cards(draft: Result) -> list[Card]:
         near, same = ([other for other, there in zip(names, row[place], strict=True) if there]
                       for row in (ground.borders, ground.regions))  # fmt: skip
         near.sort()
-        kinds = {
-            BESIDE_SAME: [each for each in near if each in same],
-            FAR_SAME: [each for each in same if each not in near],
-            BESIDE_OTHER: [each for each in near if each not in same],
-        }
+        kinds = {BESIDE_SAME: [each for each in near if each in same],
+                 FAR_SAME: [each for each in same if each not in near],
+                 BESIDE_OTHER: [each for each in near if each not in same]}  # fmt: skip
         at = ground.counties[place]
         printed = {"tax": int(board.tax[at]), "grain": int(board.grain[at]), "sites": int(board.sites[at])}
         partners = [(kind, each, verdicts[kind]) for kind, each in kinds.items() if each]
@@ -222,11 +220,9 @@ def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
         worths = {card["name"]: _pair(worth_of(figures, card["name"], play)) for card in cards}
         if not play:
             worths = {name: [round(float(picks.counties[name]), _DECIMALS), half] for name, (_, half) in worths.items()}
-        neighbours = (figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in NEIGHBOURS)
-        tables[words] = {
-            "worths": worths,
-            **dict(zip(("own", "border", "region"), map(_pair, neighbours), strict=True)),
-        }
+        near = {kind: _pair(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play))
+                for kind, name in zip(("own", "border", "region"), NEIGHBOURS, strict=True)}  # fmt: skip
+        tables[words] = {"worths": worths, **near}
     beside = {card["name"]: {"region": card["region"], "beside": card["neighbours"]} for card in cards}
     return {"players": ground.players, "groups": ground.groups, "counties": beside, "tables": tables}
 

@@ -62,22 +62,17 @@ def run_page(run: Run) -> str:
 
 def takeaways(summary: Summary) -> list[str]:
     """What is known of wins and of their spread, in sentences; an interval decides each word."""
-    fair, lines = summary.fair, []
-    for side, words in (("above", "more"), ("below", "less")):
-        for each in summary.seats:
-            if each.against(fair) == side:
-                lines.append(f"{name_of(each)} wins {words} than its share: {_percent(each)} %.")
+    lines = [f"{name_of(each)} wins {words} than its share: {_percent(each)} %."
+             for side, words in (("above", "more"), ("below", "less"))
+             for each in summary.seats if each.against(summary.fair) == side]  # fmt: skip
     if not lines:
         needed = summary.confidence.min_blocks
         few = f" At least {needed:,} games are needed for intervals." if summary.games < needed else ""
-        lines.append(f"No seat is known to win more or less than its share of {number(100 * fair, 0)} %.{few}")
-    spread = summary.spread
-    interval = spread.interval(summary.confidence) if spread is not None else None
-    if spread is not None and interval is not None:
-        lines.append(
-            f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points "
-            f"({number(interval[0], 1)} to {number(interval[1], 1)})."
-        )
+        lines.append(f"No seat is known to win more or less than its share of {number(100 * summary.fair, 0)} %.{few}")
+    if (spread := summary.spread) is not None and (interval := spread.interval(summary.confidence)) is not None:
+        low, high = (number(end, 1) for end in interval)
+        words = f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points ({low} to {high})."
+        lines.append(words)
     return lines
 
 

@@ -24,8 +24,8 @@ def facts_of(result: Result) -> dict[str, Any]:
     """What `templates/lineups.html.j2` shows, and in `texts` all words with figures beyond those of advice."""
     figures, cells = result.figures, {players: result.design.cells(players) for players in SIZES}
     changes = {players: spreads_by_table(result.design, players).text(figures) for players in SIZES}
-    shares = [shares_of(figures, players, cell) for players in SIZES for cell in cells[players]]
-    words = [share_words(share) for each in shares for share in each.values()]
+    words = [share_words(share) for players in SIZES for cell in cells[players]
+             for share in shares_of(figures, players, cell).values()]  # fmt: skip
     return {
         "cells": cells, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
         "texts": [*words, *changes.values()], "picture": partial(picture_of, figures),
@@ -41,10 +41,8 @@ def shares_of(figures: Figures, players: int, cell: Cell) -> dict[str, Figure]:
 
 def picture_of(figures: Figures, players: int, cell: Cell) -> str:
     """Wins of the printed line-ups in a cell, with intervals; it is narrow enough for a telephone."""
-    rows = {
-        letter: Dot(each.value, *(each.ends or (each.value, each.value)), share_words(each))
-        for letter, each in shares_of(figures, players, cell).items()
-    }
+    rows = {letter: Dot(each.value, *(each.ends or (each.value, each.value)), share_words(each))
+            for letter, each in shares_of(figures, players, cell).items()}  # fmt: skip
     title = f"Wins of the printed line-ups of {players} players, {cell.play} play, tower {cell.tower}"
     return dots(rows, 100 / players, title, "%")
 

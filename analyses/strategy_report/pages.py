@@ -62,9 +62,8 @@ def write_report(
 ) -> list[str]:  # fmt: skip
     """Write the strategy report into a folder, the first page last; returns the names of its files.
 
-    Files of an earlier report are replaced; the same register gives the same bytes. Nothing is written before all
-    pages are made. `url` is the address at which the folder will lie, if it is known; `watch` is that of
-    `report_files`. InputError if the register lacks a study or a figure, for a folder that is a file, for an unknown
+    Files of an earlier report are replaced; nothing is written before all pages are made. `report_files` says what the
+    others are. InputError if the register lacks a study or a figure, for a folder that is a file, for an unknown
     language, and for an address that is none of a folder on the web.
     """
     folder = Path(folder)
@@ -122,8 +121,8 @@ def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "
     written = {name: [(line(title), html(body)) for title, body in parts] for name, parts in texts.items()}
     groups = {}
     for group, names in GROUPS.items():
-        shown = {name: line_ups["texts"] if name == "lineups" else () for name in names}
-        chapters = [chapter_of(found[name], _files_of(name), shown[name]) for name in names]
+        chapters = [chapter_of(found[name], _files_of(name), line_ups["texts"] if name == "lineups" else ())
+                    for name in names]  # fmt: skip
         groups[group] = (*written[group][0], chapters)
     return rendered(
         "index.html.j2", headline=written[HEADLINE][0], takeaways=written[TAKEAWAYS][1:], groups=groups, html=html,
@@ -152,10 +151,8 @@ def tonight(found: Mapping[str, Result]) -> str:
     """One side of paper for the table."""
     draft, play, tiles, line_ups = found["draft"], found["play"].figures, found["tiles"], found["lineups"].figures
     worth, regions = partial(counties.worth_of, draft.figures), dict[str, list[str]]()
-    for card in counties.cards(draft):
+    for card in sorted(counties.cards(draft), key=lambda card: (card["region"], -worth(card["name"], CASUAL).value)):
         regions.setdefault(card["region"], []).append(card["name"])
-    for names in regions.values():
-        names.sort(key=lambda name: -worth(name, CASUAL).value)
 
     def saying(name: str, table: Cell) -> str:
         return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
