@@ -23,7 +23,7 @@ from wallsim.analyses.lineups.finding import NAMES, nearest
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.play.habits import HABITS
-from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
+from wallsim.analyses.strategy_report import cards, chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.translation import messages, translated
 from wallsim.analyses.tiles.study import LARGEST_BID
@@ -134,21 +134,21 @@ def test_every_county_shows_its_worths_as_the_register_has_them_and_changed_ones
     assert after == {**shown, "Bremen": ["+7.25 ± 0.25", *shown["Bremen"][1:]]} != shown
 
 
-@pytest.mark.parametrize("size", lineups.SIZES)
+@pytest.mark.parametrize("size", pages.SIZES)
 def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_what_the_study_finds(found, trees, size):
     of, tree = found["lineups"].figures, trees[pages.INDEX].find(f".//div[@data-players='{size}']")
     shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells(size)
     assert len(shown) == len(cells) == 15
     for cell, here in zip(cells, map(text_of, shown), strict=True):
-        shares, fairest = lineups.shares_of(of, size, cell), nearest(of, [cell], size)
+        shares, fairest = pages.shares_of(of, size, cell), nearest(of, [cell], size)
         assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
-        assert all(unmarked(lineups.share_words(share)) in here for share in shares.values())
-        advice, spreads = unmarked(lineups.advice_of(of, size, cell)), lineups.spreads_of(of, size, cell)
+        assert all(unmarked(pages.share_words(share)) in here for share in shares.values())
+        advice, spreads = unmarked(pages.advice_of(of, size, cell)), pages.spreads_of(of, size, cell)
         assert advice in here
         assert ("No change that was tried" in advice) == (PRINTED in fairest)
         for kind in set(spreads) - {PRINTED}:
             assert f"{NAMES[kind]}: {unmarked(spreads[kind])}" in here
-            assert lineups.change_of(size, kind) in text_of(tree)
+            assert pages.change_of(size, kind) in text_of(tree)
             assert PRINTED in fairest or (NAMES[kind] in advice) == (kind in fairest)
 
 
@@ -320,7 +320,7 @@ def test_the_numbers_of_the_takeaways_have_ids(report):
 def told():
     """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
     board = load_board()
-    changes = [each.in_words(board) for size in lineups.SIZES for each in adjustments_of(size).values()]
+    changes = [each.in_words(board) for size in pages.SIZES for each in adjustments_of(size).values()]
     return [*changes, *(description for _, _, description, _ in chapters.players())]
 
 
