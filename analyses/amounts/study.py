@@ -283,10 +283,10 @@ def summary_words(figures: Figures, scope: Scope) -> str:
 @styled
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The numbers that move the spread or a tile most: left what each does to the spread, right to the tiles."""
-    what, at = (SPREAD, *TILES), {"players": PLAYERS, "cell": scope.baseline_cell()}
+    of = partial(figures.of, "picture", players=PLAYERS, cell=scope.baseline_cell())
     shown = [each for each in turned(scope) if figures.all_of("picture", f"{each.name} {SPREAD}", players=PLAYERS)]
-    rows = {f"{each.name}: {each.low} to {each.high}": {one: figures.of("picture", f"{each.name} {one}", **at)
-                                                        for one in what} for each in shown}  # fmt: skip
+    rows = {f"{each.name}: {each.low} to {each.high}": {what: of(f"{each.name} {what}") for what in (SPREAD, *TILES)}
+            for each in shown}  # fmt: skip
     rows = dict(sorted(rows.items(), key=lambda row: -max(abs(each.value) for each in row[1].values())))
     family = next(iter(rows.values()))[SPREAD].family
     drawn, (left, right) = plt.subplots(1, 2, figsize=(10.4, 0.4 * len(rows) + 1.9), sharey=True)
