@@ -60,7 +60,6 @@ def page(found: Mapping[str, Result]) -> str:
         codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
         kinds=list(data["ground"]["tables"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
         worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, fights), data=json_block(data),
-        drafted=partial(share_of_drafts, figures, TAKEN), taken=partial(share_of_drafts, figures, WHEN_OPEN),
     )  # fmt: skip
 
 
@@ -85,16 +84,12 @@ def worth_of(draft: Figures, county: str, play: str = "") -> Figure:
     return draft.of(BY_PLAY if play else WORTH, county, players=PLAYERS, play=play)
 
 
-def share_of_drafts(draft: Figures, what: str, county: str) -> str:
-    """In how many drafts a county is taken by anybody, or by the first to pick when it is open, in per cent."""
-    return f"{value(0)(draft.of(what, county, players=PLAYERS, setup=DRAFT))} %"
-
-
 def cards(draft: Result) -> list[Card]:
     """The counties that are in play with four players, by region and name: what is printed, and what is known.
 
     `partners` are the counties it can be held with: of what kind, which, and whether they add or cost. `known` says
-    whether it is worth more than the mean county.
+    whether it is worth more than the mean county, `drafted` in how many drafts anybody takes it, `taken` in how many
+    the first to pick does when it is open.
     """
     ground, sides = ground_of(draft.design), sides_of(draft.figures, draft.design)
     board, names, short = ground.board, ground.names, codes_of(ground.names)
@@ -110,8 +105,11 @@ def cards(draft: Result) -> list[Card]:
         at = ground.counties[place]
         printed = {"tax": int(board.tax[at]), "grain": int(board.grain[at]), "sites": int(board.sites[at])}
         partners = [(kind, each, verdicts[kind]) for kind, each in kinds.items() if each]
+        drafted, taken = (f"{value(0)(draft.figures.of(what, name, players=PLAYERS, setup=DRAFT))} %"
+                          for what in (TAKEN, WHEN_OPEN))  # fmt: skip
         found.append({"name": name, "code": short[name], "region": board.regions[board.region[at]], **printed,
-                      "neighbours": near, "partners": partners, "known": _known(name, sides[name])})  # fmt: skip
+                      "neighbours": near, "partners": partners, "known": _known(name, sides[name]), "drafted": drafted,
+                      "taken": taken})  # fmt: skip
     return sorted(found, key=lambda card: (card["region"], card["name"]))
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -47,12 +48,11 @@ _JUDGING = re.compile(
 Part = tuple[str, str]  # a heading, and what stands below it before the next
 
 
+@dataclass
 class Known:
-    """What sentences may speak of: figures, claims with their verdicts, and findings of studies."""
+    """What sentences may speak of: figures, claims with their verdicts, and findings, of the studies of the report."""
 
-    def __init__(self, found: Mapping[str, Result]) -> None:
-        """The results of the studies of the report."""
-        self.results = found
+    results: Mapping[str, Result]
 
     @cached_property
     def verdicts(self) -> dict[str, str]:
