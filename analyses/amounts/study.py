@@ -61,11 +61,6 @@ def changed(what: str = "{rest}") -> Callable[[Key], str]:
     return lambda key: what + ", from {1} to {2} in {0}".format(*TURNED[key.item.partition(" ")[0]])
 
 
-def of_tile(key: Key) -> str:
-    """The words of what a number changes in the picture: the spread, or what a tile is worth."""
-    return changed("{rest}" if key.item.endswith(SPREAD) else "worth of the tile {rest}")(key)
-
-
 def unit(key: Key) -> str:
     """The unit of an outcome of whole games."""
     return "% points" if key.item.endswith(LEADER) else "VP"
@@ -83,7 +78,8 @@ QUANTITIES = (
     EVERYWHERE("wins-by-play", changed("wins of line-up {rest}"), "% points"),
     CHANGE("tile", changed("worth of the tile {rest}"), "VP a round", family="worths"),
     CHANGE("style", changed("style of {rest}"), "% points", family="worths"),
-    CHANGE("picture", of_tile, lambda key: "VP" if key.item.endswith(SPREAD) else "VP a round", shown="picture"),
+    CHANGE("picture", lambda key: changed("{rest}" if key.item.endswith(SPREAD) else "worth of the tile {rest}")(key),
+           lambda key: "VP" if key.item.endswith(SPREAD) else "VP a round", shown="picture"),
     CHANGE("doubled", DOUBLE),
     CHANGE("doubled-rounds", DOUBLE, shown="words"),
     Quantity("explained", "share of the variance of {item} between points that the surface explains of unseen ones",

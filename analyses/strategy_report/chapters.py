@@ -16,7 +16,7 @@ from typing import Any
 
 from wallsim import __version__
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
-from wallsim.analysis.claims.plays import CASUAL, STRONG, default_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
@@ -55,7 +55,6 @@ _SIDES = {
     HOLDS: "Holds", LITTLE: "Holds or too small to matter", DEPENDS: "Depends on play, tower or set-up",
     UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
 }  # fmt: skip
-_TABLES = {CASUAL: CASUAL_TABLE, STRONG: EXPERIENCED_TABLE}
 
 
 def results() -> dict[str, Result]:
@@ -163,8 +162,8 @@ def same_question(figure: Figure, figures: Figures) -> list[Figure]:
 def primary_ids(figures: Iterable[Figure]) -> list[str]:
     """The ids of the primary figures among those of one question, casual before experienced."""
     figures, result = list(figures), []
-    for play, table in _TABLES.items():
-        fitting = [each for each in figures if each.play == play and each.tower in ("", BASELINE_TOWER)]
+    for table in (CASUAL_TABLE, EXPERIENCED_TABLE):
+        fitting = [each for each in figures if each.play == table.play and each.tower in ("", BASELINE_TOWER)]
         fitting.sort(key=lambda each: ((each.setup or LINEUP) != table.setup, each.tower == ""))
         result += [figure.id for figure in fitting[:1]]
     return result or [figure.id for figure in figures if not figure.play]
