@@ -27,7 +27,7 @@ from wallsim.studies.quantities import NOWHERE, Key, Number, Quantity, Value, ad
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
-from ..price.prices import in_thalers, price_of, read_prices
+from ..price.study import in_thalers, price_of, read_prices
 from . import deals, pairs
 from . import drafters as by
 from .deals import DEAL, DRAFT, NEIGHBOURS, PLAYERS, SIZES, STEPS, Ground, PickTable, Scope, Worths, ground_of, in_cell

@@ -13,7 +13,9 @@ from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, styled
 from wallsim.report.tables.traced import unmarked
-from wallsim.studies.finding import Finding
+from wallsim.studies.running import Result
+
+from .chapters import finding_of
 
 SIZE, _DOTS, _COLOURS = (1200, 630), 100, 16  # pixels, dots an inch, colours
 _TITLE, _TEXT, _SMALL = 27, 19, 13  # points
@@ -21,13 +23,13 @@ _WIDE, _NARROW = 50, 82  # letters in a line of the title and of the text
 _LEFT, _TOP, _LEADING = 0.06, 0.90, 1.35
 
 
-def card_files(findings: Mapping[str, Finding], title: str, text: str) -> dict[str, bytes]:
-    """The cards of findings by the names of studies, and that of the first page: its title and text."""
-    cards = {"index": card(title, [text])}
-    for name, finding in findings.items():
-        lines = [f"{label}: {words}" for label, words in finding.sentences().items() if label.endswith("table")]
-        cards[name] = card(finding.title, lines)
-    return {f"cards/{name}.png": data for name, data in cards.items()}
+def card_files(found: Mapping[str, Result], title: str, text: str) -> dict[str, bytes]:
+    """The cards of the findings of studies, and that of the first page: its title and text."""
+    files = {"index": card(title, [" ".join(text.split())])}
+    for name, finding in ((name, finding_of(result)) for name, result in found.items()):
+        said = finding.sentences().items()
+        files[name] = card(finding.title, [f"{label}: {text}" for label, text in said if label.endswith("table")])
+    return {f"cards/{name}.png": data for name, data in files.items()}
 
 
 def card(title: str, lines: Sequence[str]) -> bytes:

@@ -5,14 +5,11 @@ That of a run says who wins, by how much, where points come from, and what it re
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from wallsim.analysis.contrasts.scenarios import compare_scenarios
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.tournament.results import judge
 from wallsim.report.html.comparison import scenarios_page
-from wallsim.report.html.sheets import check_page_name, write_page
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.html.tournament import tournament_page
 from wallsim.report.tables.estimates import NOTHING, in_words, number
@@ -45,15 +42,11 @@ def folder_page(folder: Folder) -> str:
     return tournament_page(found, judge(found), looks)
 
 
-def write_folder_page(folder: Folder, file: str | Path) -> None:
-    """Write the page on a folder into a file. InputError for a name that is not one of a page, before it is read."""
-    check_page_name(Path(file), "--out")
-    write_page(folder_page(folder), Path(file), "--out")
-
-
 def run_page(run: Run) -> str:
     """The page of a finished run. RunError if it is damaged or its rows disagree with its manifest."""
-    summary, sources = summarise(run), sources_of(run)
+    summary = summarise(run)  # checks the files
+    sources = {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats]
+               for line in breakdown(run, check=False) if line.is_points}  # fmt: skip
     rows = {}
     for each in summary.seats:
         deviation = NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)
@@ -69,22 +62,17 @@ def run_page(run: Run) -> str:
 
 def takeaways(summary: Summary) -> list[str]:
     """What is known of wins and of their spread, in sentences; an interval decides each word."""
-    fair, lines = summary.fair, []
-    for side, words in (("above", "more"), ("below", "less")):
-        for each in summary.seats:
-            if each.against(fair) == side:
-                lines.append(f"{name_of(each)} wins {words} than its share: {_percent(each)} %.")
+    lines = [f"{name_of(each)} wins {words} than its share: {_percent(each)} %."
+             for side, words in (("above", "more"), ("below", "less"))
+             for each in summary.seats if each.against(summary.fair) == side]  # fmt: skip
     if not lines:
         needed = summary.confidence.min_blocks
         few = f" At least {needed:,} games are needed for intervals." if summary.games < needed else ""
-        lines.append(f"No seat is known to win more or less than its share of {number(100 * fair, 0)} %.{few}")
-    spread = summary.spread
-    interval = spread.interval(summary.confidence) if spread is not None else None
-    if spread is not None and interval is not None:
-        lines.append(
-            f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points "
-            f"({number(interval[0], 1)} to {number(interval[1], 1)})."
-        )
+        lines.append(f"No seat is known to win more or less than its share of {number(100 * summary.fair, 0)} %.{few}")
+    if (spread := summary.spread) is not None and (interval := spread.interval(summary.confidence)) is not None:
+        low, high = (number(end, 1) for end in interval)
+        words = f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points ({low} to {high})."
+        lines.append(words)
     return lines
 
 
@@ -103,12 +91,6 @@ def chart(summary: Summary) -> str:
         low, high = (100 * end for end in each.share_interval)
         rows[each.lineup or str(each.seat)] = Dot(100 * each.share, low, high, _percent(each))
     return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
-
-
-def sources_of(run: Run) -> dict[str, list[str]]:
-    """The mean victory points of each seat by source, with half-widths; those of a seat add up to its points."""
-    lines = [line for line in breakdown(run, check=False) if line.is_points]  # `summarise` has checked the files
-    return {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats] for line in lines}
 
 
 def _percent(finding: SeatFinding) -> str:

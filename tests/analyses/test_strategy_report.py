@@ -23,10 +23,10 @@ from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES, nearest
 from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.play.changes import HABITS
-from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
+from wallsim.analyses.strategy_report import cards, chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.strategy_report.translation import messages, translated
-from wallsim.analyses.tiles.bids import LARGEST_BID
+from wallsim.analyses.tiles.study import LARGEST_BID
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import load_ways
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
@@ -134,21 +134,21 @@ def test_every_county_shows_its_worths_as_the_register_has_them_and_changed_ones
     assert after == {**shown, "Bremen": ["+7.25 ± 0.25", *shown["Bremen"][1:]]} != shown
 
 
-@pytest.mark.parametrize("size", lineups.SIZES)
+@pytest.mark.parametrize("size", pages.SIZES)
 def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_what_the_study_finds(found, trees, size):
     of, tree = found["lineups"].figures, trees[pages.INDEX].find(f".//div[@data-players='{size}']")
     shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells(size)
     assert len(shown) == len(cells) == 15
     for cell, here in zip(cells, map(text_of, shown), strict=True):
-        shares, fairest = lineups.shares_of(of, size, cell), nearest(of, [cell], size)
+        shares, fairest = pages.shares_of(of, size, cell), nearest(of, [cell], size)
         assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
-        assert all(unmarked(lineups.share_words(share)) in here for share in shares.values())
-        advice, spreads = unmarked(lineups.advice_of(of, size, cell)), lineups.spreads_of(of, size, cell)
+        assert all(unmarked(pages.share_words(share)) in here for share in shares.values())
+        advice, spreads = unmarked(pages.advice_of(of, size, cell)), pages.spreads_of(of, size, cell)
         assert advice in here
         assert ("No change that was tried" in advice) == (PRINTED in fairest)
         for kind in set(spreads) - {PRINTED}:
             assert f"{NAMES[kind]}: {unmarked(spreads[kind])}" in here
-            assert lineups.change_of(size, kind) in text_of(tree)
+            assert pages.change_of(size, kind) in text_of(tree)
             assert PRINTED in fairest or (NAMES[kind] in advice) == (kind in fairest)
 
 
@@ -320,7 +320,7 @@ def test_the_numbers_of_the_takeaways_have_ids(report):
 def told():
     """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
     board = load_board()
-    changes = [each.in_words(board) for size in lineups.SIZES for each in adjustments_of(size).values()]
+    changes = [each.in_words(board) for size in pages.SIZES for each in adjustments_of(size).values()]
     return [*changes, *(description for _, _, description, _ in chapters.players())]
 
 
@@ -358,7 +358,7 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
     assert chapters.sample_of([few, few]) == "200 blocks"
     assert chapters.sample_of([many, few, replace(few, n_unit="casts")]) == "200 to 1,000 blocks and 200 casts"
     assert chapters.sample_of([replace(few, n=0)]) == ""
-    chapter = chapters.chapter_of(found["price"])
+    chapter = chapters.chapter_of(found["price"], {})
     assert chapter["citation"] == unmarked(chapter["citation"])
     assert chapter["sample"]
     assert chapter["sample"] in chapter["citation"]
@@ -382,5 +382,5 @@ def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_tim
     assert Image.open(io.BytesIO(data)).size == (1200, 630)
     assert cards.card("A wins 41 %", ["Casual table: often."]) == data
     assert cards.card("A wins 42 %", ["Casual table: often."]) != data
-    files = cards.card_files({"price": chapters.finding_of(found["price"])}, "Title", "Text")
+    files = cards.card_files({"price": found["price"]}, "Title", "Text")
     assert sorted(files) == ["cards/index.png", "cards/price.png"]

@@ -65,7 +65,10 @@ def report(
                 import_module(_PAGES).write_report(out, language, with_cards=cards, url=url, watch=watch)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
-            import_module(_FOLDER_PAGE).write_folder_page(folder, out)
+            from wallsim.report.html.sheets import check_page_name, write_page
+
+            check_page_name(out, "--out")  # before anything is read
+            write_page(import_module(_FOLDER_PAGE).folder_page(folder), out, "--out")
             echo(escaped_line(f"Open {out}"))
     except InputError as error:
         refuse(str(error))
