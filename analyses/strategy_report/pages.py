@@ -16,8 +16,10 @@ from wallsim.analysis.claims.plays import CASUAL
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
+from wallsim.report.figures.share_card import share_card
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import Dot, dots, standalone
+from wallsim.report.html.translation import ENGLISH, messages, translated
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
@@ -49,11 +51,9 @@ from ..play.changes import HABITS, TABLES
 from ..play.study import bracketed, points_of
 from ..tiles.study import BIDS, LARGEST_BID, bids
 from . import counties
-from .cards import card_files
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
 from .html import as_html, as_line, rendered
 from .texts import HEADLINE, TAKEAWAYS, Known, written_texts
-from .translation import ENGLISH, messages, translated
 
 INDEX, TONIGHT, COUNTIES, OPENINGS, DATA = "index.html", "tonight.html", "counties.html", "openings.html", "data"
 PICTURES = "pictures"
@@ -209,6 +209,15 @@ def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
     drawn = {f"lineups-{size}": picture_of(figures, size, CASUAL_TABLE) for size in SIZES}
     drawn["counties"] = counties.map_of(found["draft"], f"../{COUNTIES}")
     return {f"{PICTURES}/{name}.svg": unmarked(standalone(each, style())).encode() for name, each in drawn.items()}
+
+
+def card_files(found: Mapping[str, Result], title: str, text: str) -> dict[str, bytes]:
+    """The cards of the findings of studies, and that of the first page: its title and text."""
+    files = {"index": share_card(title, [" ".join(text.split())])}
+    for name, finding in ((name, finding_of(result)) for name, result in found.items()):
+        said = finding.sentences().items()
+        files[name] = share_card(finding.title, [f"{label}: {text}" for label, text in said if label.endswith("table")])
+    return {f"cards/{name}.png": data for name, data in files.items()}
 
 
 def tonight(found: Mapping[str, Result]) -> str:

@@ -23,13 +23,14 @@ from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES, nearest
 from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.play.changes import HABITS
-from wallsim.analyses.strategy_report import cards, chapters, counties, pages
+from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
-from wallsim.analyses.strategy_report.translation import messages, translated
 from wallsim.analyses.tiles.study import LARGEST_BID
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import load_ways
+from wallsim.report.figures.share_card import SIZE, drawn_card, share_card
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
+from wallsim.report.html.translation import messages, translated
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.traced import Traced, unmarked
@@ -370,17 +371,17 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
 def test_the_text_of_a_card_lies_inside(found, name):
     finding = chapters.finding_of(found[name])
     lines = [f"Casual table: {finding.casual}", f"Experienced table: {finding.experienced}"]
-    picture = cards.drawn_card(finding.title, lines)
+    picture = drawn_card(finding.title, lines)
     picture.canvas.draw()
     *texts, footer = [text.get_window_extent() for text in picture.texts]
-    assert all(box.x0 > 0 and box.x1 < cards.SIZE[0] and box.y0 > footer.y1 for box in texts)
+    assert all(box.x0 > 0 and box.x1 < SIZE[0] and box.y0 > footer.y1 for box in texts)
     assert footer.y0 > 0
 
 
 def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_time(found):
-    data = cards.card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual table: often."])
+    data = share_card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual table: often."])
     assert Image.open(io.BytesIO(data)).size == (1200, 630)
-    assert cards.card("A wins 41 %", ["Casual table: often."]) == data
-    assert cards.card("A wins 42 %", ["Casual table: often."]) != data
-    files = cards.card_files({"price": found["price"]}, "Title", "Text")
+    assert share_card("A wins 41 %", ["Casual table: often."]) == data
+    assert share_card("A wins 42 %", ["Casual table: often."]) != data
+    files = pages.card_files({"price": found["price"]}, "Title", "Text")
     assert sorted(files) == ["cards/index.png", "cards/price.png"]

@@ -13,8 +13,8 @@ import shutil
 
 import pytest
 
-from wallsim.analyses.strategy_report.folder_page import folder_page
 from wallsim.analyses.strategy_report.pages import write_report
+from wallsim.report.html.folder import folder_page
 from wallsim.report.html.sheets import write_page
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

@@ -10,6 +10,7 @@ from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.tournament.results import judge
 from wallsim.report.html.comparison import scenarios_page
+from wallsim.report.html.page import COMMON, SCRIPTS, rendered
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.html.tournament import tournament_page
 from wallsim.report.tables.estimates import NOTHING, in_words, number
@@ -21,8 +22,6 @@ from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_of
-
-from .html import rendered
 
 
 def folder_page(folder: Folder) -> str:
@@ -54,9 +53,10 @@ def run_page(run: Run) -> str:
         rows[name_of(each)] = cells, [points[each.seat] for points in sources.values()]
     facts = run.manifest["experiment"]
     return rendered(
-        "run.html.j2", title=facts["name"] or "Games of a run", takeaways=takeaways(summary), rows=rows,
+        "run.html.j2", COMMON, scripts=(*SCRIPTS, "pictures.js"), draws=True, title=facts["name"] or "Games of a run",
+        takeaways=takeaways(summary), rows=rows,
         sources=sources, chart=chart(summary), summary=summary, settings=settings_line(summary.settings),
-        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"], traced=False,
+        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"],
     )  # fmt: skip
 
 
