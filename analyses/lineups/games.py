@@ -3,7 +3,7 @@
 Games are played in memory. A game number in every arrangement is a block; of a game the victory points and Thalers of
 each line-up at the end are stored, so that the wins under any handicap in victory points can be read off the same
 games. An adjustment is such a handicap, other Thalers at the start, one exchange of two counties between two line-ups,
-or one of two army groups; `search.py` writes the file of them. A handicap changes no game.
+or one of two army groups; `.ci/maker mends` writes the file of them. A handicap changes no game.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import Play
+from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.seating.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
@@ -49,13 +49,26 @@ WITH = {
     PRINTED: "as printed", POINTS: "with a handicap in VP", THALERS: "with other Thalers at the start",
     COUNTIES: "with an exchange of two counties", GROUPS: "with an exchange of two army groups",
 }  # fmt: skip
+# The games of the search for mends: it saw these cells, and read the handicap off so many blocks.
+SEED, READ = 202_672, 84
+PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 _HEAD = """\
 # Mends of the line-ups, as the search found them:
 #
-#     .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml
+#     .ci/maker mends results/search --into analyses/lineups/mends.toml
 #
 # The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.
 """
+
+
+def cells_of(players: int) -> list[Cell]:
+    """The cells in which mends are searched for."""
+    return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
+
+
+def searched(players: int, cell: Cell) -> Experiment:
+    """The experiment of such a cell with printed line-ups."""
+    return experiment_of(players, cell).changed(seed=SEED)
 
 
 class Design(NamedTuple):

@@ -26,9 +26,26 @@ from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
 from . import games as it
-from . import search, worth
-from .games import HEAD_SIZE, KINDS, POINTS, PRINTED, SIZES, VERSIONS, WITH, Design, Played, adjustments_of, letters_of
-from .search import SEED, cells_of
+from . import worth
+from .games import (
+    HEAD_SIZE,
+    KINDS,
+    PLAYS,
+    POINTS,
+    PRINTED,
+    READ,
+    SEED,
+    SIZES,
+    TOWERS,
+    VERSIONS,
+    WITH,
+    Design,
+    Played,
+    adjustments_of,
+    cells_of,
+    letters_of,
+    searched,
+)
 from .worth import BETTER, OUTCOMES, WORSE
 
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
@@ -63,7 +80,7 @@ def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
     numbers, quick = choices.games, choices.quick
     blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
-    land, read = 17 if quick else 24, search.FULL.read
+    land, read = 17 if quick else 24, READ
     if numbers is not None:
         blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
         land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
@@ -81,7 +98,7 @@ def identity(design: Design) -> dict[str, Any]:
         for cell in design.cells(players):
             printed = it.experiment_of(players, cell)
             experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
-        read |= {"/".join((str(players), *cell)): search.searched(players, cell) for cell in cells_of(players)}
+        read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
     tables = {cell.play: table for cell, table in worth.tables_of(design).items()}
     erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": worth.blocks_of(design)}
     mends = it.read_adjustments()
@@ -93,7 +110,7 @@ def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
     values: dict[Key, Value] = {}
     for players in design.sizes:
         cells = design.cells(players)
-        read = [search.searched(players, cell) for cell in cells_of(players)]
+        read = [searched(players, cell) for cell in cells_of(players)]
         with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
             played = list(pool.map(partial(in_cell, players, design.blocks[players], storage), cells))
             source = list(pool.map(lambda each: cached_games(each, design.read, storage), read))
@@ -194,7 +211,7 @@ def of_wins(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple
         yield key._replace(quantity="wins-from-fair"), Estimate(share.value - 100 / players, share.influence)
         yield from means(found, key, alone, key._replace(quantity=of_cell(version)))
     unseen = [cell for cell in cells if cell not in cells_of(players)]
-    foreign = [cell for cell in cells if cell.play not in search.PLAYS and cell.tower not in search.TOWERS]
+    foreign = [cell for cell in cells if cell.play not in PLAYS and cell.tower not in TOWERS]
     for version in VERSIONS:
         key = Key("spread", version, players)
         yield from means(found, key, alone)

@@ -4,7 +4,7 @@ Method. A cell is a play (all seats alike, from weak to two lines of strong play
 number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
 block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
 played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by
-`search.py` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
+`.ci/maker mends` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
 those of a cell or the mean of cells, each with the same weight, with Student's t intervals. With --quick there are
 two cells of four players, and --games is the game numbers of each cell.
 """
@@ -40,9 +40,8 @@ from wallsim.studies.study import Judged, Study
 from ..robustness.answers import answer_of, claims_table, differing, is_published, not_known
 from . import games as it
 from . import measure
-from .games import COUNTIES, HEAD_SIZE, KINDS, POINTS, PRINTED, VERSIONS, Design, letters_of
+from .games import COUNTIES, HEAD_SIZE, KINDS, POINTS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
 from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named, of_cell
-from .search import FULL, SEED
 from .worth import FEATURES, OTHERS, in_skill, listed
 
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
@@ -293,7 +292,7 @@ def handicap_words(figures: Figures, design: Design) -> str:
     again = [f"{players} players {_halves(figures, 'handicap-read-again', players)}" for players in design.sizes]
     tests = [f"with {players} players {decided(figures, FRESH, players)}" for players in design.sizes
              if figures.all_of("wins-fresh", letters_of(players)[0], players=players)]  # fmt: skip
-    part = ", only a part of which is here" if design.read < FULL.read else ""
+    part = ", only a part of which is here" if design.read < READ else ""
     joint = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
     return (
         f"Shares of wins in %. The handicap was read from games of seed {SEED}{part}; read off these again, it is "

@@ -1,9 +1,9 @@
 """What the study `robustness` judges and on which boards, the cells that it plays, and what is published of them.
 
 Claims of every study are judged by the study's own code. `additions.csv` says which outcomes of a study got more games
-in later stages, in which cell, and how many: `allocation.py` chose them by the figures of the stages before and wrote
-them there. So the games of a stage follow from the file, not from the register of the day. An addition is played in
-parts, each with as many rows of games as a cell of the first stage and a seed of its own, the same for all cells and
+in later stages, in which cell, and how many: `.ci/maker allocation` chose them by the figures of the stages before and
+wrote them there. So the games of a stage follow from the file, not from the register of the day. An addition is played
+in parts, each with as many rows of games as a cell of the first stage and a seed of its own, the same for all cells and
 outcomes.
 """
 

@@ -11,7 +11,7 @@ from tests.analyses.studies import UNSTORED
 from tests.analyses.test_lineup_games import BOARD, RNG, experiment, synthetic
 from tests.docs.pages import DOCS
 from wallsim.analyses.lineups import games as it
-from wallsim.analyses.lineups import measure, search, study, worth
+from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
 from wallsim.analyses.lineups.measure import design_of, estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
@@ -135,9 +135,9 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
     """The adjustments, and the games that the handicap was read from, which have another seed."""
-    design, result = design_of(Choices(24, True)), search.searched
+    design, result = design_of(Choices(24, True)), measure.searched
     digests = [digest_of(STUDY, design)]
-    monkeypatch.setattr(search, "searched", lambda *where: result(*where).changed(seed=7))
+    monkeypatch.setattr(measure, "searched", lambda *where: result(*where).changed(seed=7))
     digests.append(digest_of(STUDY, design))
     first, *others = it.read_adjustments()
     monkeypatch.setattr(it, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))

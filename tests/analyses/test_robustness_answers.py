@@ -6,12 +6,13 @@ from itertools import product
 
 import numpy as np
 import pytest
+from makers import allocation
+from makers.allocation import additions_text
 
 from tests.analyses.studies import table_of
-from wallsim.analyses.robustness import allocation, estimates
 from wallsim.analyses.robustness import answers as project
+from wallsim.analyses.robustness import estimates
 from wallsim.analyses.robustness import study as robustness_page
-from wallsim.analyses.robustness.allocation import additions_text
 from wallsim.analyses.robustness.answers import Judged, answered
 from wallsim.analyses.robustness.estimates import OWN, STAGES, Addition, additions, seed_of, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor

@@ -1,6 +1,6 @@
 """Choose the games of a later stage: for the claims that are not known, in the cells where they decide.
 
-    .venv/bin/python -m wallsim.analyses.robustness.allocation --stage 2 --games 1000000
+    .ci/maker allocation --stage 2 --games 1000000
 
 writes the additions of the stage to `additions.csv`, by the published figures alone. A claim gets games for the answer
 that the fewest games would show if values stay as they are: each cell as many as its standard error and its distance
@@ -18,12 +18,20 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from math import ceil, isfinite
 
+from wallsim.analyses.robustness.answers import Found, Judged, project_answers
+from wallsim.analyses.robustness.estimates import (
+    ADDITIONS,
+    BETWEEN,
+    COLUMNS,
+    ROWS,
+    STAGES,
+    Addition,
+    additions,
+    source,
+)
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.folder.commit import write_whole
-
-from .answers import Found, Judged, project_answers
-from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, STAGES, Addition, additions, source
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison
@@ -72,7 +80,7 @@ def additions_text(every: Iterable[Addition]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the additions of a stage, and print how many games they have."""
-    parser = ArgumentParser(prog="allocation", description="Choose the games of a later stage of robustness.")
+    parser = ArgumentParser(prog=".ci/maker allocation", description="Choose the games of a later stage of robustness.")
     parser.add_argument("--stage", type=int, choices=STAGES, required=True, help="the stage")
     parser.add_argument("--games", type=int, required=True, help="the most games of each comparison")
     given, more = parser.parse_known_args(arguments)

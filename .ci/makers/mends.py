@@ -1,6 +1,6 @@
 """Search for fairer line-ups: a handicap in points, other Thalers at the start, and one exchange of counties or armies.
 
-    .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml
+    .ci/maker mends results/search --into analyses/lineups/mends.toml
 
 Method. The course is middling and strong play under two towers. The handicap is read off printed games, and levels the
 wins of all cells of the course together. What the other searches seek is the set-up whose shares of wins deviate least
@@ -23,8 +23,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analyses.lineups import games as it
+from wallsim.analyses.lineups.games import (
+    PLAYS,
+    POINTS,
+    READ,
+    SEED,
+    SIZES,
+    TOWERS,
+    Adjustment,
+    Played,
+    cells_of,
+    searched,
+    unevenness,
+)
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
@@ -34,17 +47,10 @@ from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
-from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
-from wallsim.studies.scope import plays_for
 
-from . import games as it
-from .games import POINTS, SIZES, Adjustment, Played, unevenness
-
-SEED = 202_672
-PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
 Report = Callable[[str], None]
 # How a race is run: blocks of the first stage, how many times more in each that follows, and the part that goes on.
@@ -54,7 +60,7 @@ Stages = tuple[int, int, float]
 class Budget(NamedTuple):
     """Blocks of 6 numbers a player: of the games that the handicap is read off, and of each step; and the races."""
 
-    read: int = 84
+    read: int = READ
     step: int = 16
     steps: int = 7
     near: Stages = (4, 4, 0.2)
@@ -112,16 +118,6 @@ def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Re
             return tried[left[0]]
         left = left[: max(1, int(len(left) * kept))]
         blocks *= growth
-
-
-def cells_of(players: int) -> list[Cell]:
-    """The cells of the course."""
-    return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
-
-
-def searched(players: int, cell: Cell) -> Experiment:
-    """The experiment of a cell of the course with printed line-ups."""
-    return it.experiment_of(players, cell).changed(seed=SEED)
 
 
 def facts(budget: Budget) -> dict[str, object]:
@@ -218,7 +214,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     It is 2 for invalid input, which is detected before any game, 1 if playing or writing failed, 130 after Ctrl-C.
     """
-    parser = _Parser("python -m wallsim.analyses.lineups.search", description=(__doc__ or "").partition("\n")[0])
+    parser = _Parser(".ci/maker mends", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
