@@ -53,7 +53,6 @@ PLAYERS, BASELINE = 4, MIDDLING_POLICY  # those of the experiment
 KINDS = {"casual": CASUAL_POLICY, MIDDLING: BASELINE, "strong": STRONG_POLICY, "second strong": SECOND_POLICY}
 LINEUP, DRAFT = (Cell("", "", setup) for setup in SETUPS)
 OPENING_GAMES = 1_000  # at most
-BY_DEFINITION = f"{100 / PLAYERS:.0f}, by definition"  # what the baseline wins among copies of itself
 Found = tuple[dict[Key, Value], dict[Key, str]]  # values, and the measure of the largest distances
 # Measures of each quantity and their headings, all among copies of itself: the first table; time, money, order and the
 # leader; and which tile the first to choose takes.
@@ -269,17 +268,18 @@ def _won(*heads: str) -> list[Line]:
             for head, setup in zip(heads, SETUPS, strict=True)]  # fmt: skip
 
 
-def first(_: Figures, design: Design) -> Grid:
+def first(figures: Figures, design: Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
     kinds = [Line(f"{kind} ({code(name)})", {"item": name}) for kind, name in KINDS.items() if name in design.order()]
     heads = {**COLUMNS["alike"], "attacks on neutrals": "attacks on neutrals"}
     heads["built in year two"] = "built in year two, %"
     wins = _won("wins among middling play, %, line-ups", "the same in the draft")
+    level = "{:.0f}, by definition".format(figures.of("wins", f"{BASELINE} {WINS}", players=PLAYERS).value)
     return Grid(
         "per game of a seat", [*_columns(heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
         under=held_together("All but the wins is measured at tables of four of the same policy, with the printed "
                             "line-ups. The ± are half-widths of simultaneous {level} intervals."),
-        texts={(line.head, f"{MIDDLING} ({code(BASELINE)})"): BY_DEFINITION for line in wins}, turned=True,
+        texts={(line.head, f"{MIDDLING} ({code(BASELINE)})"): level for line in wins}, turned=True,
     )  # fmt: skip
 
 
@@ -300,7 +300,8 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     drafted = Line(f"{rows[0].head}, draft", {"item": BASELINE, "quantity": "alike-draft", "setup": "draft"})
     blocks = Line("blocks", {"item": "counties"}, lambda figure: f"{figure.n:,}")
     wins = _won("wins, %", "wins in the draft, %")
-    fair = {(row.head, column.head): BY_DEFINITION for row in (rows[0], drafted) for column in wins}
+    level = "{:.0f}, by definition".format(figures.of("wins", f"{BASELINE} {WINS}", players=PLAYERS).value)
+    fair = {(row.head, column.head): level for row in (rows[0], drafted) for column in wins}
     fair[drafted.head, wins[0].head] = NOTHING
     yield Grid("policy", [rows[0], drafted, *rows[1:]], [blocks, *_columns(COLUMNS["alike"]), *wins],
                {"quantity": "alike", "players": PLAYERS}, texts=fair)  # fmt: skip
