@@ -17,8 +17,8 @@ PRINTERS = {  # the only files that write to a terminal
     "wallsim/cli/forced_exit.py",  # a fixed text that takes away a progress bar
     "runs/folder/commit.py",  # into files
     "wallsim/report/screen.py",
-    "analyses/lineups/search.py",
-    "analyses/robustness/allocation.py",  # two whole numbers
+    ".ci/makers/mends.py",
+    ".ci/makers/allocation.py",  # two whole numbers
 }
 
 

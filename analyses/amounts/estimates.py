@@ -1,10 +1,8 @@
 """What turning numbers of the game changes: the games of the study `amounts`, and the estimates from them.
 
-One at a time: each amount is played a step below and a step above the printed value; the change is that from the lower
-to the higher value, in the same game numbers. Then many at once: the design is a scrambled Sobol sequence over the
-bounds of VARIABLES, rounded to whole numbers. A Gaussian process (Rasmussen and Williams 2006; scikit-learn's) is
-fitted to each response, with the sampling error of each point as known noise. Candidates that it takes for fair are
-raced on other game numbers; the best is confirmed on yet others.
+Where many numbers are turned at once the design is a scrambled Sobol sequence over the bounds of VARIABLES, rounded to
+whole numbers. A Gaussian process (Rasmussen and Williams 2006; scikit-learn's) is fitted to each response, with the
+sampling error of each point as known noise.
 """
 
 from __future__ import annotations
@@ -34,11 +32,11 @@ from wallsim.studies.scope import Blocks, Scope, scope_for
 from wallsim.studies.series import MEAN, MOMENTS
 from wallsim.studies.study import Choices, Storage
 
-from ..editions.estimates import BASES, EXPANDED, SECOND, plays_of
+from ..editions.study import BASES, EXPANDED, SECOND, plays_of
+from ..price.study import count as of_treated
 from ..tiles.estimates import NONE, always, held_always
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
-BLOCKS = Blocks(others=50, quick=25, quick_others=20)
 DOUBLED = {  # the gift of each tile, doubled; that of `six_armies` is one army more than without it
     "thaler": {"tile_taxes_thalers": 2}, "grain": {"tile_grain_grain": 2}, "six_armies": {"tile_deploy5_armies": 7},
     "attack": {"tile_attack_armies": 2}, "defence": {"tile_defence_armies": 2},
@@ -67,15 +65,17 @@ LOW, HIGH = np.array(list(VARIABLES.values())).T
 PRINTED_POINT = np.array([PRINTED[name] for name in VARIABLES])
 KINDS, RESPONSES = ("printed", "found"), (*TILES, *LINEUPS)
 FAIR = 25.0  # % of wins
-SEEDS = {"design": 0, "race": 1, "confirm": 2}  # added to the seed of the study
+DESIGN, RACE, CONFIRM = range(3)  # stages of the search, each on games of a seed of its own
 TILE_UNIT, LINEUP_UNIT = UNITS = 0.05, 4.0  # VP a round, percentage points: these distances from fair count equally
 # By whether it is a quick look: the points of the design, and in each stage the blocks of each with tiles, and without.
 SIZES = {False: (64, (25, 60, 60), (100, 250, 150)), True: (8, (2, 4, 4), (4, 8, 6))}
 _CANDIDATES, _RACED = 40_000, 6
 _SEED = 20_267  # of the design and the candidates
 
-_STEPS = {"food_track_end": 6, "revolt_markers": 21, "start_thalers_4_players": 3, "first_fill_armies": 3}
-_STEPS |= {"first_fill_peasants": 5, "palace_tiles": 14, "church_tiles": 13, "trading_post_tiles": 13}
+_STEPS = {
+    "food_track_end": 6, "revolt_markers": 21, "start_thalers_4_players": 3, "first_fill_armies": 3,
+    "first_fill_peasants": 5, "palace_tiles": 14, "church_tiles": 13, "trading_post_tiles": 13,
+}  # fmt: skip
 _OTHER_TABLES = ("start_thalers_3_players", "start_thalers_5_players")  # the study has four players
 _QUICK = ("tile_taxes_thalers", "palace_price", "county_points", "neutral_peasants", "statue_points")
 _OF_EXPANSIONS = ("leader_", "statue_", "trophy_", "favor", "landsknechte_")
@@ -122,7 +122,8 @@ def settings(scope: Scope) -> Iterator[tuple[Cell, Turned]]:
 
 def scope_of(choices: Choices) -> Scope:
     """The cells, and their blocks; a number of games is that of each setting in the baseline cell."""
-    return scope_for(EXPERIMENT, BLOCKS, choices.games, choices.quick)._replace(setups=("lineup",))
+    blocks = Blocks(others=50, quick=25, quick_others=20)
+    return scope_for(EXPERIMENT, blocks, choices.games, choices.quick)._replace(setups=("lineup",))
 
 
 def experiment_of(cell: Cell, base: str, amounts: Mapping[str, int]) -> Experiment:
@@ -146,7 +147,7 @@ def play_tiles(experiment: Experiment, blocks: int, storage: Storage) -> Counted
     held = held_always()
 
     def play(_: Any) -> Counted:
-        points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, _treated)["vp"]
+        points = {name: _in_fours(experiment.changed(interventions=list(lines)), blocks, storage, of_treated)["vp"]
                   for name, lines in held.items()}  # fmt: skip
         return {tile: (points[always(tile)] - points[always(NONE)]) / ROUNDS for tile in TILES}
 
@@ -159,9 +160,9 @@ def play_rounds(experiment: Experiment, tile: str, blocks: int, storage: Storage
     lines = {to: {"do": "tile", "to": to, "seat": "turn", "round": "turn"} for to in (tile, "none")}
 
     def play(_: Any) -> Counted:
-        given, none = (played(each, blocks, _treated, workers=storage.workers)["vp"]
-                       for each in (experiment.changed(interventions=[line]) for line in lines.values()))  # fmt: skip
-        return {"vp": given - none}
+        given, none = (played(experiment.changed(interventions=[line]), blocks, of_treated, workers=storage.workers)
+                       for line in lines.values())  # fmt: skip
+        return {"vp": given["vp"] - none["vp"]}
 
     design = {"experiment": experiment, "interventions": lines, "blocks": blocks, "tile": tile}
     return storage.cache.get("a tile in a round", design, play)
@@ -174,15 +175,10 @@ def play_styles(experiment: Experiment, blocks: int, storage: Storage) -> Counte
 
     def play(_: Any) -> Counted:
         every = [_in_fours(each, blocks, storage) for each in experiments]
-        return {style: np.asarray(sum(by_seat[wins_of(seating.index(style))] / len(STYLES)
-                                      for seating, by_seat in zip(seatings, every, strict=True)))
-                for style in STYLES}  # fmt: skip
+        return {style: np.mean([counted[wins_of(seating.index(style))] for seating, counted in
+                                zip(seatings, every, strict=True)], axis=0) for style in STYLES}  # fmt: skip
 
     return storage.cache.get("styles", {"experiments": experiments, "blocks": blocks}, play)
-
-
-def _treated(games: Games) -> Counted:
-    return {"vp": games.treated(games.seats("vp"))}
 
 
 def _in_fours(experiment: Experiment, blocks: int, storage: Storage, count: Count = outcomes_of) -> Counted:
@@ -272,16 +268,6 @@ def scaled_points(points: np.ndarray) -> np.ndarray:
     return np.asarray(2 * (points - LOW) / (HIGH - LOW) - 1)
 
 
-def fairness(cell: Cell, point: np.ndarray, stage: str, scope: Scope, storage: Storage) -> dict[str, Estimate]:
-    """Play a point in a cell, on the game numbers of a stage: its responses, worths in VP a round and wins in %."""
-    at, (_, with_tiles, without) = SEEDS[stage], SIZES[scope.quick]
-    base = experiment_of(cell, SECOND, dict(zip(VARIABLES, map(int, point), strict=True)))
-    experiment = base.changed(seed=base.seed + 1 + at)
-    tiles, games = play_tiles(experiment, with_tiles[at], storage), play_games(experiment, without[at], storage)
-    lineups = {letter: games[wins_of(seat)] for seat, letter in enumerate(LINEUPS)}
-    return {name: block_mean(values) for name, values in (tiles | lineups).items()}
-
-
 def fit(
     points: np.ndarray, values: np.ndarray, errors: np.ndarray
 ) -> tuple[Callable[[np.ndarray], np.ndarray], dict[str, float]]:
@@ -338,22 +324,30 @@ def search(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
 
     Each stage has games that no stage before it saw.
     """
-    home = scope.baseline_cell()
+    home, (size, with_tiles, without) = scope.baseline_cell(), SIZES[scope.quick]
 
-    def responses(points: np.ndarray, stage: str) -> list[np.ndarray]:
-        result = [fairness(home, point, stage, scope, storage) for point in points]
+    def fairness(cell: Cell, point: np.ndarray, stage: int) -> dict[str, Estimate]:
+        # The responses at a point, on the game numbers of a stage: worths in VP a round and wins in %.
+        base = experiment_of(cell, SECOND, dict(zip(VARIABLES, map(int, point), strict=True)))
+        moved = base.changed(seed=base.seed + 1 + stage)
+        tiles, games = play_tiles(moved, with_tiles[stage], storage), play_games(moved, without[stage], storage)
+        lineups = {letter: games[wins_of(seat)] for seat, letter in enumerate(LINEUPS)}
+        return {name: block_mean(values) for name, values in (tiles | lineups).items()}
+
+    def responses(points: np.ndarray, stage: int) -> list[np.ndarray]:
+        result = [fairness(home, point, stage) for point in points]
         return [np.array([[getattr(each[name], what) for name in RESPONSES] for each in result])
                 for what in ("value", "error")]  # fmt: skip
 
-    points = design(SIZES[scope.quick][0])
-    expected, explained = fit(points, *responses(points, "design"))
+    points = design(size)
+    expected, explained = fit(points, *responses(points, DESIGN))
     raced = candidates(expected)
-    found = raced[int(np.argmin(unfairness(responses(raced, "race")[0])))]
+    found = raced[int(np.argmin(unfairness(responses(raced, RACE)[0])))]
     yield Key("design-points"), Number(len(points) - 1)
     yield from ((Key("explained", name, PLAYERS, home), Number(share)) for name, share in explained.items())
     yield from ((Key("fairest", name), Number(int(value))) for name, value in zip(VARIABLES, found, strict=True))
     for cell, (kind, point) in product(scope.cells(), zip(KINDS, (PRINTED_POINT, found), strict=True)):
-        result = fairness(cell, point, "confirm", scope, storage)
+        result = fairness(cell, point, CONFIRM)
         for what, names in (("tile-worth", TILES), ("line-up-wins", LINEUPS)):
             yield from ((Key(what, f"{name} {kind}", PLAYERS, cell), result[name]) for name in names)
             each = [result[name].value for name in names]
@@ -363,12 +357,11 @@ def search(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    alone = {
-        "experiments": {"/".join((each.name, *cell)): each.experiments(cell) for cell, each in settings(scope)},
-        "blocks": [scope.baseline, scope.others, DOUBLED_BLOCKS[scope.quick]],
-        "styles": STYLES, "doubled": DOUBLED, "held": held_always(),
-    }  # fmt: skip
-    return {"turned": alone, "surface": VARIABLES, "sizes": SIZES[scope.quick], "units": UNITS}
+    experiments = {"/".join((each.name, *cell)): each.experiments(cell) for cell, each in settings(scope)}
+    blocks = [scope.baseline, scope.others, DOUBLED_BLOCKS[scope.quick]]
+    given = {"styles": STYLES, "doubled": DOUBLED, "held": held_always()}
+    return {"turned": {"experiments": experiments, "blocks": blocks, **given}, "surface": VARIABLES,
+            "sizes": SIZES[scope.quick], "units": UNITS}  # fmt: skip
 
 
 def play(scope: Scope, storage: Storage) -> dict[Key, Value]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
@@ -20,54 +21,44 @@ from matplotlib.figure import Figure as Picture
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import STRONG
 from wallsim.markdown import code
-from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
+from wallsim.report.figures.forest import forest
+from wallsim.report.figures.style import INK, styled
 from wallsim.report.tables.estimates import number
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
-from wallsim.stats.intervals import LEVEL, side_of
+from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import MOST_ROWS, Finding
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, value
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
-from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, Scope
+from wallsim.studies.scope import BASELINE, BASELINE_TOWER, CASUAL_TABLE, Scope
 from wallsim.studies.sentences import in_a_sentence
 from wallsim.studies.series import MEAN
 from wallsim.studies.study import Judged, Study
-from wallsim.studies.table_captions import few, scope_words
+from wallsim.studies.table_captions import scope_words
 
-from ..editions.estimates import SECOND, plays_of
+from ..editions.study import SECOND, plays_of
 from ..robustness.answers import left_open
 from . import estimates as it
 from .estimates import KINDS, LINEUPS, PLAYERS, turned
 
 FOURS = 6  # blocks of four games, one for each seat, in a block of 24: the unit of all errors but of doubled gifts
 TURNED = {each.name: each for each in turned()}
+SURE = "{family} simultaneous {level} intervals."  # under tables
 SIGNED = {digits: estimate(digits, "+") for digits in (1, 2)}
 # All with line-ups: casual play and each line of strong play.
 CELLS = (CASUAL_TABLE, *(CASUAL_TABLE._replace(play=play.name) for play in plays_of(SECOND) if play.strength == STRONG))
 _LEVEL_WINS = 2.0  # percentage points from a quarter of the wins: a line-up within them is level
-_MARKS = ("o", "s", "^", "D", "v")  # of tiles
-_NAMES = {
-    "tile_deploy5_armies": "tile: six armies", "majority_tie_deduction": "tie deduction",
-    "start_thalers_4_players": "starting Thalers", "landsknechte_regions": "Landsknechte regions",
+_WORDS = {  # of the names of amounts
+    "tile_deploy5": "tile_six", "majority_tie": "tie", "start_thalers_4_players": "starting thalers", "_": " ",
+    "deploy": "deploy ", "event ": "event: ", "landsknechte": "Landsknechte", "thalers": "Thalers", "tile ": "tile: ",
 }  # fmt: skip
-_WORDS = (("deploy", "deploy "), ("_", " "), ("thalers", "Thalers"), ("event ", "event: "), ("tile ", "tile: "))
 
 
-def changed(form: str = "{}") -> Callable[[Key], str]:
+def changed(what: str = "{rest}") -> Callable[[Key], str]:
     """The words of what changes with a number; the item is the number's name and what changes."""
-
-    def words(key: Key) -> str:
-        name, _, what = key.item.partition(" ")
-        return f"{form.format(what)}, from {TURNED[name].low} to {TURNED[name].high} in {name}"
-
-    return words
-
-
-def of_tile(key: Key) -> str:
-    """The words of what a number changes in the picture: the spread, or what a tile is worth."""
-    return changed("{}" if key.item.endswith(SPREAD) else "worth of the tile {}")(key)
+    return lambda key: what + ", from {1} to {2} in {0}".format(*TURNED[key.item.partition(" ")[0]])
 
 
 def unit(key: Key) -> str:
@@ -75,20 +66,20 @@ def unit(key: Key) -> str:
     return "% points" if key.item.endswith(LEADER) else "VP"
 
 
-BASELINE = Cell("strong", "spielbyweb", "lineup")
 DOUBLE = "more VP that the tile {item} brings with a doubled gift"
 CHANGE = partial(Quantity, null=0)
 EVERYWHERE = partial(CHANGE, together=())  # intervals hold together in all cells
 QUANTITIES = (
     CHANGE("change", changed(), unit, family="games"),
-    CHANGE("wins", changed("wins of {}"), "% points", family="games"),
+    CHANGE("wins", changed("wins of {rest}"), "% points", family="games"),
     CHANGE("headline", changed(), unit, shown="words", hides=lambda row: "-VP-of-a-seat/" in row.id),
     EVERYWHERE("by-cell", changed(), unit, shown="first screen, tables"),
     EVERYWHERE("points-by-cell", changed(), hides=lambda row: row.tower != BASELINE_TOWER),
-    EVERYWHERE("wins-by-play", changed("wins of line-up {}"), "% points"),
-    CHANGE("tile", changed("worth of the tile {}"), "VP a round", family="worths"),
-    CHANGE("style", changed("style of {}"), "% points", family="worths"),
-    CHANGE("picture", of_tile, lambda key: "VP" if key.item.endswith(SPREAD) else "VP a round", shown="picture"),
+    EVERYWHERE("wins-by-play", changed("wins of line-up {rest}"), "% points"),
+    CHANGE("tile", changed("worth of the tile {rest}"), "VP a round", family="worths"),
+    CHANGE("style", changed("style of {rest}"), "% points", family="worths"),
+    CHANGE("picture", lambda key: changed("{rest}" if key.item.endswith(SPREAD) else "worth of the tile {rest}")(key),
+           lambda key: "VP" if key.item.endswith(SPREAD) else "VP a round", shown="picture"),
     CHANGE("doubled", DOUBLE),
     CHANGE("doubled-rounds", DOUBLE, shown="words"),
     Quantity("explained", "share of the variance of {item} between points that the surface explains of unseen ones",
@@ -107,22 +98,29 @@ QUANTITIES = (
 
 def words_of(name: str) -> str:
     """An amount in words, such as `county points`."""
-    words = _NAMES.get(name, name)
-    for old, new in () if name in _NAMES else _WORDS:
-        words = words.replace(old, new)
-    return " ".join(words.split())
+    for old, new in _WORDS.items():
+        name = name.replace(old, new)
+    return " ".join(name.split())
 
 
 def finding(figures: Figures, scope: Scope) -> Finding:
     """Which number moves the spread of points most, and how many are known to move it, in casual and strong play."""
-    every, casual, strong = (changes_in(figures, scope, cells) for cells in (CELLS, CELLS[:1], CELLS[1:]))
-    most = _most(every)
-    values = [each.value for each in every[most]]
+    most, every = _most(changes_in(figures, scope, CELLS))
+    values = [each.value for each in every]
     ends = " to ".join(dict.fromkeys(number(value, 1, "+") for value in (min(values), max(values))))
+
+    def sentence(words: str, cells: Sequence[Cell]) -> str:
+        changes = changes_in(figures, scope, cells)
+        sides = [{side_of(each.ends) for each in found} for found in changes.values()]
+        moving, (name, largest) = sum(side in ({1}, {-1}) for side in sides), _most(changes)
+        values = " and ".join(in_a_sentence(each, "+ 2") for each in largest)
+        count = words.format(f"{moving} number{' is' if moving == 1 else 's are'}")
+        return f"{count}, most with {words_of(name)}: {values} VP."
+
     return Finding(
         f"The spread of points moves most with {words_of(most)}: {ends} VP from the lower to the higher number",
-        _sentence(casual, "{} known to move the spread"),
-        _sentence(strong, "With printed line-ups, {} known to move it in every strong line"),
+        sentence("{} known to move the spread", CELLS[:1]),
+        sentence("With printed line-ups, {} known to move it in every strong line", CELLS[1:]),
         picture="The numbers that move the spread of points or a tile most: what each does to the spread, and to the "
         "worth of every tile",
         **left_open(figures, it.CLAIMS),
@@ -135,19 +133,9 @@ def changes_in(figures: Figures, scope: Scope, cells: Sequence[Cell] = CELLS) ->
     return {name: [found[cell] for cell in cells if cell in found] for name, found in by_name.items()}
 
 
-def _most(changes: Mapping[str, Sequence[Figure]]) -> str:
-    """The number that moves the spread most, in the mean of the cells."""
-    sizes = {name: [abs(each.value) for each in found] for name, found in changes.items()}
-    return max(sizes, key=lambda name: sum(sizes[name]) / max(1, len(sizes[name])))
-
-
-def _sentence(changes: Mapping[str, Sequence[Figure]], words: str) -> str:
-    """How many numbers are known to move the spread in all of the cells, and which moves it most."""
-    sides = [{side_of(each.ends) for each in found} for found in changes.values()]
-    moving, most = sum(side in ({1}, {-1}) for side in sides), _most(changes)
-    values = " and ".join(in_a_sentence(each, "+ 2") for each in changes[most])
-    count = words.format(f"{moving} number{' is' if moving == 1 else 's are'}")
-    return f"{count}, most with {words_of(most)}: {values} VP."
+def _most(changes: Mapping[str, Sequence[Figure]]) -> tuple[str, Sequence[Figure]]:
+    # The number that moves the spread most, in the mean of the cells, and what it changes.
+    return max(changes.items(), key=lambda each: sum(abs(one.value) for one in each[1]) / max(1, len(each[1])))
 
 
 def first(figures: Figures, scope: Scope) -> Grid:
@@ -160,10 +148,9 @@ def first(figures: Figures, scope: Scope) -> Grid:
     steps = Line("from → to", texts=[f"{each.low} → {each.high}" for each in shown])
     cells = lines("cell", [cell for cell in CELLS if cell in played], lambda cell: f"{cell.play} play, VP")
     return Grid(
-        "number of", rows, (steps, *cells), {"quantity": "by-cell", "players": PLAYERS}, SIGNED[2], lambda used:
-        f"Change of the spread of points; the numbers that move it most. Printed line-ups, tower {CASUAL_TABLE.tower}; "
-        f"{used[0].family:,} simultaneous {LEVEL:.0%} intervals. * with all expansions, where one line of strong play "
-        "is tuned.",
+        "number of", rows, (steps, *cells), {"quantity": "by-cell", "players": PLAYERS}, SIGNED[2],
+        held_together("Change of the spread of points; the numbers that move it most. Printed line-ups, tower "
+                      f"{CASUAL_TABLE.tower}; {SURE} * with all expansions, where one line of strong play is tuned."),
     )  # fmt: skip
 
 
@@ -181,15 +168,16 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield Grid("number", heads, (steps, *outcomes, *wins), {**at, "quantity": "change", "cell": home},
                under=under(after=" * with all expansions, played by `strong-4p-bigbox`."))  # fmt: skip
     yield robust_table(figures, heads, steps, blocks)
-    shown = [("points-by-cell", POINTS, POINTS, 2), ("by-cell", SPREAD, SPREAD, 2), ("by-cell", LEADER, LEADER, 1)]
-    shown += [("wins-by-play", letter, f"wins of line-up {letter}, % points", 1) for letter in LINEUPS]
     plays = [cell for cell in scope.cells() if cell.tower == home.tower]
-    for quantity, what, head, digits in shown:
+    for quantity, what, head, digits in (
+        ("points-by-cell", POINTS, POINTS, 2), ("by-cell", SPREAD, SPREAD, 2), ("by-cell", LEADER, LEADER, 1),
+        *(("wins-by-play", letter, f"wins of line-up {letter}, % points", 1) for letter in LINEUPS),
+    ):  # fmt: skip
         yield Grid(f"change of: {head}", lines("item", [each.name for each in rows], code),
                    (steps, *lines("cell", plays, lambda cell: cell.play, item=what)),
                    {**at, "quantity": quantity}, SIGNED[digits],
-                   lambda used: f"Printed line-ups, tower {home.tower}; at least {blocks:,} blocks of four games, "
-                   f"{simultaneous(used, blocks)}")  # fmt: skip
+                   held_together(f"Printed line-ups, tower {home.tower}; at least {blocks:,} blocks of four games, "
+                                 f"{SURE}", least=blocks))  # fmt: skip
     yield turns_words(figures, scope)
     note = (" A tile is held in every round, and none with the same luck; the styles sit at one table, in each seat "
             "once. * with all expansions.")  # fmt: skip
@@ -201,7 +189,7 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield Grid("tile", lines("item", it.DOUBLED, code), (Line("doubled gift", texts=gifts),
                *lines("moment", (MEAN, *ROUND_NAMES))), {**at, "quantity": "doubled", "cell": home}, SIGNED[2],
                held_together("VP more that a tile in one round brings against none, with the gift doubled: {n} blocks "
-                             "of 24 in the baseline cell; {family} simultaneous {level} intervals."))  # fmt: skip
+                             f"of 24 in the baseline cell; {SURE}"))  # fmt: skip
     bounds = ", ".join(f"`{name}` {low} to {high}" for name, (low, high) in it.VARIABLES.items())
     yield (f"Turned at once: {bounds}; {figures.of('design-points').value:.0f} points and the printed numbers, strong "
            "play.")  # fmt: skip
@@ -217,8 +205,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield Grid(cells[0].in_words(cells), (
         *lines("item", TILES, "tile `{}`, VP a round".format, quantity="tile-worth"),
         *lines("item", LINEUPS, "line-up {}, wins, %".format, quantity="line-up-wins", show=estimate(1)),
-    ), lines("item", KINDS), {**at, "cell": cells[0]}, under=lambda used: "Confirmed on games that no search saw; "
-               f"{used[0].family} simultaneous {LEVEL:.0%} intervals.")  # fmt: skip
+    ), lines("item", KINDS), {**at, "cell": cells[0]},
+        under=held_together(f"Confirmed on games that no search saw; {SURE}"))  # fmt: skip
     level = []
     for cell in cells:
         share = partial(figures.of, "line-up-wins", players=PLAYERS, cell=cell)
@@ -232,40 +220,36 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                  f"line-up is level within {_LEVEL_WINS:g} points of a quarter of the wins.")  # fmt: skip
 
 
-def simultaneous(used: Sequence[Figure], blocks: int) -> str:
-    """How many intervals hold together, and how many blocks they would need where there are too few."""
-    return f"{used[0].family:,} simultaneous {LEVEL:.0%} intervals.{few(sure_of(used), blocks)}"
-
-
 def robust_table(figures: Figures, heads: Sequence[Line], steps: Line, blocks: int) -> Grid:
     """One row a number that moves the spread or the leader's wins in some cell: where, and between which values."""
     rows, shown, unknown = [], [], "not known in any"
     for head, step in zip(heads, steps.texts, strict=True):
-        texts = [step]
+        texts = []
         for what in it.JUDGED:
             found = figures.all_of("by-cell", f"{head.at['item']} {what}", players=PLAYERS)
             values, sides = [each.value for each in found], [side_of(each.ends) for each in found]
             known = f"up in {sides.count(1)}, down in {sides.count(-1)}" if any(sides) else unknown
             texts += [f"{number(min(values), 2, '+')} to {number(max(values), 2, '+')}", known]
-        if {texts[2], texts[4]} != {unknown}:
+        if {*texts[1::2]} != {unknown}:
             rows.append(head)
-            shown.append([step, str(len(found)), *texts[1:]])
+            shown.append([step, str(len(found)), *texts])
     names = ("from → to", "cells", "spread of VP", "known", "leader's wins, % points", "known")
-    return Grid("number", rows, [Line(name, texts=[row[at] for row in shown]) for at, name in enumerate(names)], under=(
-        "Least and most over the cells of play and tower; only numbers that move either in some cell are shown. At "
-        f"least {blocks} blocks a cell, {simultaneous(found, blocks)} * with all expansions, judged by one line of "
-        "strong play."))  # fmt: skip
+    return Grid("number", rows, [Line(name, texts=[row[at] for row in shown]) for at, name in enumerate(names)],
+                under=held_together(
+                    "Least and most over the cells of play and tower; only numbers that move either in some cell are "
+                    f"shown. At least {blocks} blocks a cell, {SURE} * with all expansions, judged by one line of "
+                    "strong play.", least=blocks)(found))  # fmt: skip
 
 
 def turns_words(figures: Figures, scope: Scope) -> str:
     """Which numbers are known to help a line-up in one kind of play and to harm it in another."""
     found = []
-    for name, letter in ((each.name, letter) for each in turned(scope) for letter in LINEUPS):
-        by_cell = figures.cells("wins-by-play", f"{name} {letter}", players=PLAYERS)
+    for each, letter in product(turned(scope), LINEUPS):
+        by_cell = figures.cells("wins-by-play", f"{each.name} {letter}", players=PLAYERS)
         helps, harms = (" and ".join(cell.play for cell, one in by_cell.items() if side_of(one.ends) == side)
                         for side in (1, -1))  # fmt: skip
         if helps and harms:
-            found.append(f"{code(name)} helps line-up {letter} in {helps} play and harms it in {harms} play")
+            found.append(f"{code(each.name)} helps line-up {letter} in {helps} play and harms it in {harms} play")
     if not found:
         return "No number is known to help a line-up in one kind of play and to harm it in another."
     return f"From the lower to the higher value {'; '.join(found)}."
@@ -295,37 +279,24 @@ def summary_words(figures: Figures, scope: Scope) -> str:
 @styled
 def picture(figures: Figures, scope: Scope) -> Picture:
     """The numbers that move the spread or a tile most: left what each does to the spread, right to the tiles."""
-    of, what = partial(figures.of, "picture", players=PLAYERS, cell=scope.baseline_cell()), (SPREAD, *TILES)
-    shown = {each: [of(f"{each.name} {one}") for one in what] for each in turned(scope)
-             if figures.all_of("picture", f"{each.name} {SPREAD}", players=PLAYERS)}  # fmt: skip
-    order = sorted(shown, key=lambda each: max(abs(one.value) for one in shown[each]), reverse=True)
-    places, sure = list(range(len(order))), sure_of(shown[order[0]])
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10.4, 0.4 * len(order) + 1.9), sharey=True)
-    figure.suptitle(
-        "What turning a number does to the spread of points and to the tiles\n"
-        "Strong play, tower spielbyweb, line-ups; the numbers that move the spread or a tile most; "
-        f"{sure.n_comparisons} simultaneous intervals", x=0.01, ha="left", fontsize=9)  # fmt: skip
-    for axes, at, size, looks in (
-        (left, 0, 4.5, {"marker": "o", "color": INK}),
-        *((right, place, 4, {"marker": mark, "color": colour, "label": tile.replace("_", " ")})
-          for place, (tile, mark, colour) in enumerate(zip(TILES, _MARKS, COLOURS, strict=False), 1)),
-    ):  # fmt: skip
-        shift, column = 0.14 * (at - (len(TILES) + 1) / 2) * (at > 0), [shown[each][at] for each in order]
-        axes.errorbar(
-            [each.value for each in column], [place + shift for place in places],
-            xerr=[half_width(each, sure) for each in column], linestyle="none", markersize=size, capsize=1.5,
-            elinewidth=0.9, **looks,
-        )  # fmt: skip
-    for axes in (left, right):
-        axes.axvline(0, color=FAINT, linewidth=0.8)
-        axes.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.6)
-    left.set_yticks(places, [f"{each.name}: {each.low} to {each.high}" for each in order])
-    left.tick_params(axis="y", labelcolor=INK)
-    left.invert_yaxis()
+    of = partial(figures.of, "picture", players=PLAYERS, cell=scope.baseline_cell())
+    shown = [each for each in turned(scope) if figures.all_of("picture", f"{each.name} {SPREAD}", players=PLAYERS)]
+    rows = {f"{each.name}: {each.low} to {each.high}": {what: of(f"{each.name} {what}") for what in (SPREAD, *TILES)}
+            for each in shown}  # fmt: skip
+    rows = dict(sorted(rows.items(), key=lambda row: -max(abs(each.value) for each in row[1].values())))
+    family = next(iter(rows.values()))[SPREAD].family
+    drawn, (left, right) = plt.subplots(1, 2, figsize=(10.4, 0.4 * len(rows) + 1.9), sharey=True)
+    drawn.suptitle(
+        "What turning a number does to the spread of points and to the tiles\nStrong play, tower spielbyweb, line-ups; "
+        f"the numbers that move the spread or a tile most; {family} simultaneous intervals", x=0.01, ha="left",
+        fontsize=9)  # fmt: skip
+    forest(left, rows, [SPREAD], [INK], zero=2.05)
     left.set_xlabel("change of the spread of VP")
+    forest(right, rows, TILES, apart=0.14, size=4, zero=2.05)
     right.set_xlabel("change of a tile's worth, VP a round")
-    figure.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=len(TILES))
-    return figure
+    marks, tiles = right.get_legend_handles_labels()
+    drawn.legend(marks, [tile.replace("_", " ") for tile in tiles], loc="outside lower center", ncols=len(TILES))
+    return drawn
 
 
 STUDY = Study(

@@ -50,8 +50,9 @@ POLICIES = tuple(dict.fromkeys((
 SEATS, TOWER = 5, "spielbyweb"  # of the experiment
 NAMES = Option("policies", "", "comma-separated policies, instead of those of the study")
 REPORTED = "people, as reported"
-ITEMS = {"points": "place {}", "bid": "choice {}"}  # of places at the end, and of turns in the order of choosing
-PLACES, TURNS = ([form.format(at) for at in range(1, SEATS + 1)] for form in ITEMS.values())
+# Places at the end, and turns in the order of choosing.
+PLACES, TURNS = ([f"{what} {at}" for at in range(1, SEATS + 1)] for what in ("place", "choice"))
+ITEMS = {"points": PLACES, "bid": TURNS, "built": [""]}
 WHOSE = "at casual tables of five, as people report: rounded, of few tables, not simulated"
 ALL, BUILT = "{cell.play} in all seats", "buildings put up"
 MEASURED = partial(Quantity, n_unit="games", together=("players",))
@@ -84,29 +85,28 @@ def identity(planned: Planned) -> dict[str, Any]:
     return {"runs": planned, "people": [PEOPLE["points"], PEOPLE["bid"], *PEOPLE["built"]]}
 
 
-def measured(run: Run) -> dict[str, tuple[Estimate, ...]]:
-    """What people tell, of a run of equal policies with the table `seasons`, and more; a block is a game.
+def measured(run: Run) -> dict[tuple[str, str], Estimate]:
+    """By quantity and item what people tell, of a run with the table `seasons`, and more; a block is a game.
 
     That is the attacks on neutral counties, in per cent of all attacks, and the rounds with a county bid, in %.
     """
-    games, seats = run.manifest["games"], run.manifest["experiment"]["identity"]["players"]
     paid, attacks, on_players = pl.col("paid_bids"), pl.col("attacks"), pl.col("attacks_on_players")
     by_game = block_values(
-        run.scan("seats"), games,
-        **{f"points {place}": pl.col("vp").sort(descending=True).get(place) for place in range(seats)},
+        run.scan("seats"), run.manifest["games"],
+        **{place: pl.col("vp").sort(descending=True).get(at) for at, place in enumerate(PLACES)},
         built=pl.sum_horizontal("done_palace", "done_church", "done_trading_post").sum(),
         attacks=attacks.sum(), neutral=(attacks - on_players).sum(),
     ) | block_values(
-        run.scan("seasons").filter(pl.col("choosing_place") > 0), games,
-        **{f"bid {turn}": paid.filter(pl.col("choosing_place") == turn + 1).sum() for turn in range(seats)},
+        run.scan("seasons").filter(pl.col("choosing_place") > 0), run.manifest["games"],
+        **{turn: paid.filter(pl.col("choosing_place") == at).sum() for at, turn in enumerate(TURNS, start=1)},
         rounds=pl.len(), county=(pl.col("bid").cast(pl.String) == "county").sum(),
     )  # fmt: skip
     return {
-        "points": tuple(block_mean(by_game[f"points {place}"]) for place in range(seats)),
-        "bid": tuple(block_ratio(by_game[f"bid {turn}"], by_game["rounds"] / seats) for turn in range(seats)),
-        "county-bids": (block_ratio(by_game["county"], by_game["rounds"]) * 100,),
-        "built": (block_ratio(by_game["built"], by_game["rounds"]),),
-        "attacks-on-neutrals": (block_ratio(by_game["neutral"], by_game["attacks"]) * 100,),
+        **{("points", place): block_mean(by_game[place]) for place in PLACES},
+        **{("bid", turn): block_ratio(by_game[turn], by_game["rounds"] / SEATS) for turn in TURNS},
+        ("county-bids", ""): block_ratio(by_game["county"], by_game["rounds"]) * 100,
+        ("built", ""): block_ratio(by_game["built"], by_game["rounds"]),
+        ("attacks-on-neutrals", ""): block_ratio(by_game["neutral"], by_game["attacks"]) * 100,
     }
 
 
@@ -117,19 +117,15 @@ def distance(points: Sequence[Estimate], people: Sequence[float] = PEOPLE["point
 
 def play(planned: Planned, storage: Storage) -> dict[Key, Value]:
     """Play the missing runs; the figures of every policy, which stands as the play, and what people report."""
-    values: dict[Key, Value] = {}
-
-    def add(quantity: str, reported: Sequence[Value], cell: Cell = NOWHERE) -> None:
-        item = ITEMS.get(quantity.removeprefix("reported-"), "")
-        values.update({Key(quantity, item.format(at), SEATS, cell): each for at, each in enumerate(reported, start=1)})
-
-    for quantity, reported in PEOPLE.items():
-        add(f"reported-{quantity}", [Number(each) for each in reported])
+    values: dict[Key, Value] = {
+        Key(f"reported-{quantity}", item, SEATS): Number(each)
+        for quantity, reported in PEOPLE.items() for item, each in zip(ITEMS[quantity], reported, strict=True)
+    }  # fmt: skip
     for name, experiment in planned.items():
-        every = measured(play_run(experiment, storage.folder / name))
-        for quantity, found in every.items():
-            add(quantity, found, cell_of(name))
-        add("distance", [Number(distance(every["points"]), n=every["built"][0].blocks)], cell_of(name))
+        found = measured(play_run(experiment, storage.folder / name))
+        points = [found["points", place] for place in PLACES]
+        values |= {Key(*what, SEATS, cell_of(name)): each for what, each in found.items()}
+        values[Key("distance", "", SEATS, cell_of(name))] = Number(distance(points), n=points[0].blocks)
     return values
 
 

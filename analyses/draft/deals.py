@@ -1,30 +1,124 @@
-"""What is played: games with counties dealt at random, with regressors made of the start, and drafts by the default."""
+"""Where the study plays; counties dealt at random, and their worth as picks: least squares on such games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
+from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play
 from wallsim.engine.arena import Arena, Tables
-from wallsim.engine.columns import SOURCES, columns_of
+from wallsim.engine.columns import columns_of
+from wallsim.errors import InputError
 from wallsim.rules.record import pack_rules
 from wallsim.rules.terms import COUNTIES
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
-from wallsim.stats.blocks import Estimate, block_mean
-from wallsim.studies.study import Storage
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.least_squares import Design, Fit, mean_fit
+from wallsim.stats.shrinkage import Shrunken, shrunken
+from wallsim.studies.scenarios import BASE, experiment_of
+from wallsim.studies.scope import plays_for
+from wallsim.studies.study import Choices, Storage
 
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
+DEAL, DRAFT = "deal", "draft"
+PLAYERS, OTHERS = 4, (3, 5)
+SIZES = (PLAYERS, *OTHERS)
+LINES = (STRONG, f"second {STRONG}")  # of experienced play
+GROUPS = {CASUAL: "casual players", STRONG: "experienced players"}  # by the first of their plays
+LEAST_GAMES = 288  # dealt; with fewer there are hardly more rows than numbers to estimate
+WHOLE, QUICK = (10_000, 5_000, 384_000), (1_500, 400, 4_800)  # drafts, matches and games of pairs
+QUICK_DEALS = 4_000
+RIVALS = {4: 4_800, 3: 4_800, 5: 1_200}  # draft numbers by number of players, each with all sets of seats
 Keep = Callable[[Tables, int], Mapping[str, np.ndarray]]  # of a part of games and their number, by name
 _SEAT, ROW = ({column.name: place for place, column in enumerate(columns_of(table))} for table in ("seats", "counties"))
-_SHOWN = SOURCES.index("shown")
 _BATCH = 1_000  # games; they limit the memory of a worker
 NOBODY = -1
 OWN_PAIR, BORDER = "pair of own neighbours", "border with another seat"
 NEIGHBOURS = (OWN_PAIR, BORDER, "own pair of a region")
+INSTEAD, ARMY_IN = "an own neighbour instead of another's", "army in "
+# What a regression counts, each with all before it; the last is the one that gives the worths.
+STEPS = ("counties", "and their armies", "and own neighbours", "and others' neighbours, regions")
+
+
+class Scope(NamedTuple):
+    """The plays and towers, and the games of each cell: dealt, drafted, and drafted by one seat against the others.
+
+    `pairs` are the games dealt in each play of casual and experienced players that judge pairs of counties.
+    """
+
+    plays: tuple[Play, ...]
+    towers: tuple[str, ...]
+    deals: int
+    drafts: int
+    matches: int
+    pairs: int
+    quick: bool = False
+
+    def cells(self, setup: str) -> list[Cell]:
+        """Every play with every tower; the plays of one tower, that of the baseline first, stand together."""
+        return [Cell(play.name, tower, setup) for tower in self.towers for play in self.plays]
+
+    def home(self, setup: str) -> Cell:
+        """Strong play under the default tower."""
+        return Cell(STRONG, self.towers[0], setup)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the plays."""
+        return [play.name for play in self.plays]
+
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """The plays of each kind of table, by the first of them: casual play alone, and all lines of strong play."""
+        there = [[play for play in group if play in self.names] for group in ([CASUAL], LINES)]
+        return {group[0]: group for group in there if group}
+
+    @property
+    def players(self) -> dict[str, list[str]]:
+        """The plays of casual and of experienced players; in a quick look without casual play all are one group."""
+        if CASUAL not in self.groups:
+            return {"players": self.names}
+        return {GROUPS[group]: plays for group, plays in self.groups.items()}
+
+    @property
+    def rivals(self) -> dict[int, int]:
+        """How many draft numbers are played with every set of seats, by number of players; in a quick look of four."""
+        return {players: min(self.matches, most) for players, most in RIVALS.items()
+                if players == PLAYERS or not self.quick}  # fmt: skip
+
+    @property
+    def at_tables(self) -> list[str]:
+        """The plays of casual and of experienced players; in a quick look those of them that there are."""
+        return [play for group in self.groups.values() for play in group]
+
+
+def scope_of(choices: Choices) -> Scope:
+    """The cells and their games; the chosen number is that of games dealt in each, and others at most so many.
+
+    InputError for fewer dealt games than the estimates need.
+    """
+    games, quick = choices.games, choices.quick
+    if games is not None and games < LEAST_GAMES:
+        raise InputError(f"games: {games} is fewer than the {LEAST_GAMES} that the worth of all counties needs")
+    plays = tuple(play for play in plays_for(PLAYERS) if not quick or play.name in (MIDDLING, STRONG))
+    dealt = games or (QUICK_DEALS if quick else load_experiment(EXPERIMENT).games)
+    drafts, matches, pairs = (min(each, games or each) for each in (QUICK if quick else WHOLE))
+    return Scope(plays, CALIBRATIONS[:1] if quick else CALIBRATIONS, dealt, drafts, matches, pairs, quick)
+
+
+def in_cell(cell: Cell, players: int = PLAYERS) -> Experiment:
+    """The experiment of a cell; drafts have another seed than deals, so that no table is tried on its own games."""
+    experiment = experiment_of(EXPERIMENT, cell, BASE, players)
+    return experiment if cell.setup == DEAL else experiment.changed(seed=experiment.seed + 1)
 
 
 def played(arena: Arena, games: int, keep: Keep, workers: int | None, counties: bool = True) -> dict[str, np.ndarray]:
@@ -39,13 +133,13 @@ def played(arena: Arena, games: int, keep: Keep, workers: int | None, counties: 
 
 
 def stored(
-    storage: Storage, counted: str, facts: Mapping[str, Any], experiment: Experiment, keep: Keep, counties: bool = True
-) -> dict[str, np.ndarray]:
-    """The same of an experiment, from the cache or played; `facts` decide it, and have the number of `games`."""
+    storage: Storage, counted: str, experiment: Experiment, games: int, keep: Keep, counties: bool = True,
+    named: str = "experiment",
+) -> dict[str, np.ndarray]:  # fmt: skip
+    """The same of games from 0 on of an experiment, from the cache, where it is `named` so, or played."""
     arena = experiment.components().arena(experiment.seed)
-    return storage.cache.get(
-        counted, facts, lambda facts: played(arena, facts["games"], keep, storage.workers, counties)
-    )
+    facts = {named: experiment, "games": games}
+    return storage.cache.get(counted, facts, lambda _: played(arena, games, keep, storage.workers, counties))
 
 
 def points_of(tables: Tables, players: int) -> np.ndarray:
@@ -98,6 +192,11 @@ class Ground:
         return np.array([borders * own, borders * foreign, regions * own])
 
 
+def ground_of(scope: Scope, players: int = PLAYERS) -> Ground:
+    """What is played on."""
+    return Ground(in_cell(scope.home(DEAL), players))
+
+
 class Deals(NamedTuple):
     """The start of games: the seat that holds each county, NOBODY if none, and its armies; int8 [games, counties]."""
 
@@ -111,8 +210,7 @@ def deals_of(experiment: Experiment, games: int, storage: Storage) -> Deals:
     They follow from its seed alone, so the policy `random`, which thinks least, plays in place of its own.
     """
     dealt = experiment.changed(policies=("random",) * experiment.players, setup="deal", lineups=())
-    facts = {"deals": dealt, "games": games}
-    return Deals(**stored(storage, "deals", facts, dealt, lambda tables, count: started(tables, count)._asdict()))
+    return Deals(**stored(storage, "deals", dealt, games, lambda *rows: started(*rows)._asdict(), named="deals"))
 
 
 def started(tables: Tables, games: int) -> Deals:
@@ -131,8 +229,7 @@ def played_points(experiment: Experiment, games: int, storage: Storage) -> np.nd
     def keep(tables: Tables, _: int) -> dict[str, np.ndarray]:
         return {"points": points_of(tables, experiment.players).astype(np.int16)}
 
-    facts = {"experiment": experiment, "games": games}
-    return stored(storage, "points", facts, experiment, keep, counties=False)["points"].astype(np.float64)
+    return stored(storage, "points", experiment, games, keep, counties=False)["points"].astype(np.float64)
 
 
 def regressors(deals: Deals, ground: Ground) -> np.ndarray:
@@ -157,77 +254,92 @@ def regressors(deals: Deals, ground: Ground) -> np.ndarray:
     return result
 
 
-class Drafts(NamedTuple):
-    """Drafted games: points and wins in per cent, float64 [games, seats], and who picked what.
+class PickTable(NamedTuple):
+    """The numbers that a drafter goes by: shrunken worths by county, and what each of NEIGHBOURS is worth."""
 
-    `first` is the seat that picked first and `opened` the open county it took, NOBODY if it took the deck's top, both
-    [games]; `taken` says whether each county was drafted, bool [games, counties].
+    counties: Mapping[str, float]
+    neighbours: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Worths:
+    """The fits of all regressors by cell, each relative to the table's mean, with games as blocks.
+
+    `points` are the victory points of every cell, float64 [games, seats].
     """
 
-    points: np.ndarray
-    wins: np.ndarray
-    first: np.ndarray
-    opened: np.ndarray
-    taken: np.ndarray
-
-    def by_place(self, what: str) -> np.ndarray:
-        """`points` above the table's mean, or `wins` above the fair share, by place in the order of picks.
-
-        Each relative to its seat's mean, float64 [games, places].
-        """
-        values = apart(getattr(self, what))
-        places = (self.first[:, None] + np.arange(values.shape[1])) % values.shape[1]
-        return np.asarray(np.take_along_axis(values - values.mean(axis=0), places, axis=1))
+    ground: Ground
+    deals: Deals
+    points: dict[Cell, np.ndarray]
+    fits: dict[Cell, Fit]
 
     @property
-    def first_less_last(self) -> Estimate:
-        """The points of the first to pick less those of the last."""
-        points = self.by_place("points")
-        return block_mean(points[:, 0]) - block_mean(points[:, -1])
+    def count(self) -> int:
+        """How many counties are in play."""
+        return len(self.ground.counties)
+
+    def mean(self, play: str = "", tower: str = "") -> Fit:
+        """The mean over the cells of a play, of a tower, or of all, which play the same deals."""
+        return mean_fit([fit for cell, fit in self.fits.items()
+                         if play in ("", cell.play) and tower in ("", cell.tower)])  # fmt: skip
+
+    def named(self, fit: Fit) -> dict[str, Estimate]:
+        """By name the worth of each county, VP of its owner above the table's mean, and of one of NEIGHBOURS more.
+
+        After ARMY_IN it is that of an army more in a county than in the mean.
+        """
+        names = self.ground.names
+        found = dict(zip((*names, *map(ARMY_IN.__add__, names), *NEIGHBOURS), fit.estimates, strict=True))
+        return {**found, INSTEAD: found[OWN_PAIR] - found[BORDER]}
+
+    def region(self, fit: Fit, number: int, armies: bool = False) -> Estimate:
+        """The mean worth of a region's counties in play, or of an army more in them."""
+        board, shift = self.ground.board, self.count if armies else 0
+        weights = np.zeros(len(fit.values))
+        weights[shift : shift + self.count] = board.region[self.ground.counties] == number
+        return fit.of(weights / weights.sum())
+
+    def shrunk(self, fit: Fit, facts: Sequence[str] | None = None) -> Shrunken:
+        """The worths shrunken towards what the printed numbers say; `facts` are some of `printed`, by default all."""
+        kept, known = slice(0, self.count), printed(self.ground)
+        chosen = [each for name, values in known.items() if facts is None or name in facts for each in values]
+        return shrunken(fit.values[kept], fit.covariance(kept), np.array(chosen, np.float64).T)
+
+    def table(self, fit: Fit) -> PickTable:
+        """What a drafter needs of a fit, of all regressors or of those of an earlier one of STEPS."""
+        counts = [*map(float, fit.values[2 * self.count :]), 0.0, 0.0, 0.0]
+        worths = zip(self.ground.names, map(float, self.shrunk(fit).values), strict=True)
+        return PickTable(dict(worths), dict(zip(NEIGHBOURS, counts, strict=False)))
 
 
-def open_cards(experiment: Experiment, games: int, storage: Storage) -> np.ndarray:
-    """The two counties that lie open at the first turn of drafts, games from 0 on, int8 [games, 2].
-
-    A deal hands out the same deck from its top, first to seat 0; so any policy's deals of these games show them.
-    """
-    dealt = experiment.changed(policies=("random",) * experiment.players, setup="deal")
-
-    def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
-        rows = tables.counties
-        held = rows[(rows[:, ROW["seat"]] == 0) & np.isin(rows[:, ROW["pick"]], (1, 2))]
-        return {"cards": np.asarray(held[:, ROW["county"]].reshape(count, 2), np.int8)}
-
-    return stored(storage, "open cards", {"open_cards": dealt, "games": games}, dealt, keep)["cards"]
+def printed(ground: Ground) -> dict[str, list[np.ndarray]]:
+    """What the board says about each county in play, each [in play]; regions as truth values for all but one."""
+    board, there = ground.board, ground.counties
+    return {
+        "tax": [board.tax[there]], "grain": [board.grain[there]], "sites": [board.sites[there]],
+        "number of neighbours": [ground.borders.sum(axis=1)],
+        "region": [board.region[there] == number for number in range(1, len(board.regions))],
+    }  # fmt: skip
 
 
-def drafts_of(experiment: Experiment, games: int, storage: Storage) -> Drafts:
-    """Play drafts, games from 0 on of an experiment."""
-    players = experiment.players
-
-    def keep(tables: Tables, count: int) -> dict[str, np.ndarray]:
-        begins = tables.counties[tables.counties[:, ROW["draft_turn"]] == 1]
-        picker, opened = np.zeros(count, np.int8), np.full(count, NOBODY, np.int8)
-        picker[begins[:, ROW["game"]]] = begins[:, ROW["seat"]]
-        shown = begins[begins[:, ROW["source"]] == _SHOWN]
-        opened[shown[:, ROW["game"]]] = shown[:, ROW["county"]]
-        taken = started(tables, count).owner != NOBODY
-        return Drafts(points_of(tables, players), wins_of(tables, players), picker, opened, taken)._asdict()
-
-    return Drafts(**stored(storage, "drafts", {"experiment": experiment, "games": games}, experiment, keep))
+def worths(scope: Scope, players: int, storage: Storage) -> Worths:
+    """Play dealt games and estimate; with other than four players only under the first tower."""
+    cells = [cell for cell in scope.cells(DEAL) if players == PLAYERS or cell.tower == scope.towers[0]]
+    experiments = {cell: in_cell(cell, players) for cell in cells}
+    deals = deals_of(experiments[cells[0]], scope.deals, storage)
+    points = {cell: played_points(each, scope.deals, storage) for cell, each in experiments.items()}
+    return estimated(Ground(experiments[cells[0]]), deals, points)
 
 
-def taken_when_open(drafts: Sequence[Drafts], cards: np.ndarray) -> np.ndarray:
-    """How often the first to pick takes a county that lies open, in per cent, [counties]; nan for one that never does.
-
-    `cards` are the open cards of the games of each of the drafts.
-    """
-    opened = np.concatenate([each.opened for each in drafts])
-    counts = np.bincount(opened[opened != NOBODY], minlength=COUNTIES)
-    shown = len(drafts) * np.bincount(cards.ravel(), minlength=COUNTIES)
-    return np.asarray(np.divide(100.0 * counts, shown, out=np.full(COUNTIES, np.nan), where=shown > 0))
+def estimated(ground: Ground, deals: Deals, points: Mapping[Cell, np.ndarray]) -> Worths:
+    """The worths by the points of dealt games, float64 [games, seats] by cell."""
+    design = Design(regressors(deals, ground))
+    return Worths(ground, deals, dict(points), {cell: design.fit(each) for cell, each in points.items()})
 
 
-def drafted(drafts: Sequence[Drafts]) -> np.ndarray:
-    """In how many games each county is drafted, in per cent, [counties]."""
-    return np.asarray(100 * np.mean([each.taken.mean(axis=0) for each in drafts], axis=0))
+def steps(result: Worths, points: Mapping[str, np.ndarray]) -> dict[str, dict[str, Fit]]:
+    """The fits of each of STEPS to each of some outcomes."""
+    known, count = regressors(result.deals, result.ground), result.count
+    last = (count, 2 * count, 2 * count + 1, known.shape[2])
+    designs = {step: Design(known[:, :, :end]) for step, end in zip(STEPS, last, strict=True)}
+    return {step: {name: design.fit(each) for name, each in points.items()} for step, design in designs.items()}

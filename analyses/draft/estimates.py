@@ -1,8 +1,9 @@
-"""The whole study `draft`: what decides it, every figure by playing and estimating, and the claims."""
+"""The whole study `draft`: its figures in words, what decides them, playing and estimating, and the claims."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from itertools import chain, combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,20 +21,16 @@ from wallsim.stats.hotelling import hotelling
 from wallsim.stats.least_squares import Fit
 from wallsim.studies.cache import Cache
 from wallsim.studies.claims import add_claims
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Figure, Figures, Rows
 from wallsim.studies.games import block_size
-from wallsim.studies.quantities import NOWHERE, Key, Number, Value, add_values
-from wallsim.studies.study import Storage
+from wallsim.studies.quantities import NOWHERE, Key, Number, Quantity, Value, add_values
+from wallsim.studies.register import read_register
+from wallsim.studies.study import Choices, Storage
 
-from ..price.prices import in_thalers, price_of, read_prices
+from ..price.study import in_thalers, price_of, read_prices
+from . import deals, pairs
 from . import drafters as by
-from . import figures as fig
-from .cells import DEAL, DRAFT, LEAST_GAMES, PLAYERS, SIZES, Scope, in_cell
-from .deals import BORDER, NEIGHBOURS, Drafts, Ground, apart, deals_of, drafted, drafts_of, open_cards, played_points
-from .deals import taken_when_open as when_open
-from .pairs import CHOSEN as PAIRS_CHOSEN
-from .pairs import SEEDS, of_pairs
-from .worth import OWN, PickTable, Worths, estimated, steps, worths
+from .deals import DEAL, DRAFT, NEIGHBOURS, PLAYERS, SIZES, STEPS, Ground, PickTable, Scope, Worths, ground_of, in_cell
 
 at = NOWHERE._replace  # a cell of which a part may be none: the figure is then of all of it
 Found = Iterator[tuple[Key, Value]]
@@ -62,6 +59,115 @@ CLAIMS = (
     Claim("Who picks first ends with more points than who picks last.", FIRST, 0),
 )
 ABOUT = dict(zip((*GOOD, *BAD), CLAIMS, strict=False))  # the claim about a county, by its name
+WORTH, PICK, BY_PLAY, BY_CELL, NEIGHBOUR = "worth", "pick", "worth-by-play", "worth-by-cell", "neighbour"
+TAKEN, WHEN_OPEN = "drafted", "taken-when-open"
+GAIN = {"points": "gain", "wins": "gain-in-wins"}
+PLACE = {"points": "place", "wins": "place-in-wins"}
+ORDINALS = ("first", "second", "third", "last")
+GAIN_OF_TABLE, APART, THALERS = f"gain of {by.TABLE}", "first less last", "Thalers"  # of headlines, with two neighbours
+_ONE_MORE = "VP of a seat above the table's mean for one more"
+_MEAN, _FAIR, _GAP = "VP above the table's mean", "wins above the fair share", "% points"
+_PICKS_BY = "of one seat that picks by {item} against three of the default"
+_WORTH_OF = "worth of {item}, VP of its owner above the table's mean, against the mean county"
+_HEADLINES = {
+    GAIN_OF_TABLE: f"{_MEAN} {_PICKS_BY.format(item='the table')}",
+    APART: "VP of the first to pick less the last",
+    THALERS: "VP of the first to pick less the last, in Thalers at the price of the study price",
+}
+
+
+def _headlines_together(key: Key) -> tuple[str, str]:
+    # Each of neighbours alone, those of the table in all plays, and both of the order of picks.
+    return "headline", "order" if key.cell.tower else "plays" if key.cell.play else key.item
+
+
+def _pair_words(kind: str, after: str, key: Key) -> str:
+    one, other = key.item.split(" and ")
+    if kind == pairs.TOGETHER:
+        return f"VP of a seat that holds both {one} and {other}, beyond the worths of both{after}"
+    held = f"holds one of the neighbours {one} and {other} while another seat holds the other"
+    return f"VP of a seat that {held}, beyond worths{after}"
+
+
+def _seed_after(shift: int, key: Key) -> int:
+    return in_cell(key.cell, key.players).seed + shift
+
+
+_vp = partial(Quantity, null=0, together=(), n_unit="games")
+_share = partial(Quantity, unit="%")
+_drafts = partial(Quantity, null=0, together=(), n_unit="drafts")
+_rivals = partial(Quantity, null=0, together=(), family="rivals", seed=partial(_seed_after, by.JUDGED))
+_correlation = partial(Quantity, unit="correlation", null=0)
+QUANTITIES = (
+    _vp(WORTH, f"{_WORTH_OF}, all plays and towers", family="pick table"),
+    _vp("army", "worth of an army more in {item}, VP of its owner against one in the mean county, all plays and towers",
+        family="pick table"),
+    _vp(PICK, f"{_WORTH_OF}, shrunken towards what is printed: what drafters go by"),
+    _vp("by-the-print", f"{_WORTH_OF}, as what is printed predicts"),
+    _vp(BY_PLAY, f"{_WORTH_OF}, all towers"),
+    _vp(BY_CELL, _WORTH_OF, shown="words"),
+    _vp(NEIGHBOUR, f"{_ONE_MORE}: {{item}}"),
+    _share("points-explained", "share of the variance of a seat's VP above the table's mean in a game explained by: "
+           "{item}"),
+    _share("worths-explained", "share of the variance of the true worths that is explained by what is printed: {item}"),
+    _vp("weight", "VP that one more of {item} adds to a county's worth, by the regression on what is printed"),
+    _vp("region", "mean worth of the counties of {item}, all plays and towers", family="regions"),
+    _vp("region-army", "mean worth of an army more in the counties of {item}, all plays and towers", family="regions"),
+    _vp("region-by-players", "mean worth of the counties of {item}, all plays", family="regions"),
+    _vp("worth-by-players", f"{_WORTH_OF}, all plays"),
+    _share(TAKEN, "drafts in which anybody takes {item}"),
+    _share(WHEN_OPEN, "drafts with {item} open at first in which the first takes it"),
+    _correlation("correlation-of-plays", "correlation of the worths of counties in {first} and in {rest} play"),
+    _correlation("correlation-drafted", "correlation of a county's worth with how often it is drafted"),
+    _correlation("correlation-taken", "correlation of a county's worth with how often the first takes it when it is "
+                 "open"),
+    _drafts(GAIN["points"], f"{_MEAN} {_PICKS_BY}, all towers"),
+    _drafts(GAIN["wins"], f"{_FAIR} {_PICKS_BY}, all towers", _GAP),
+    _drafts("gain-by-cell", f"{_MEAN} {_PICKS_BY}", shown=""),
+    _drafts(PLACE["points"], f"{_MEAN} of the {{item}} to pick, all towers", family="order"),
+    _drafts(PLACE["wins"], f"{_FAIR} of the {{item}} to pick, all towers", _GAP, family="order",
+            hides=lambda row: row.id.split("/")[0].endswith((".second", ".third"))),
+    _drafts("first-less-last", _HEADLINES[THALERS], "Thalers", family="order"),
+    Quantity("places-equal", "p-value of Hotelling's joint test that all places in the order of picks end with as many "
+             "points", "probability"),
+    Quantity("seats-equal", "p-value of Hotelling's joint test that all seats end with as many points", "probability"),
+    Quantity("headline", lambda key: _HEADLINES.get(key.item, f"{_ONE_MORE}: {key.item}"),
+             lambda key: "Thalers" if key.item == THALERS else "VP", 0, _headlines_together,
+             n_unit=lambda key: "drafts" if key.cell.setup else "games", shown="first screen, words"),
+    *(Quantity(name, partial(_pair_words, kind, ", by the games that chose the pair, all towers"), null=0,
+               shown="words") for kind, name in pairs.CHOSEN_BY.items()),
+    *(Quantity(name, partial(_pair_words, kind, ""), null=0, together=(), family="pairs",
+               seed=partial(_seed_after, pairs.SEEDS)) for kind, name in pairs.EFFECT.items()),
+    *(_rivals(by.ONE_MORE[what], f"{words} that a seat gains if it drafts by the table of this play instead of the "
+              "default, {item} drafting by it", unit)
+      for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),
+    _rivals(by.ALL_LESS_NONE, "VP of a seat, mean of the table, where all draft by the table of this play less where "
+            "none does", hides=lambda row: row.players != 4),
+    *(_rivals(by.RESPONSE[what], f"{words} that a seat gains by the response to the table, all others drafting by the "
+              "table", unit)
+      for what, words, unit in (("points", _MEAN, "VP"), ("wins", "wins", _GAP))),
+    _correlation(by.SAME_WORTHS, "correlation of the worths of counties in the table and in the response to it"),
+    Quantity(by.BORDERS, f"{_MEAN} for one more {deals.BORDER}, in {{item}}", null=0),
+)  # fmt: skip
+
+
+def worths_of(figures: Figures, scope: Scope, play: str) -> dict[str, Figure]:
+    """The worth of each county in a play, by its name."""
+    return {name: figures.of(BY_PLAY, name, players=PLAYERS, play=play) for name in ground_of(scope).names}
+
+
+def read_picks(figures: Figures | None = None) -> PickTable:
+    """The table of the published study, or of other figures, for the printed board with four players.
+
+    InputError if the register has no such table.
+    """
+    of = partial((read_register("draft") if figures is None else figures).of, players=PLAYERS)
+    counties = ground_of(deals.scope_of(Choices())).names
+    try:
+        return PickTable(*({name: round(of(quantity, name).value, 4) for name in names}
+                           for quantity, names in ((PICK, counties), (NEIGHBOUR, NEIGHBOURS))))  # fmt: skip
+    except KeyError as error:
+        raise InputError(f"data/figures/draft.csv: has no {error}; play the study draft in full") from None
 
 
 def identity(scope: Scope) -> dict[str, Any]:
@@ -69,167 +175,157 @@ def identity(scope: Scope) -> dict[str, Any]:
     cells = [(players, cell) for players in SIZES for setup in (DEAL, DRAFT) for cell in scope.cells(setup)
              if players == PLAYERS or (setup == DEAL and cell.tower == scope.towers[0])]  # fmt: skip
     prices = [price_of(read_prices(), PLAYERS, Cell(play, scope.towers[0], DRAFT)) for play in scope.names]
-    rivals = {
-        f"{players}/{play}": {
-            "judged by": by.in_table(scope, play, players, by.JUDGED),
-            "fitted by": by.in_table(scope, play, players, by.FITTED), "blocks": blocks,
-        }
-        for (players, blocks), play in product(scope.rivals.items(), scope.at_tables)
-    }  # fmt: skip
+    rivals = {}
+    for (players, blocks), play in product(scope.rivals.items(), scope.at_tables):
+        judged, fitted = (by.in_table(scope, play, players, shift) for shift in (by.JUDGED, by.FITTED))
+        rivals[f"{players}/{play}"] = {"judged by": judged, "fitted by": fitted, "blocks": blocks}
     return {
         "cells": {"/".join((str(players), *cell)): in_cell(cell, players) for players, cell in cells},
         "prices": {price.id: [price.value, price.error, price.n] for price in prices},
         "deals": scope.deals, "drafts": scope.drafts, "matches": scope.matches,
         "drafters": {path.stem: read_policy(path).code for path in (by.RANDOM_CODE, by.TABLE_CODE)},
-        "pairs": {"games": scope.pairs, "from each end": PAIRS_CHOSEN, "seed after that of deals": SEEDS},
+        "pairs": {"games": scope.pairs, "from each end": pairs.CHOSEN, "seed after that of deals": pairs.SEEDS},
         "rivals": rivals,
     }  # fmt: skip
 
 
 def play(scope: Scope, storage: Storage) -> Played:
     """Play and estimate everything; the drafters' files of code lie in the study's folder."""
-    files, every = storage.folder / "drafters", {players: worths(scope, players, storage) for players in SIZES}
+    files, every = storage.folder / "drafters", {players: deals.worths(scope, players, storage) for players in SIZES}
     main = every[PLAYERS]
     points = {cell.play: each for cell, each in main.points.items() if cell.tower == scope.towers[0]}
-    fits = steps(main, {**points, "": np.mean(list(main.points.values()), axis=0)})
-    table = main.table(main.pooled)
-    tables = {
+    fits = deals.steps(main, {**points, "": np.mean(list(main.points.values()), axis=0)})
+    table = main.table(main.mean())
+    policies = by.policies_of({
         by.YIELDS: by.yields_of(main.ground), by.ALONE: PickTable(table.counties, dict.fromkeys(NEIGHBOURS, 0.0)),
-        by.WITH_OWN: main.table(fits[OWN][""]), by.TABLE: table,
-        **{play: main.table(main.of_play(play)) for play in scope.names},
+        by.WITH_OWN: main.table(fits[STEPS[2]][""]), by.TABLE: table,
+        **{play: main.table(main.mean(play)) for play in scope.names},
+    }, main.ground, files)  # fmt: skip
+    drafts = {cell: by.drafts_of(in_cell(cell), scope.drafts, storage) for cell in scope.cells(DRAFT)}
+    gains = {
+        cell: {name: by.matches(in_cell(cell), policies[cell.play if name == by.SAME else name], scope.matches, storage,
+                                each) for name in by.DRAFTERS}
+        for cell, each in drafts.items()
     }  # fmt: skip
-    policies = {name: by.by_table(each, main.ground, files / f"{name.replace(' ', '-')}.py")
-                for name, each in tables.items()}  # fmt: skip
-    policies[by.RANDOM] = read_policy(by.RANDOM_CODE)
-    drafts, gains = {}, {}
-    for cell in scope.cells(DRAFT):
-        drafts[cell] = drafts_of(in_cell(cell), scope.drafts, storage)
-        before = {what: getattr(drafts[cell], what)[: scope.matches] for what in fig.GAIN}
-        gains[cell] = {name: by.matches(in_cell(cell), policies[cell.play if name == by.SAME else name], scope.matches,
-                                        storage, before) for name in by.DRAFTERS}  # fmt: skip
-    cards = open_cards(in_cell(scope.home(DRAFT)), scope.drafts, storage)
+    cards = by.open_cards(in_cell(scope.home(DRAFT)), scope.drafts, storage)
     values = dict(chain(
         of_deals(scope, every, fits), of_picks(scope, main, drafts, cards), of_drafts(scope, drafts, gains),
-        of_pairs(scope, main, storage), by.of_rivals(scope, every, files, storage),
+        pairs.of_pairs(scope, main, storage), by.of_rivals(scope, every, files, storage),
     ))  # fmt: skip
-    claims: dict[Cell, dict[str, Estimate]] = {cell: deal_outcomes(main, fit) for cell, fit in main.fits.items()}
-    for cell, each in gains.items():
-        points = {name: gained["points"] for name, gained in each.items()}
-        claims[cell] = {**gain_outcomes(points), FIRST: drafts[cell].first_less_last}
+    claims: dict[Cell, dict[str, Estimate]] = {cell: deal_outcomes(main.named(fit)) for cell, fit in main.fits.items()}
+    for cell, each in drafts.items():
+        claims[cell] = {**gain_outcomes(gains[cell]), FIRST: each.first_less_last}
     return scope, values, claims
 
 
 def add_figures(result: Played, rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
     scope, values, claims = result
-    pairs = combinations(scope.names, 2)
-    about = {Key("correlation-of-plays", f"{one} {other}", PLAYERS): f"{one} and in {other}" for one, other in pairs}
-    add_values(rows, fig.QUANTITIES, values, about)
+    add_values(rows, QUANTITIES, values)
     add_claims(rows, CLAIMS, claims, scope.plays, "VP", players=PLAYERS, n_unit="games")
 
 
 def of_deals(scope: Scope, every: Mapping[int, Worths], fits: Mapping[str, Mapping[str, Fit]]) -> Found:
     """Worths of counties, armies, neighbours and regions, and what explains points, by `fits` of STEPS, and worths."""
-    main, first = every[PLAYERS], scope.towers[0]
-    shrunk, by_play = main.shrunk(main.pooled), {play: main.of_play(play) for play in scope.names}
-    under_first = {players: each.of_tower(first) for players, each in every.items()}
-    for place, name in enumerate(main.ground.names):
-        yield Key(fig.WORTH, name, PLAYERS), main.county(main.pooled, name)
-        yield Key("army", name, PLAYERS), main.county(main.pooled, name, True)
-        yield Key(fig.PICK, name, PLAYERS), Number(shrunk.values[place])
-        yield Key("by-the-print", name, PLAYERS), Number(shrunk.predicted[place])
-        for play, fit in by_play.items():
-            yield Key(fig.BY_PLAY, name, PLAYERS, at(play=play)), main.county(fit, name)
-        for cell, fit in main.fits.items():
-            yield Key(fig.BY_CELL, name, PLAYERS, cell), main.county(fit, name)
-    for players, each in every.items():
-        for name in each.ground.names:
-            yield Key("worth-by-players", name, players, at(tower=first)), each.county(under_first[players], name)
-    for step, by_step in fits.items():
-        for play in scope.names:
-            where = at(play=play, tower=first)
-            yield Key("points-explained", step, PLAYERS, where), Number(100 * by_step[play].explained)
-    for play, fit in {"": main.pooled, **by_play}.items():
-        where = at(play=play)
-        for name in NEIGHBOURS:
-            yield Key(fig.NEIGHBOUR, name, PLAYERS, where), main.neighbour(fit, name)
-        yield Key(fig.NEIGHBOUR, fig.INSTEAD, PLAYERS, where), main.instead(fit)
+    main, under_first = every[PLAYERS], at(tower=scope.towers[0])
+    for where in (NOWHERE, *(at(play=play) for play in scope.names)):
+        fit = main.mean(where.play)
+        worths = main.named(fit)
+        for name in main.ground.names:
+            yield Key(BY_PLAY if where.play else WORTH, name, PLAYERS, where), worths[name]
+        for name in (*NEIGHBOURS, deals.INSTEAD):
+            yield Key(NEIGHBOUR, name, PLAYERS, where), worths[name]
         for words, facts in FACTS.items():
             yield Key("worths-explained", words, PLAYERS, where), Number(100 * main.shrunk(fit, facts).explained)
         for name, weight in zip(WEIGHTS, main.shrunk(fit).weights, strict=False):
             yield Key("weight", name, PLAYERS, where), Number(weight)
-    for number, region in enumerate(main.ground.board.regions):
-        yield Key("region", region, PLAYERS), main.region(main.pooled, number, False)
-        yield Key("region-army", region, PLAYERS), main.region(main.pooled, number, True)
-        for players, each in every.items():
-            yield Key("region-by-players", region, players, at(tower=first)), each.region(under_first[players], number)
-    yield Key("headline", BORDER, PLAYERS), main.neighbour(main.pooled, BORDER)
-    yield Key("headline", fig.INSTEAD, PLAYERS), main.instead(main.pooled)
-
-
-def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, Drafts], cards: np.ndarray) -> Found:
-    """How often counties are picked, by `cards` that lay open, and how that goes together with their worths."""
-    board, all_drafts = main.ground.board, list(drafts.values())
-    for quantity, shares in ((fig.TAKEN, drafted(all_drafts)), (fig.WHEN_OPEN, when_open(all_drafts, cards))):
+    for cell, fit in main.fits.items():
         for name in main.ground.names:
-            yield Key(quantity, name, PLAYERS, at(setup=DRAFT)), Number(shares[board.counties.index(name)])
-    worths_in = {play: main.of_play(play).values[: main.count] for play in scope.names}
+            yield Key(BY_CELL, name, PLAYERS, cell), main.named(fit)[name]
+    for step, play in product(fits, scope.names):
+        explained = fits[step][play].explained
+        yield Key("points-explained", step, PLAYERS, under_first._replace(play=play)), Number(100 * explained)
+    for players, each in every.items():
+        fit = each.mean(tower=under_first.tower)
+        for name in each.ground.names:
+            yield Key("worth-by-players", name, players, under_first), each.named(fit)[name]
+        for number, region in enumerate(main.ground.board.regions):
+            yield Key("region-by-players", region, players, under_first), each.region(fit, number)
+    pooled = main.mean()
+    worths, shrunk = main.named(pooled), main.shrunk(pooled)
+    for name, pick, printed in zip(main.ground.names, shrunk.values, shrunk.predicted, strict=True):
+        yield Key("army", name, PLAYERS), worths[f"{deals.ARMY_IN}{name}"]
+        yield Key(PICK, name, PLAYERS), Number(pick)
+        yield Key("by-the-print", name, PLAYERS), Number(printed)
+    for number, region in enumerate(main.ground.board.regions):
+        yield Key("region", region, PLAYERS), main.region(pooled, number)
+        yield Key("region-army", region, PLAYERS), main.region(pooled, number, armies=True)
+    for name in (deals.BORDER, deals.INSTEAD):
+        yield Key("headline", name, PLAYERS), worths[name]
+
+
+def of_picks(scope: Scope, main: Worths, drafts: Mapping[Cell, by.Drafts], cards: np.ndarray) -> Found:
+    """How often counties are picked, by `cards` that lay open, and how that goes together with their worths."""
+    every = list(drafts.values())
+    for quantity, shares in ((TAKEN, by.drafted(every)), (WHEN_OPEN, by.taken_when_open(every, cards))):
+        for name, share in zip(main.ground.names, shares[main.ground.counties], strict=True):
+            yield Key(quantity, name, PLAYERS, at(setup=DRAFT)), Number(share)
+    worths_in = {play: main.mean(play).values[: main.count] for play in scope.names}
     for one, other in combinations(scope.names, 2):
         together = np.corrcoef(worths_in[one], worths_in[other])[0, 1]
         yield Key("correlation-of-plays", f"{one} {other}", PLAYERS), Number(float(together))
     for play in scope.names:
         own = [each for cell, each in drafts.items() if cell.play == play]
-        for what, shares in (("drafted", drafted(own)), ("taken", when_open(own, cards))):
+        for what, shares in (("drafted", by.drafted(own)), ("taken", by.taken_when_open(own, cards))):
             value = float(np.corrcoef(worths_in[play], shares[main.ground.counties])[0, 1])
             yield Key(f"correlation-{what}", "", PLAYERS, at(play=play, setup=DRAFT)), Number(value)
 
 
-def of_drafts(scope: Scope, drafts: Mapping[Cell, Drafts], gains: Gains) -> Found:
+def of_drafts(scope: Scope, drafts: Mapping[Cell, by.Drafts], gains: Gains) -> Found:
     """What drafters gain, the mean over the towers, which draft from the same cards; and what each place brings."""
     prices, home = read_prices(), scope.home(DRAFT)
     for play in scope.names:
         own, cell = [each for where, each in drafts.items() if where.play == play], at(play=play, setup=DRAFT)
         for name in by.DRAFTERS:
-            for what, quantity in fig.GAIN.items():
+            for what, quantity in GAIN.items():
                 each = [gained[name][what] for where, gained in gains.items() if where.play == play]
                 yield Key(quantity, name, PLAYERS, cell), (gain := block_mean(np.mean(each, axis=0)))
                 if (name, what) == (by.TABLE, "points"):
-                    yield Key("headline", fig.GAIN_OF_TABLE, PLAYERS, cell), gain
-        by_place = {what: np.mean([each.by_place(what) for each in own], axis=0) for what in fig.PLACE}
-        for what, quantity in fig.PLACE.items():
-            for ordinal, values in zip(fig.ORDINALS, by_place[what].T, strict=True):
+                    yield Key("headline", GAIN_OF_TABLE, PLAYERS, cell), gain
+        by_place = {what: np.mean([each.by_place(what) for each in own], axis=0) for what in PLACE}
+        for what, quantity in PLACE.items():
+            for ordinal, values in zip(ORDINALS, by_place[what].T, strict=True):
                 yield Key(quantity, ordinal, PLAYERS, cell), block_mean(values)
-        by_seat = np.mean([apart(each.points) for each in own], axis=0)
+        by_seat = np.mean([deals.apart(each.points) for each in own], axis=0)
         for quantity, values in (("places-equal", by_place["points"]), ("seats-equal", by_seat)):
             if (test := hotelling(values[:, 1:])) is not None:
                 yield Key(quantity, "", PLAYERS, cell), Number(test.p_value)
         first = Cell(play, scope.towers[0], DRAFT)
         lead = drafts[first].first_less_last
         thalers = in_thalers(lead, price_of(prices, PLAYERS, first))
-        yield Key("first-less-last", fig.THALERS, PLAYERS, first), thalers
+        yield Key("first-less-last", THALERS, PLAYERS, first), thalers
         if first == home:
-            yield Key("headline", fig.APART, PLAYERS, home), lead
-            yield Key("headline", fig.THALERS, PLAYERS, home), thalers
+            yield Key("headline", APART, PLAYERS, home), lead
+            yield Key("headline", THALERS, PLAYERS, home), thalers
     for cell, gained in gains.items():
         for name in by.DRAFTERS:
             yield Key("gain-by-cell", name, PLAYERS, cell), block_mean(gained[name]["points"])
 
 
-def deal_outcomes(result: Worths, fit: Fit) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS about counties and neighbours, of those counties that are in play."""
-    there = result.ground.names
+def deal_outcomes(worths: Mapping[str, Estimate]) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS about counties and neighbours by their worths, of those counties that are in play."""
     return {
-        **{outcome: result.county(fit, name) for name, outcome in _MORE.items() if name in there},
-        **{outcome: result.county(fit, name) * -1 for name, outcome in _LESS.items() if name in there},
-        _TO_BORDER: result.neighbour(fit, NEIGHBOURS[1]) * -1,
-        _OF_REGION: result.neighbour(fit, NEIGHBOURS[2]),
-    }
+        **{outcome: worths[name] for name, outcome in _MORE.items() if name in worths},
+        **{outcome: worths[name] * -1 for name, outcome in _LESS.items() if name in worths},
+        _TO_BORDER: worths[NEIGHBOURS[1]] * -1, _OF_REGION: worths[NEIGHBOURS[2]],
+    }  # fmt: skip
 
 
-def gain_outcomes(gains: Mapping[str, np.ndarray]) -> dict[str, Estimate]:
-    """The outcomes of CLAIMS about drafters by their points by game, by name."""
-    less = {outcome: block_mean(gains[by.TABLE] - gains[name]) for name, outcome in _AGAINST.items()}
-    return {_OF_TABLE: block_mean(gains[by.TABLE]), **less}
+def gain_outcomes(gains: Mapping[str, Mapping[str, np.ndarray]]) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS about drafters by their `points` by game, by name."""
+    table = gains[by.TABLE]["points"]
+    less = {outcome: block_mean(table - gains[name]["points"]) for name, outcome in _AGAINST.items()}
+    return {_OF_TABLE: block_mean(table), **less}
 
 
 def claim_outcomes(
@@ -246,29 +342,22 @@ def claim_outcomes(
     games = blocks * block_size(experiment.players)
     if experiment.setup not in (DEAL, DRAFT):
         return {}
-    if games < LEAST_GAMES:
-        raise InputError(f"blocks: {blocks} are {games} games; at least {LEAST_GAMES} are needed")
+    if games < deals.LEAST_GAMES:
+        raise InputError(f"blocks: {blocks} are {games} games; at least {deals.LEAST_GAMES} are needed")
     wanted = {claim.outcome for claim in CLAIMS} if names is None else set(names)
     dealt, cell = experiment.changed(setup=DEAL, lineups=()), Cell("any", experiment.tower, DEAL)
     ground, outcomes = Ground(dealt), {}
     with TemporaryDirectory() as folder:
         storage = Storage(Path(folder), Cache(None), workers)
         if wanted & _OF_DEALS:
-            points = {cell: played_points(dealt, games, storage)}
-            result = estimated(ground, deals_of(dealt, games, storage), points)
-            outcomes = deal_outcomes(result, result.fits[cell])
+            points = {cell: deals.played_points(dealt, games, storage)}
+            result = deals.estimated(ground, deals.deals_of(dealt, games, storage), points)
+            outcomes = deal_outcomes(result.named(result.fits[cell]))
         if experiment.setup == DRAFT and wanted - _OF_DEALS:
-            drafts = drafts_of(experiment, games, storage)
+            drafts, table = by.drafts_of(experiment, games, storage), read_picks()
             outcomes[FIRST] = drafts.first_less_last
-            table = fig.read_picks()
             if wanted - _OF_DEALS - {FIRST} and set(table.counties) == set(ground.names):
-                drafters = {
-                    by.RANDOM: read_policy(by.RANDOM_CODE),
-                    by.YIELDS: by.by_table(by.yields_of(ground), ground, storage.folder / "printed-yields.py"),
-                    by.TABLE: by.by_table(table, ground, storage.folder / "the-table.py"),
-                }
-                before = {"points": drafts.points, "wins": drafts.wins}
-                gains = {name: by.matches(experiment, drafter, games, storage, before)["points"]
-                         for name, drafter in drafters.items()}  # fmt: skip
-                outcomes |= gain_outcomes(gains)
+                drafters = by.policies_of({by.YIELDS: by.yields_of(ground), by.TABLE: table}, ground, storage.folder)
+                outcomes |= gain_outcomes({name: by.matches(experiment, drafter, games, storage, drafts)
+                                           for name, drafter in drafters.items()})  # fmt: skip
     return {name: each for name, each in outcomes.items() if name in wanted}

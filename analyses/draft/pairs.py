@@ -20,9 +20,8 @@ from wallsim.studies.games import block_size
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.study import Storage
 
-from .cells import DEAL, PLAYERS, Scope, in_cell
-from .deals import Deals, Ground, apart, deals_of, played_points, regressors
-from .worth import Worths
+from . import deals as dealt
+from .deals import DEAL, PLAYERS, Deals, Ground, Scope, Worths, apart, ground_of, in_cell
 
 # The kinds of pairs, with the quantities of their effects, and of those in the games that chose them.
 TOGETHER, BORDER = "pair of one seat", "pair of two seats that border"
@@ -58,7 +57,7 @@ def verdict_of(sides: Iterable[int]) -> str:
 
 def judged_pairs(figures: Figures, scope: Scope) -> dict[str, dict[str, list[Judged]]]:
     """The pairs by kind and by the first play of the group that they were chosen for, what brings most first."""
-    ground, tower = Ground(in_cell(scope.home(DEAL))), scope.towers[0]
+    ground, tower = ground_of(scope), scope.towers[0]
     result: dict[str, dict[str, list[Judged]]] = {kind: {} for kind in KINDS}
     for kind, group in product(KINDS, scope.groups):
         found = []
@@ -79,20 +78,20 @@ def of_pairs(scope: Scope, main: Worths, storage: Storage) -> Iterator[tuple[Key
     for kind, (group, plays) in product(KINDS, scope.groups.items()):
         points = np.mean([each for cell, each in main.points.items() if cell.play in plays], axis=0)
         pairs = candidates(kind, main.ground)
-        values = PairsDealt(kind, pairs, main.ground, main.deals).fitted({"": points})[""].values
+        values, *_ = PairsDealt(kind, pairs, main.ground, main.deals).fitted(points)
         for pair, value in choice(kind, dict(zip(pairs, map(float, values), strict=True))).items():
             chosen[kind].append(pair)
             yield Key(CHOSEN_BY[kind], " and ".join(pair), PLAYERS, Cell(group, "", DEAL)), Number(value)
-    cells = {play: Cell(play, scope.towers[0], DEAL) for play in scope.at_tables}
-    others = {play: in_cell(cell).changed(seed=in_cell(cell).seed + SEEDS) for play, cell in cells.items()}
-    deals = deals_of(others[scope.at_tables[0]], scope.pairs, storage)
-    judging = {play: played_points(each, scope.pairs, storage) for play, each in others.items()}
+    cells = [Cell(play, scope.towers[0], DEAL) for play in scope.at_tables]
+    others = [in_cell(cell).changed(seed=in_cell(cell).seed + SEEDS) for cell in cells]
+    deals = dealt.deals_of(others[0], scope.pairs, storage)
+    judging = [dealt.played_points(each, scope.pairs, storage) for each in others]
     for kind, every in chosen.items():
         pairs = list(dict.fromkeys(every))
-        found = PairsDealt(kind, pairs, main.ground, deals).effects(judging)
-        for place, pair in enumerate(pairs):
-            for play, cell in cells.items():
-                yield Key(EFFECT[kind], " and ".join(pair), PLAYERS, cell), found[play][place]
+        found = [PairsDealt(kind, pairs, main.ground, deals).effects(points) for points in judging]
+        for pair, *effects in zip(pairs, *found, strict=True):
+            for cell, effect in zip(cells, effects, strict=True):
+                yield Key(EFFECT[kind], " and ".join(pair), PLAYERS, cell), effect
 
 
 def candidates(kind: str, ground: Ground) -> list[Pair]:
@@ -109,21 +108,12 @@ def choice(kind: str, effects: Mapping[Pair, float]) -> dict[Pair, float]:
     return {pair: effects[pair] for pair in dict.fromkeys(taken)}
 
 
-class Fitted(NamedTuple):
-    """Effects of pairs; what counties and armies explain of pairs and of points; and the squares left of pairs."""
-
-    values: np.ndarray
-    of_pairs: np.ndarray
-    of_points: np.ndarray
-    squares: np.ndarray
-
-
 @dataclass(frozen=True)
 class PairsDealt:
     """Pairs of one kind in dealt games.
 
     Each alone is added to the regression on counties and armies (Frisch and Waugh, 1933): in a deal pairs are nearly
-    uncorrelated once their counties are taken out. Outcomes are float64 [games, seats] by name.
+    uncorrelated once their counties are taken out. Points are float64 [games, seats].
     """
 
     kind: str
@@ -131,56 +121,48 @@ class PairsDealt:
     ground: Ground
     deals: Deals
 
-    def fitted(self, points: Mapping[str, np.ndarray]) -> dict[str, Fitted]:
-        """The effect of each pair on some outcomes, by name."""
+    def fitted(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The effects; what counties and armies explain of pairs, and of points; and what is left of squares."""
         size, count = 2 * len(self.ground.counties), len(self.pairs)
         products, crossed, squares = np.zeros((size, size)), np.zeros((size, count)), np.zeros(count)
-        of_known, of_held = ({name: np.zeros(each) for name in points} for each in (size, count))
+        of_known, of_held = np.zeros(size), np.zeros(count)
         for part, known, held in self._parts():
-            flat, pairs_held = known.reshape(-1, size), held.reshape(-1, count)
+            flat, pairs_held, response = known.reshape(-1, size), held.reshape(-1, count), apart(points[part]).ravel()
             products += flat.T @ flat
             crossed += flat.T @ pairs_held
             squares += (pairs_held**2).sum(axis=0)
-            for name, each in points.items():
-                response = apart(each[part]).ravel()
-                of_known[name] += flat.T @ response
-                of_held[name] += pairs_held.T @ response
+            of_known += flat.T @ response
+            of_held += pairs_held.T @ response
         inverse = np.linalg.pinv(products, rcond=1e-10, hermitian=True)
         of_pairs = inverse @ crossed
         left = squares - (crossed * of_pairs).sum(axis=0)
         left[left < _LEAST] = np.nan  # a pair that nobody held, or in every game
-        return {
-            name: Fitted((of_held[name] - of_pairs.T @ of_known[name]) / left, of_pairs, inverse @ of_known[name], left)
-            for name in points
-        }
+        return (of_held - of_pairs.T @ of_known) / left, of_pairs, inverse @ of_known, left
 
-    def effects(self, points: Mapping[str, np.ndarray]) -> dict[str, list[Estimate]]:
+    def effects(self, points: np.ndarray) -> list[Estimate]:
         """The effects with errors by block of games; games beyond the last whole block count nowhere."""
         size = block_size(self.ground.players)
         blocks = len(self.deals.owner) // size
-        whole = replace(self, deals=Deals(*(each[: blocks * size] for each in self.deals)))
-        points, result = {name: each[: blocks * size] for name, each in points.items()}, {}
-        for name, fit in whole.fitted(points).items():
-            influence = np.zeros((blocks, len(self.pairs)))
-            for part, known, held in whole._parts():
-                left = held - known @ fit.of_pairs
-                residual = apart(points[name][part]) - known @ fit.of_points
-                by_game = (left * residual[..., None] - left**2 * fit.values).sum(axis=1) / fit.squares
-                by_block = by_game.reshape(-1, size, len(self.pairs)).sum(axis=1)
-                influence[part.start // size :][: len(by_block)] = by_block
-            result[name] = [Estimate(float(value), blocks * each)
-                            for value, each in zip(fit.values, influence.T, strict=True)]  # fmt: skip
-        return result
+        points, *deals = (each[: blocks * size] for each in (points, *self.deals))
+        whole = replace(self, deals=Deals(*deals))
+        (values, of_pairs, of_points, squares), influence = whole.fitted(points), np.zeros((blocks, len(self.pairs)))
+        for part, known, held in whole._parts():
+            left = held - known @ of_pairs
+            residual = apart(points[part]) - known @ of_points
+            by_game = (left * residual[..., None] - left**2 * values).sum(axis=1) / squares
+            by_block = by_game.reshape(-1, size, len(self.pairs)).sum(axis=1)
+            influence[part.start // size :][: len(by_block)] = by_block
+        return [Estimate(float(value), blocks * each) for value, each in zip(values, influence.T, strict=True)]
 
     def _parts(self) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
         # Slices of the games, with what seats hold and which pairs, each relative to the table's mean.
         one, other = (np.array([self.ground.names.index(pair[end]) for pair in self.pairs]) for end in (0, 1))
         for part in (slice(first, first + _CHUNK) for first in range(0, len(self.deals.owner), _CHUNK)):
             here = Deals(*(each[part] for each in self.deals))
-            known = regressors(here, self.ground)[:, :, : 2 * len(self.ground.counties)]
+            known = dealt.regressors(here, self.ground)[:, :, : 2 * len(self.ground.counties)]
             owner = here.owner[:, self.ground.counties]
             mine = owner[:, None, :] == np.arange(self.ground.players)[None, :, None]
-            dealt = ((owner[:, one] >= 0) & (owner[:, other] >= 0))[:, None]
+            owned = ((owner[:, one] >= 0) & (owner[:, other] >= 0))[:, None]
             together = self.kind == TOGETHER
-            held = mine[..., one] & mine[..., other] if together else (mine[..., one] ^ mine[..., other]) & dealt
+            held = mine[..., one] & mine[..., other] if together else (mine[..., one] ^ mine[..., other]) & owned
             yield part, apart(known), apart(held.astype(np.float64))

@@ -21,54 +21,41 @@ from itertools import combinations
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import markdown_table
 from wallsim.report.tables.estimates import NOTHING, ends, number
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.finding import Finding, best_first
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, value
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.sentences import said
-from wallsim.studies.study import Judged, Page, Study
+from wallsim.studies.study import Judged, Study
 
 from ..robustness.answers import claims_table, differing, not_known
+from . import deals, pairs
 from . import drafters as by
-from . import figures as fig
-from .cells import DEAL, DRAFT, EXPERIMENT, LINES, PLAYERS, SIZES, Scope, in_cell, players_of, scope_of
-from .deals import NEIGHBOURS
-from .estimates import ABOUT, CHOSEN, CLAIMS, FACTS, WEIGHTS, add_figures, claim_outcomes, identity, play
-from .pairs import CHOSEN as CHOSEN_PAIRS
-from .pairs import EFFECT, SEEDS, TOGETHER, judged_pairs
+from . import estimates as est
+from .deals import DEAL, DRAFT, LINES, NEIGHBOURS, PLAYERS, SIZES, STEPS, Scope, ground_of, in_cell
+from .estimates import ABOUT, CHOSEN, CLAIMS
 from .picture import files, picture
-from .worth import STEPS
 
 SHOWN = 10  # counties, the best ones
 JOINT = 0.01  # the level of the joint tests that places, and seats, are equal
 SIGNED, IN_TENTHS = estimate(2, "+"), estimate(1, "+")
-_NAMED = 2  # of several counties that are not told apart, so many are named
-_ALONE = value(2, "+")
-_SIDES = {1: "gains", -1: "costs"}
+_ALONE, _IN_HUNDREDTHS = value(2, "+"), value(2)
+_CORRELATIONS = ("correlation-drafted", "correlation-taken")  # with the worths of counties
 
 
-def page(figures: Figures, scope: Scope) -> Page:
-    """The finding with the ten best picks, and all tables."""
-    return Page(finding_of(figures, scope), best_picks(figures, scope), texts_of(figures, tables(figures, scope)))
-
-
-def finding_of(figures: Figures, scope: Scope) -> Finding | None:
-    """The best pick of casual and of experienced players; None if the games of one of them were not played."""
-    if scope.quick or not {CASUAL, *LINES} <= set(scope.names):
-        return None
+def finding_of(figures: Figures, scope: Scope) -> Finding:
+    """The best pick of casual and of experienced players."""
     casual, experienced = (candidates(figures, scope, plays) for plays in ([CASUAL], LINES))
     title = f"{_either(experienced)} is worth most to experienced players who draft, {_either(casual)} to casual ones"
     if casual == experienced:
         title = f"{_either(casual)} is worth most to all who draft"
-    first, *others = best_of(figures, scope, CASUAL)
-    told = f", not distinguishable from {_some(others)}" if others else ""
-    worth = IN_TENTHS(fig.worths_of(figures, scope, CASUAL)[first])
+    first, *others = casual
+    told = f", {_not_from(others)}" if others else ""
     return Finding(
-        title, f"When they draft, {first} brings most ({worth} VP){told}.",
+        title, f"When they draft, {first} brings most ({_worth(figures, first, CASUAL)} VP){told}.",
         _experienced(figures, scope), not_known(figures, CLAIMS),
         "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
         differing(figures, CLAIMS),
@@ -77,7 +64,7 @@ def finding_of(figures: Figures, scope: Scope) -> Finding | None:
 
 def best_of(figures: Figures, scope: Scope, play: str) -> list[str]:
     """The county that is worth most in a play, and after it those that are not distinguishable from it."""
-    worths = fig.worths_of(figures, scope, play)
+    worths = est.worths_of(figures, scope, play)
     return best_first(worths, sure_of(list(worths.values())), largest=True)
 
 
@@ -89,47 +76,46 @@ def candidates(figures: Figures, scope: Scope, plays: Sequence[str]) -> list[str
 
 
 def _experienced(figures: Figures, scope: Scope) -> str:
-    best = [best_of(figures, scope, play) for play in LINES]
-    (one, *near), (other, *close) = best
-    values = [IN_TENTHS(fig.worths_of(figures, scope, play)[each[0]]) for play, each in zip(LINES, best, strict=True)]
+    (one, *near), (other, *close) = (best_of(figures, scope, play) for play in LINES)
+    first, second = (_worth(figures, name, play) for name, play in zip((one, other), LINES, strict=True))
     if one != other:
-        return f"{one} brings most in one line of play ({values[0]} VP), {other} in the other ({values[1]} VP)."
-    text = f"{one} brings most ({values[0]} and {values[1]} VP in two lines of play)"
-    if near and close:
-        return f"{text}, not distinguishable from {_some(list(dict.fromkeys([*near, *close])))}."
-    line = "first" if near else "second"
-    return f"{text}, in the {line} not distinguishable from {_some(near or close)}." if near or close else f"{text}."
+        return f"{one} brings most in one line of play ({first} VP), {other} in the other ({second} VP)."
+    line = "" if near and close else f"in the {'first' if near else 'second'} "
+    told = f", {line}{_not_from(list(dict.fromkeys([*near, *close])))}" if near or close else ""
+    return f"{one} brings most ({first} and {second} VP in two lines of play){told}."
 
 
-def _some(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} and others"
+def _worth(figures: Figures, name: str, play: str) -> str:
+    return IN_TENTHS(figures.of(est.BY_PLAY, name, players=PLAYERS, play=play))
+
+
+def _not_from(names: Sequence[str]) -> str:
+    return f"not distinguishable from {names[0]}{' and others' if len(names) > 1 else ''}"
 
 
 def _either(names: Sequence[str]) -> str:
-    return " or ".join(names) if len(names) <= _NAMED else f"{names[0]} or another"
+    return " or ".join(names) if len(names) <= 2 else f"{names[0]} or another"
 
 
-def best_picks(figures: Figures, scope: Scope) -> str:
+def best_picks(figures: Figures, scope: Scope) -> Grid:
     """The ten best picks of casual players, and of experienced ones by the lower of its worths in their two lines.
 
     In a quick look those of the plays there are.
     """
-    columns: list[list[str]] = []
-    heads: list[str] = []
-    used: list[Figure] = []
+    columns: list[Line] = []
     for name, plays in scope.players.items():
-        worths = [fig.worths_of(figures, scope, play) for play in plays]
-        order = sorted(fig.ground_of(scope).names, key=lambda county: -min(one[county].value for one in worths))
-        columns += [order[:SHOWN], *([SIGNED(one[county]) for county in order[:SHOWN]] for one in worths)]
-        used += worths[0].values()
-        heads += [name, *(f"VP, {play}" for play in plays)]
-    rows = [(str(place), *row) for place, row in enumerate(zip(*columns, strict=True), 1)]
+        worths = {play: est.worths_of(figures, scope, play) for play in plays}
+        least = {county: min(one[county].value for one in worths.values()) for county in ground_of(scope).names}
+        best = sorted(least, key=lambda county: -least[county])[:SHOWN]
+        columns += [Line(name, texts=best), *(Line(f"VP, {play}", texts=[SIGNED(one[county]) for county in best])
+                                              for play, one in worths.items())]  # fmt: skip
     under = beneath(
         f"Worth in VP of its owner above the table's mean, against the mean county; {PLAYERS} players, mean of "
         f"{len(scope.towers)} towers, counties dealt at random; experienced players in the order of the lower worth of "
         "their lines of play"
     )
-    return f"{markdown_table(('pick', *heads), rows)}\n\n{under(used)}"
+    return Grid("pick", lines("", range(1, SHOWN + 1)), columns,
+                under=under(list(est.worths_of(figures, scope, scope.names[0]).values())))  # fmt: skip
 
 
 def beneath(what: str, units: str = "games in each cell") -> Callable[[Sequence[Figure]], str]:
@@ -141,18 +127,18 @@ def beneath(what: str, units: str = "games in each cell") -> Callable[[Sequence[
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """Counties, neighbours, pairs, what explains worths, regions, drafters, the order of picks, and the claims."""
     first, whole, plays = scope.towers[0], {"players": PLAYERS}, lines("play", scope.names)
-    order = sorted(fig.ground_of(scope).names, key=lambda name: -figures.of(fig.WORTH, name, players=PLAYERS).value)
+    order = sorted(ground_of(scope).names, key=lambda name: -figures.of(est.WORTH, name, players=PLAYERS).value)
     yield scope_words(scope)
     yield over_all_plays(figures, scope, order)
     yield _picks(figures, scope, order)
     what = "VP of a seat above the table's mean for one more at the start, of the fit that gives the worths of counties"
-    yield Grid("one more", lines("item", (*NEIGHBOURS, fig.INSTEAD)), (Line("all plays"), *plays),
-               {**whole, "quantity": fig.NEIGHBOUR}, SIGNED, beneath(what))  # fmt: skip
+    yield Grid("one more", lines("item", (*NEIGHBOURS, deals.INSTEAD)), (Line("all plays"), *plays),
+               {**whole, "quantity": est.NEIGHBOUR}, SIGNED, beneath(what))  # fmt: skip
     yield from _pairs(figures, scope)
     yield Grid("what explains, %", (
         *lines("item", STEPS, "points: {}".format, quantity="points-explained", tower=first, show=value(1)),
-        *lines("item", FACTS, "worths: {}".format, quantity="worths-explained", show=value(1)),
-        *lines("item", WEIGHTS, "VP for one more: {}".format, quantity="weight", show=_ALONE),
+        *lines("item", est.FACTS, "worths: {}".format, quantity="worths-explained", show=value(1)),
+        *lines("item", est.WEIGHTS, "VP for one more: {}".format, quantity="weight", show=_ALONE),
     ), (Line("all plays"), *plays), whole, under=(
         f"The share, in per cent, of the variance of a seat's VP above the table's mean in single games that the start "
         f"explains ({scope.deals:,} games of each play, tower {first}); the share of the "
@@ -160,15 +146,15 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         "last regression, towards which worths are shrunken (restricted likelihood, errors removed)."
     ))  # fmt: skip
     what = f"All plays; first two columns all towers with 4 players, the others tower {first}"
-    yield Grid("mean of a region", lines("item", fig.ground_of(scope).board.regions), (
+    yield Grid("mean of a region", lines("item", ground_of(scope).board.regions), (
         Line("worth", {"quantity": "region"}), Line("an army more", {"quantity": "region-army"}),
         *lines("players", SIZES, "{} players, worth".format, quantity="region-by-players", tower=first),
     ), whole, SIGNED, beneath(what))  # fmt: skip
-    there = {size: fig.ground_of(scope, size).names for size in SIZES}
+    there = {size: ground_of(scope, size).names for size in SIZES}
     yield Grid("county", lines("item", order), (
         *lines("players", SIZES, "{} players".format, quantity="worth-by-players", tower=first, show=SIGNED),
         *(Line(head, {"quantity": quantity, "players": PLAYERS, "setup": DRAFT}, value(0))
-          for head, quantity in (("drafted, %", fig.TAKEN), ("taken when open, %", fig.WHEN_OPEN))),
+          for head, quantity in (("drafted, %", est.TAKEN), ("taken when open, %", est.WHEN_OPEN))),
     ), under=beneath(
         f"Worth in VP, all plays, tower {first}, strong play by the policies of each number of players. Drafted: share "
         "of drafts of 4 in which anybody takes the county; taken when open: by the first to pick; both without "
@@ -183,19 +169,19 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
             "towers; the default itself brings 0. Fresh drafts, not of the seed that the tables were estimated on"
         )
         yield Grid(f"one seat picks by, {unit}", lines("item", by.DRAFTERS), plays,
-                   {**whole, "quantity": fig.GAIN[result], "setup": DRAFT}, SIGNED,
+                   {**whole, "quantity": est.GAIN[result], "setup": DRAFT}, SIGNED,
                    beneath(what, f"drafts of each drafter in each cell, each in {PLAYERS} seats"))  # fmt: skip
     yield from rival_tables(figures, scope)
-    heads, wins = ("picks first, VP", *fig.ORDINALS[1:]), fig.PLACE["wins"]
+    heads, wins = ("picks first, VP", *est.ORDINALS[1:]), est.PLACE["wins"]
     yield Grid("play", plays, (
-        *(Line(head, {"quantity": fig.PLACE["points"], "item": item})
-          for head, item in zip(heads, fig.ORDINALS, strict=True)),
+        *(Line(head, {"quantity": est.PLACE["points"], "item": item})
+          for head, item in zip(heads, est.ORDINALS, strict=True)),
         Line("wins of the first, % points", {"quantity": wins, "item": "first"}, IN_TENTHS),
         Line("wins of the last", {"quantity": wins, "item": "last"}, IN_TENTHS),
-        Line("places equal, p", {"quantity": "places-equal"}, _probability),
-        Line("seats equal, p", {"quantity": "seats-equal"}, _probability),
+        Line("places equal, p", {"quantity": "places-equal"}, estimate(4)),
+        Line("seats equal, p", {"quantity": "seats-equal"}, estimate(4)),
         Line(f"first less last, Thalers ({first})",
-             {"quantity": "first-less-last", "item": fig.THALERS, "tower": first}, IN_TENTHS),
+             {"quantity": "first-less-last", "item": est.THALERS, "tower": first}, IN_TENTHS),
     ), {**whole, "setup": DRAFT}, SIGNED, beneath(
         "VP above the table's mean and wins above the fair share by place in the order of picks, the default in all "
         "seats, `draft_start = random`, mean of all towers; p of Hotelling's joint test, judged at "
@@ -206,26 +192,27 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def scope_words(scope: Scope) -> str:
     """What was played: games, plays, towers, seeds, engine version, and what is assumed."""
-    experiment = load_experiment(EXPERIMENT)
+    experiment = load_experiment(deals.EXPERIMENT)
+    assumed = ", ".join(experiment.components().assumed())
     quick = "A quick look, in few cells and games: no claim is judged as the study does. " if scope.quick else ""
     return (
         f"{quick}{scope.deals:,} games with counties dealt at random in each of {len(scope.cells(DRAFT))} cells of "
         f"play and tower, games from 0 on of seed {experiment.seed}; {scope.drafts:,} drafts in each, of seed "
         f"{in_cell(scope.home(DRAFT)).seed}, {scope.matches:,} of them again with each drafter in each seat; {PLAYERS} "
         f"players, where nothing else is said; engine version {ENGINE_VERSION}. Plays: {plays_in_words(scope.plays)}; "
-        f"towers: {', '.join(scope.towers)}. Assumed figures in use: {_listed(experiment.components().assumed())}; "
+        f"towers: {', '.join(scope.towers)}. Assumed figures in use: {assumed or 'none'}; "
         "least certain on the board is the border of Altmark and Vorpommern."
     )
 
 
 def over_all_plays(figures: Figures, scope: Scope, order: Sequence[str]) -> str:
     """What the tables say of all plays: counties, neighbours, the drafter by the table, and who picks first."""
-    first, last = (SIGNED(figures.of(fig.WORTH, name, players=PLAYERS)) for name in (order[0], order[-1]))
+    first, last = (SIGNED(figures.of(est.WORTH, name, players=PLAYERS)) for name in (order[0], order[-1]))
     tests = {play: figures.get(figure_id(figures.study, "places-equal", players=PLAYERS, play=play, setup=DRAFT))
              for play in scope.names}  # fmt: skip
     unequal = [play for play, test in tests.items() if test is not None and test.value < JOINT]
-    gains = (figures.of("headline", fig.GAIN_OF_TABLE, players=PLAYERS, play=play, setup=DRAFT) for play in scope.names)
-    price = figures.of("headline", fig.THALERS, players=PLAYERS, cell=scope.home(DRAFT))
+    gains = (figures.of("headline", est.GAIN_OF_TABLE, players=PLAYERS, play=play, setup=DRAFT) for play in scope.names)
+    price = figures.of("headline", est.THALERS, players=PLAYERS, cell=scope.home(DRAFT))
     thalers = f"{number(price.value, 1, '+')} Thalers" + (f" ({ends(price.ends, 1)})" if price.ends else "")
     return said(
         f"Mean of all plays and towers: the worths of counties go from {first} VP ({order[0]}) to {last} ({order[-1]}) "
@@ -234,8 +221,8 @@ def over_all_plays(figures: Figures, scope: Scope, order: Sequence[str]) -> str:
         "{headline.4p.an-own-neighbour-instead-of-another-s|2 +}. Printed numbers, neighbours and region explain "
         "{worths-explained.4p.and-the-region|0 value} % of the variance of worths. One seat that picks by the table "
         f"against three of the default gains {', '.join(f'{SIGNED(gain)} VP in {gain.play} play' for gain in gains)}. "
-        f"Places in the order of picks are known to be unequal in {_listed(unequal)} play; in strong play, tower "
-        f"{scope.towers[0]}, the first to pick ends with "
+        f"Places in the order of picks are known to be unequal in {', '.join(unequal) or 'none'} play; in strong play, "
+        f"tower {scope.towers[0]}, the first to pick ends with "
         f"{{headline.4p.first-less-last/strong/{scope.towers[0]}/draft|2 +}} VP, which is {thalers}, more than the "
         "last.", figures)  # fmt: skip
 
@@ -243,14 +230,14 @@ def over_all_plays(figures: Figures, scope: Scope, order: Sequence[str]) -> str:
 def sides_of(figures: Figures, scope: Scope) -> dict[str, list[int]]:
     """On which side of the mean county each county is known to lie in each cell: 1, -1, or 0 where it is not known."""
     return {
-        name: [side_of(each.ends) for each in figures.cells(fig.BY_CELL, name, players=PLAYERS).values()]
-        for name in fig.ground_of(scope).names
+        name: [side_of(each.ends) for each in figures.cells(est.BY_CELL, name, players=PLAYERS).values()]
+        for name in ground_of(scope).names
     }
 
 
 def _picks(figures: Figures, scope: Scope, order: Sequence[str]) -> Grid:
     """One row a county: its worth, shrunken worth, what the printed numbers say, an army more, and each play."""
-    sides, board, cells = sides_of(figures, scope), fig.ground_of(scope).board, len(scope.cells(DEAL))
+    sides, board, cells = sides_of(figures, scope), ground_of(scope).board, len(scope.cells(DEAL))
     known = [NOTHING if name in ABOUT else f"{sides[name].count(1)} / {sides[name].count(-1)}" for name in order]
     what = (
         f"Worth in VP of a seat above the table's mean, against the mean county, over all plays and towers; 4 players, "
@@ -260,28 +247,29 @@ def _picks(figures: Figures, scope: Scope, order: Sequence[str]) -> Grid:
     )
     return Grid("county", lines("item", order), (
         Line("region", texts=[board.regions[board.region[board.counties.index(name)]] for name in order]),
-        Line("worth, VP", {"quantity": fig.WORTH}, SIGNED), Line("shrunken", {"quantity": fig.PICK}),
+        Line("worth, VP", {"quantity": est.WORTH}, SIGNED), Line("shrunken", {"quantity": est.PICK}),
         Line("by the print", {"quantity": "by-the-print"}), Line("an army more", {"quantity": "army"}, SIGNED),
-        *lines("play", scope.names, quantity=fig.BY_PLAY), Line("above / below", texts=known),
+        *lines("play", scope.names, quantity=est.BY_PLAY), Line("above / below", texts=known),
     ), {"players": PLAYERS}, _ALONE, beneath(what))  # fmt: skip
 
 
 def _pairs(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """The pairs that were chosen for each kind of table: those of one seat, and those that border."""
     family = 0
-    for kind, by_group in judged_pairs(figures, scope).items():
-        chosen = [(players_of(group), each) for group, pairs in by_group.items() for each in pairs]
+    for kind, by_group in pairs.judged_pairs(figures, scope).items():
+        chosen = [(deals.GROUPS[group], each) for group, found in by_group.items() for each in found]
+        at = {"quantity": pairs.EFFECT[kind], "players": PLAYERS, "tower": scope.towers[0], "setup": DEAL}
         rows = [Line((" and ".join(each.pair), group), {"item": " and ".join(each.pair)}) for group, each in chosen]
         family = max(family, *(figure.family for _, each in chosen for figure in each.effects.values()))
-        yield Grid(("both of one seat" if kind == TOGETHER else "one of each of two seats", "chosen for"), rows, (
+        yield Grid(("both of one seat" if kind == pairs.TOGETHER else "one of each of two seats", "chosen for"), rows, (
             *lines("play", scope.at_tables, "VP, {}".format),
             Line("in all of these plays", texts=[each.verdict for _, each in chosen]),
-        ), {"quantity": EFFECT[kind], "players": PLAYERS, "tower": scope.towers[0], "setup": DEAL}, SIGNED)  # fmt: skip
+        ), at, SIGNED)  # fmt: skip
     seed = in_cell(scope.home(DEAL)).seed
     yield (
         "Pairs of counties: VP of a seat beyond the worths of both counties, counties dealt at random. The "
-        f"{CHOSEN_PAIRS} pairs at each end, and the {CHOSEN_PAIRS} borders that cost most, are chosen by the "
-        f"{scope.deals:,} games of seed {seed} and judged by {scope.pairs:,} of seed {seed + SEEDS}, tower "
+        f"{pairs.CHOSEN} pairs at each end, and the {pairs.CHOSEN} borders that cost most, are chosen by the "
+        f"{scope.deals:,} games of seed {seed} and judged by {scope.pairs:,} of seed {seed + pairs.SEEDS}, tower "
         f"{scope.towers[0]}; the ± are half-widths of {family:,} simultaneous {LEVEL:.0%} intervals over "
         "blocks of games."
     )
@@ -289,20 +277,15 @@ def _pairs(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def agreement(figures: Figures, scope: Scope) -> str:
     """How the worths of plays, and of numbers of players, go together."""
-    among = [figures.of("correlation-of-plays", f"{one} {other}", players=PLAYERS).value
-             for one, other in combinations(scope.names, 2)]  # fmt: skip
-    of = partial(figures.of, players=PLAYERS, setup=DRAFT)
-    rates = [f"{play} {number(of('correlation-drafted', play=play).value, 2)} and "
-             f"{number(of('correlation-taken', play=play).value, 2)}" for play in scope.names]  # fmt: skip
+    of = partial(figures.of, players=PLAYERS)
+    among = [of("correlation-of-plays", f"{one} {other}").value for one, other in combinations(scope.names, 2)]
+    rates = (f"{play} {' and '.join(_IN_HUNDREDTHS(of(what, play=play, setup=DRAFT)) for what in _CORRELATIONS)}"
+             for play in scope.names)  # fmt: skip
     return (
         f"Worths of two plays correlate with {number(min(among), 2)} to {number(max(among), 2)}. The correlation of "
         f"a county's worth with how often the default drafts it, and with how often the first to pick takes it when "
         f"it lies open, is {', '.join(rates)}."
     )
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names) or "none"
 
 
 def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
@@ -317,7 +300,7 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     yield Grid("one seat picks by the response, three by the table", lines("play", plays), (
         Line("VP", {"quantity": by.RESPONSE["points"]}, SIGNED),
         Line("wins, % points", {"quantity": by.RESPONSE["wins"]}, IN_TENTHS),
-        Line("correlation of the worths of counties", {"quantity": by.SAME_WORTHS}, value(2)),
+        Line("correlation of the worths of counties", {"quantity": by.SAME_WORTHS}, _IN_HUNDREDTHS),
         *lines("item", by.TABLES, "VP for a border, in {}".format, quantity=by.BORDERS, show=_ALONE),
     ), {**where, "players": PLAYERS})  # fmt: skip
     cells = [Cell(name, scope.towers[0], DRAFT) for name in plays]
@@ -338,16 +321,14 @@ def rival_tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def _verdicts(figures: Figures, scope: Scope) -> str:
     """In which plays the table is known to gain, or to cost, however many others draft by it."""
-    plays: dict[int | None, list[str]] = {}
-    for name in scope.at_tables:
-        plays.setdefault(side_among(figures, scope, name), []).append(name)
-    told = {side: f"{' and '.join(names)} play" for side, names in plays.items()}
-    known = [f"{verb} points in {told[side]}" for side, verb in _SIDES.items() if side in told]
+    sides = {name: side_among(figures, scope, name) for name in scope.at_tables}
+    told = {side: " and ".join(name for name in sides if sides[name] == side) for side in (1, -1, None, 0)}
+    known = [f"{verb} points in {told[side]} play" for side, verb in ((1, "gains"), (-1, "costs")) if told[side]]
     words = [f"With {PLAYERS} players it {' and '.join(known)}, however many others draft by it."] if known else []
-    if None in told:
-        words.append(f"Whether it gains with {PLAYERS} players depends on the others in {told[None]}.")
-    if 0 in told:
-        words.append(f"Whether it always gains with {PLAYERS} players is not known for {told[0]}.")
+    if told[None]:
+        words.append(f"Whether it gains with {PLAYERS} players depends on the others in {told[None]} play.")
+    if told[0]:
+        words.append(f"Whether it always gains with {PLAYERS} players is not known for {told[0]} play.")
     return " ".join(words)
 
 
@@ -360,10 +341,6 @@ def side_among(figures: Figures, scope: Scope, play: str) -> int | None:
     sides = {side_of(figures.of(by.ONE_MORE["points"], f"{others} others", players=PLAYERS, cell=cell).ends)
              for others in range(PLAYERS)}  # fmt: skip
     return None if {1, -1} <= sides else sides.pop() if len(sides) == 1 else 0
-
-
-def _probability(test: Figure) -> str:
-    return "< 0.0001" if test.value < 1e-4 else number(test.value, 4)
 
 
 def _claims(figures: Figures, scope: Scope) -> str:
@@ -380,9 +357,9 @@ def _claims(figures: Figures, scope: Scope) -> str:
 
 
 STUDY = Study(
-    __file__, __doc__, scope_of, identity, play, add_figures, page, picture, files=files,
-    quantities=fig.QUANTITIES,
-    judged=(Judged(CLAIMS, claim_outcomes, games_a_row=2, setups=("draft",), given=lambda: fig.read_picks()._asdict(),
-                   chosen=CHOSEN, some=claim_outcomes),),
+    __file__, __doc__, deals.scope_of, est.identity, est.play, est.add_figures, picture=picture, finding=finding_of,
+    first=best_picks, tables=tables, files=files, quantities=est.QUANTITIES,
+    judged=(Judged(CLAIMS, est.claim_outcomes, games_a_row=2, setups=("draft",),
+                   given=lambda: est.read_picks()._asdict(), chosen=CHOSEN, some=est.claim_outcomes),),
     games="games dealt in each play and tower instead of the experiment's", colours="shades",
 )  # fmt: skip

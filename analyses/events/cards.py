@@ -21,7 +21,7 @@ from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, p_value
 from wallsim.studies.changes import Change, by_round, change
 from wallsim.studies.contrasts import TURN, Contrast
-from wallsim.studies.games import Counted, Games
+from wallsim.studies.games import SEASON_OF_ROUND, Counted, Games
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scenarios import BASE, Lines, scenarios_played
 from wallsim.studies.scope import TWO_TABLES, Scope, sizes_of, three_tables
@@ -34,10 +34,6 @@ WINTERS = {name: place for place, name in enumerate(SEASON_NAMES) if name not in
 LAST_WINTER = list(WINTERS)[-1]
 HUNGRIEST, LEAST = max(LOSSES, key=LOSSES.__getitem__), min(LOSSES, key=LOSSES.__getitem__)  # by grain in winter
 PLAYERS = 4
-EVENT_COLUMNS = [  # of `games`, by year: the cards of the rounds in their order, and last that of the winter
-    (*(f"event_{season}_year{year}" for season in ("spring", "summer", "fall")), f"winter_event_year{year}")
-    for year in (1, 2)
-]
 
 # What is measured in the round of the card, of the whole table, by the column of `seasons`; and at the end of the game.
 IN_ROUND = {
@@ -160,24 +156,23 @@ def follows(values: Mapping[Key, Value]) -> Iterator[tuple[Key, Value]]:
 # Seats that cards hit or help.
 PARTS = {"vp": 1.0, "win": 100.0}  # outcomes with their factors: wins in per cent
 LOW, HIGH = -6, 1  # margins, grain after the loss less counties; those beyond count as the last
-MARGINS = {value: f"{-value} missing" if value <= 0 else "spare" for value in range(HIGH, LOW - 1, -1)}
-MARGIN_WORDS = {**{item: item for item in MARGINS.values()}, "spare": "some to spare", "0 missing": "just enough",
-                f"{-LOW} missing": f"{-LOW} missing or more"}  # fmt: skip
 AMOUNTS = tuple(sorted(set(LOSSES.values())))  # grain that some card takes
 RESERVES = tuple(range(1, max(AMOUNTS) + 1))  # grain beyond the counties, before the loss; more is never asked for
+# What happens in a winter, by quantity and item, as it is counted.
+MISSING = {f"{-value} missing" if value <= 0 else "spare": f"margin {value}" for value in range(HIGH, LOW - 1, -1)}
+KINDS = {"grain-less": {f"loss of {amount}": f"loss {amount}" for amount in AMOUNTS}, "grain-missing": MISSING}
+MARGIN_WORDS = {**{item: item for item in MISSING}, "spare": "some to spare", "0 missing": "just enough",
+                f"{-LOW} missing": f"{-LOW} missing or more"}  # fmt: skip
 # What a seat may have most or least of at its table, when the round begins, by the column of `seasons` that has it.
 HOLDINGS = {
     "points": "vp_with_board", "counties": "counties", "palaces": "palaces", "churches": "churches",
     "trading posts": "trading_posts", "armies": "armies", "Thalers": "thalers",
 }  # fmt: skip
 ENDS = ("most", "fewest")
-_SEASONS = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
 # The scenarios of grain: as it is, and one grain less for the treated seat before the loss of each winter.
 GRAIN: dict[str, Lines] = {"as it is": BASE} | {
     f"one grain less, {winter}": ({"do": "hand", "grain": -1, "seat": TURN, "round": winter},) for winter in WINTERS
 }
-
-
 # Blocks of each of three tables, at most and in a quick look; for habits while a card lies open sets of six blocks.
 BLOCKS = {"grain": (500, 24), "holdings": (200, 12), "open": (160, 1)}
 
@@ -208,19 +203,19 @@ def count_grain(games: Games) -> Mapping[str, np.ndarray]:
     Kinds are the loss of the card, and the margin of the seat: its grain after the loss less its counties.
     """
     outcomes = {name: factor * games.treated(games.seats(name)) for name, factor in PARTS.items()}
-    losses, counted = np.array(list(LOSSES.values())), {}
+    losses = np.array(list(LOSSES.values()))
+    counted: Counted = {}
     for year, (winter, place) in enumerate(WINTERS.items(), start=1):
         fall = np.full(len(games.numbers), place - 1)
         loss = losses[games.game(f"winter_event_year{year}").astype(int)]
         held, counties = (games.treated(games.in_seasons(name, fall)) for name in ("grain_held", "counties"))
         margin = np.clip(held - loss - counties, LOW, HIGH)
         kinds = {f"loss {amount}, {winter}": loss == amount for amount in AMOUNTS}
-        kinds |= {f"margin {each}, {winter}": margin == each for each in MARGINS}
+        counted |= {f"short {kind}": 100.0 * (fits & (margin < 0)) for kind, fits in kinds.items()}
+        kinds |= {f"margin {each}, {winter}": margin == each for each in range(LOW, HIGH + 1)}
         for kind, fits in kinds.items():
             counted[kind] = fits.astype(float)
             counted |= {f"{name} {kind}": values * fits for name, values in outcomes.items()}
-        for amount in AMOUNTS:
-            counted[f"short loss {amount}, {winter}"] = 100.0 * ((loss == amount) & (margin < 0))
     return counted
 
 
@@ -232,26 +227,23 @@ def grain_of(played: Mapping[str, Counted], players: int, table: Cell) -> Iterat
     """
     base = played["as it is"]
     for winter in WINTERS:
-        after, by_margin = played[f"one grain less, {winter}"], {}
-        for name in PARTS:
-            for amount in AMOUNTS:
-                key = Key(f"grain-less-{name}", f"loss of {amount}", players, table, winter)
-                yield key, _by_case(base, after, name, f"loss {amount}, {winter}")
-            for margin, item in MARGINS.items():
-                by_margin[name, margin] = _by_case(base, after, name, f"margin {margin}, {winter}")
-                yield Key(f"grain-missing-{name}", item, players, table, winter), by_margin[name, margin]
-        for amount in AMOUNTS:
-            kind = f"loss {amount}, {winter}"
-            short = block_ratio(by_round(base[f"short {kind}"]), by_round(base[kind]))
-            yield Key("grain-short", f"loss of {amount}", players, table, winter), short
+        after, found = played[f"one grain less, {winter}"], {}
+        for name, (quantity, kinds) in product(PARTS, KINDS.items()):
+            for item, kind in kinds.items():
+                found[name, kind] = by_case(base, after, name, f"{kind}, {winter}")
+                yield Key(f"{quantity}-{name}", item, players, table, winter), found[name, kind]
+        for item, kind in KINDS["grain-less"].items():
+            short = block_ratio(by_round(base[f"short {kind}, {winter}"]), by_round(base[f"{kind}, {winter}"]))
+            yield Key("grain-short", item, players, table, winter), short
         for reserve in RESERVES:
             # With the grain the margin is the reserve less the loss; without it one less.
-            parts = [by_margin["vp", max(LOW, min(HIGH, reserve - loss))] for loss in LOSSES.values()]
+            parts = [found["vp", f"margin {max(LOW, min(HIGH, reserve - loss))}"] for loss in LOSSES.values()]
             key = Key("grain-reserve", f"grain {reserve}", players, table, winter)
             yield key, combined([-1 / len(parts)] * len(parts), parts)
 
 
-def _by_case(before: Counted, after: Counted, name: str, kind: str) -> Estimate:
+def by_case(before: Counted, after: Counted, name: str, kind: str) -> Estimate:
+    """The mean change of an outcome in cases of a kind."""
     return block_ratio(by_round(after[f"{name} {kind}"] - before[f"{name} {kind}"]), by_round(before[kind]))
 
 
@@ -262,7 +254,7 @@ def count_holders(games: Games) -> Mapping[str, np.ndarray]:
     """
     points = games.seats("vp")
     points = points - points.mean(axis=1, keepdims=True)
-    starts, counted = _SEASONS[games.numbers // games.players % len(ROUND_NAMES)], {}
+    starts, counted = SEASON_OF_ROUND[games.numbers // games.players % len(ROUND_NAMES)], {}
     for holding, column in HOLDINGS.items():
         had = games.in_seasons(column, np.maximum(starts - 1, 0))
         low, high = had.min(axis=1, keepdims=True), had.max(axis=1, keepdims=True)
@@ -278,4 +270,4 @@ def holders_of(played: Mapping[str, Counted], players: int, table: Cell) -> Iter
     """What each card changes for such seats above what it changes for their table, the card in force or cancelled."""
     for card, holding, end in product(CARDS, HOLDINGS, ENDS):
         key, (forced, cancelled) = f"{end} {holding}", (played[f"{card} {arm}"] for arm in ("forced", "cancelled"))
-        yield Key("card-by-holding", f"{card} {key}", players, table), _by_case(cancelled, forced, "vp", key)
+        yield Key("card-by-holding", f"{card} {key}", players, table), by_case(cancelled, forced, "vp", key)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import product
+from itertools import product, takewhile
+from math import nan
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -23,15 +24,14 @@ from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
-from wallsim.studies.table_captions import SHORT_NAMES, limits, scope_words, table_name
+from wallsim.studies.table_captions import SHORT_NAMES, few, limits, scope_words, table_name
 
 from ..play.changes import POINTS as VP
 from ..play.changes import SHOWN, WINS
 from ..robustness.answers import claims_table, left_open
-from . import cards, open_cards
+from . import cards, lottery
 from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, RESERVES, WINTERS
-from .lottery import ALL_EIGHT, BOTH_WINTERS, LOTTERY, SHARES, TESTED
-from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
+from .lottery import ALL_EIGHT, BOTH_WINTERS, HABITS, LOTTERY, MORE, OPEN, OTHERWISE, SHARES, TESTED, effect_words
 
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
 SIGNS = {1: "+", -1: "−", 0: ""}
@@ -39,19 +39,11 @@ REJECTED = 0.01
 WORTH_IT = 0.25  # VP: less does not matter at a table
 MOST_SHOWN = 12  # cards and holdings that are listed first
 CHANGE = estimate(2, "+")
+MOMENT_OF = dict.fromkeys(cards.OF_YEAR_TWO, cards.YEAR_TWO)  # who led year one is reported for year two alone
 BY_CARD, BY_LOSS = (lines("item", order, event_words) for order in (CARDS, sorted(CARDS, key=LOSSES.__getitem__)))
-# What claims are measured by.
-MEASURED = {
-    "neutral_guard": "drop in attacks on neutrals by neutral guard 3",
-    "church_peace": "drop in attacks on players by church peace 3 and church peace 4",
-    "palace_guard": "drop in attacks on players by palace guard 2 and palace guard 6",
-}
-POORER = f"VP of {event_words(cards.LEAST)} less those of {event_words(HUNGRIEST)}"
 UNITS = {"vp": "VP", "win": "wins, % points"}
-BEST = (
-    "Before the winter's card is known: the mean over the twelve cards. The best reserve has every grain that brings "
-    f"{WORTH_IT} VP or more; in brackets the least and the most that the intervals allow. "
-)
+BEST = ("Before the winter's card is known: the mean over the twelve cards. The best reserve has every grain that "
+        f"brings {WORTH_IT} VP or more; in brackets the least and the most that the intervals allow. ")  # fmt: skip
 TOGETHER = "{n} blocks of each table; the ± are half-widths of {family} simultaneous {level} intervals at each table."
 HOLDER_UNDER = (
     "The card in force against the card cancelled: points of such seats above those of their table, %d players, rounds "
@@ -60,7 +52,7 @@ HOLDER_UNDER = (
 )
 OPEN_UNDER = held_together(
     "In rounds in which the card lies open while players plan, and in rounds in which it does not; rounds of the year "
-    f"are weighted alike in both. {{n}} sets of {open_cards.ROUNDS} blocks of {open_cards.SIZE} games, each game once "
+    f"are weighted alike in both. {{n}} sets of {lottery.ROUNDS} blocks of {lottery.SIZE} games, each game once "
     "a seat; the ± are half-widths of {family} simultaneous {level} intervals.",
     "sets",
 )
@@ -68,12 +60,7 @@ OPEN_UNDER = held_together(
 
 def in_force(figures: Figures, table: Cell, card: str, outcome: str = POINTS) -> Figure:
     """What a card in force changes of an outcome at a table, in the mean of its rounds."""
-    return figures.of("in-force", f"{card} {outcome}", players=PLAYERS, cell=table, moment=_moment(outcome))
-
-
-def _moment(outcome: str) -> str:
-    # Who led year one is reported for the rounds of year two alone.
-    return cards.YEAR_TWO if outcome in cards.OF_YEAR_TWO else MEAN
+    return figures.of("in-force", f"{card} {outcome}", players=PLAYERS, cell=table, moment=MOMENT_OF.get(outcome, MEAN))
 
 
 def in_winter(figures: Figures, table: Cell, card: str, winter: str = LAST_WINTER) -> Figure:
@@ -106,16 +93,16 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What cards change, guessed and found, as losses, lying open, by lottery, with grain and holdings; the claims."""
     yield scope_words(scope, load_experiment(cards.EXPERIMENT), len(cards.EVERY))
     for outcomes in (cards.IN_ROUND, (*cards.AT_END, *cards.OF_YEAR_TWO)):
-        columns = [Line(name, {"item": name, "moment": _moment(name)}, with_guess) for name in outcomes]
+        columns = [Line(name, {"item": name, "moment": MOMENT_OF.get(name, MEAN)}, with_guess) for name in outcomes]
         yield from by_table(scope, "card in force against cancelled", "in-force", columns)
     yield from (guess_words(figures, table) for table in scope.tables)
     yield from by_table(scope, f"{POINTS}, in force against cancelled", "points",
-                        lines("moment", cards.MOMENTS, item=POINTS), pairing=False)  # fmt: skip
+                        lines("moment", cards.MOMENTS, item=POINTS))  # fmt: skip
     yield screen_words(figures)
     columns = [Line("grain lost", texts=[str(loss) for loss in sorted(LOSSES.values())])]
     columns += [Line(f"{outcome}, {winter}", {"item": outcome, "moment": winter})
                 for winter in WINTERS for outcome in cards.WINTER_OUTCOMES]  # fmt: skip
-    yield from by_table(scope, "card as the winter's loss against the mean", "winter-loss", columns, BY_LOSS)
+    yield from by_table(scope, "card as the winter's loss against the mean", "winter-loss", columns)
     yield from by_table(scope, "card lying open against absent, its round's effect cancelled", "lying-open",
                         lines("item", (*cards.IN_ROUND, *cards.AT_END), moment=MEAN))  # fmt: skip
     yield lottery_words(figures, scope)
@@ -124,10 +111,9 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                               [play.name for play in scope.plays], estimate(1), quantity="share-of-variance", item=name,
                               players=PLAYERS, setup=setup)  # fmt: skip
     sure, blocks = sure_of(figures.all_of("share-of-variance", ALL_EIGHT, players=PLAYERS)), LOTTERY * scope.others
-    few = f" {sure.too_few(blocks, 'blocks')}" if blocks < sure.min_blocks else ""
     yield (
         f"By main effects that are alike for all seats, in games without interventions; at least {blocks:,} blocks a "
-        f"cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few}"
+        f"cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few(sure, blocks)}"
     )
     for players in sizes_of(scope):
         yield from grain_tables(figures, scope, players)
@@ -136,30 +122,31 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     for players in sizes_of(scope):
         yield from holder_tables(figures, scope, players)
     table = claims_table(figures, tuple(CLAIMS), scope.plays, decimals=2)
-    for claim in CLAIMS:
-        table = table.replace(f"| {claim.outcome} > ", f"| {MEASURED.get(claim.outcome, POORER)} > ")
+    for outcome in (claim.outcome for claim in CLAIMS):  # in the words of the cards
+        measured = f"VP of {event_words(cards.LEAST)} less those of {event_words(HUNGRIEST)}"
+        if outcome in cards.GUESSES:
+            names = " and ".join(map(event_words, cards.cards_of(outcome)))
+            measured = f"drop in {next(iter(cards.GUESSES[outcome]))} by {names}"
+        table = table.replace(f"| {outcome} > ", f"| {measured} > ")
     sure = sure_of(figures.all_of("claim", next(iter(CLAIMS)).outcome, players=PLAYERS))
     yield f"{table} {limits(sure, scope.others, len(scope.cells()))}"
 
 
-def by_table(
-    scope: Scope, head: str, quantity: str, columns: Sequence[Line], rows: Sequence[Line] = BY_CARD, *,
-    pairing: bool = True,
-) -> Iterator[Grid]:  # fmt: skip
+def by_table(scope: Scope, head: str, quantity: str, columns: Sequence[Line]) -> Iterator[Grid]:
     """The cards by some columns, at each table."""
     for table in scope.tables:
         at = {"quantity": quantity, "players": PLAYERS, "cell": table}
-        yield Grid(f"{head}, {table_name(table)}", rows, columns, at, CHANGE, of_scope(scope, pairing=pairing))
+        yield Grid(f"{head}, {table_name(table)}", BY_LOSS if quantity == "winter-loss" else BY_CARD, columns, at,
+                   CHANGE, of_scope(scope, pairing=quantity != "points"))  # fmt: skip
 
 
 def grain_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid | str]:
     """What one grain less changes, by the card and by what is missing, who is short, and what a reserve is worth."""
     places = list(product(cards.tables_of(scope, "grain").tables, WINTERS))
     columns = [Line(f"{SHORT_NAMES[table]}, {winter}", {"cell": table, "moment": winter}) for table, winter in places]
-    by_loss = [Line(str(amount), {"item": f"loss of {amount}"}) for amount in cards.AMOUNTS]
+    by_loss = lines("item", cards.KINDS["grain-less"], lambda item: item.split()[-1])
     names = [", ".join(event_words(card) for card in CARDS if LOSSES[card] == amount) for amount in cards.AMOUNTS]
-    best = [best_reserve(figures, players, table, winter) for table, winter in places]
-    reserves = [Line(str(each), {"item": f"grain {each}"}) for each in RESERVES]
+    best = Line("best reserve", texts=[best_reserve(figures, players, *place) for place in places])
 
     def grid(head: str, quantity: str, rows: Sequence[Line], first: Sequence[Line] = (), under: str = "") -> Grid:
         at, show = {"quantity": quantity, "players": players}, estimate(1) if quantity == "grain-short" else CHANGE
@@ -173,28 +160,21 @@ def grain_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid 
                    lines("item", cards.MARGIN_WORDS, cards.MARGIN_WORDS.__getitem__))  # fmt: skip
     yield grid(f"seats short of grain, %, {players} players, by the grain that winter takes", "grain-short", by_loss)
     yield grid(f"VP by the grain of this number beyond one for each county, {players} players", "grain-reserve",
-               [*reserves, Line("best reserve", texts=best)], under=BEST)  # fmt: skip
+               [*(Line(str(each), {"item": f"grain {each}"}) for each in RESERVES), best], under=BEST)  # fmt: skip
 
 
 def best_reserve(figures: Figures, players: int, table: Cell, winter: str) -> str:
     """The grain beyond one for each county up to which each brings what matters, and the ends by the intervals."""
     found = [figures.of("grain-reserve", f"grain {each}", players=players, cell=table, moment=winter)
              for each in RESERVES]  # fmt: skip
-    best, ends = _reached([each.value for each in found]), [each.ends for each in found if each.ends is not None]
-    if len(ends) < len(found):
-        return str(best)
-    low, high = (_reached([end[at] for end in ends]) for at in (0, 1))
-    return f"{best} ({low} to {high})"
-
-
-def _reached(values: Sequence[float]) -> int:
-    short = (number for number, value in zip(RESERVES, values, strict=True) if value < WORTH_IT)
-    return next(short, len(values) + 1) - 1
+    every = [each.value for each in found], *zip(*(each.ends or (nan, nan) for each in found), strict=True)
+    best, low, high = (len([*takewhile(lambda value: not value < WORTH_IT, values)]) for values in every)
+    return f"{best} ({low} to {high})" if all(each.ends for each in found) else str(best)
 
 
 def open_tables(scope: Scope) -> Iterator[Grid]:
     """One row per card and habit: the change of an outcome at each table, while the card lies open and otherwise."""
-    pairs = open_cards.pairs_of(scope)
+    pairs = lottery.pairs_of(scope)
     rows = [Line(effect_words(effect), {"item": f"{effect} {habit}"}) for effect, habit in pairs]
     times = {OPEN: "open", OTHERWISE: "otherwise", MORE: "open less otherwise"}
     for outcome, head in {VP: "VP", WINS: "wins, % points", SHOWN: "what shows the habit"}.items():
@@ -239,7 +219,7 @@ def with_guess(figure: Figure) -> str:
 
 def guess_words(figures: Figures, table: Cell) -> str:
     """How many guesses came true, and which are wrong."""
-    sides: dict[int, list[str]] = {1: [], -1: [], 0: []}  # by the product of the guess and what is known
+    sides: dict[int, list[str]] = defaultdict(list)  # by the product of the guess and what is known
     for card, outcome in product(CARDS, cards.OUTCOMES):
         if sign := cards.guess(card, outcome):
             side = sign * side_of(in_force(figures, table, card, outcome).ends)
@@ -282,17 +262,15 @@ def open_words(figures: Figures, scope: Scope) -> str:
     """Which habits are known to bring points while the card lies open alone, and which cost another amount then."""
     parts = []
     for table in cards.tables_of(scope, "open").tables:
-        sides: dict[int, list[str]] = {0: [], 1: [], -1: []}
-        for effect, habit in open_cards.pairs_of(scope):
+        sides: dict[int, list[str]] = defaultdict(list)
+        for effect, habit in lottery.pairs_of(scope):
             keys = (f"{effect} {habit} {when}" for when in (OPEN, MORE))
             known = (figures.of("while-open-vp", key, players=PLAYERS, cell=table).ends for key in keys)
             while_open, more = map(side_of, known)
             if more:
                 sides[0 if while_open > 0 and more > 0 else more].append(f"“{habit}” under {effect_words(effect)}")
-        name, pay = SHORT_NAMES[table], ", ".join(sides[0]) or "none"
-        parts.append(
-            f"{name[0].upper()}{name[1:]}: known to bring points while the card lies open and fewer otherwise: {pay}."
-        )
+        start, pay = SHORT_NAMES[table].capitalize(), ", ".join(sides[0]) or "none"
+        parts.append(f"{start}: known to bring points while the card lies open and fewer otherwise: {pay}.")
         for side, kind in ((1, "Better while the card lies open than otherwise"), (-1, "Worse then")):
             if sides[side]:
                 parts.append(f"{kind}: {', '.join(sides[side])}.")
@@ -301,9 +279,8 @@ def open_words(figures: Figures, scope: Scope) -> str:
 
 def sentences(figures: Figures) -> dict[str, str]:
     """How much of a seat's luck the cards are and when, and what the worst of them cost at both tables."""
-    share = partial(figures.of, players=PLAYERS)
-    shares = [share("headline", ALL_EIGHT, cell=table).value for table in BOTH]
-    winters = [share("share-of-variance", BOTH_WINTERS, cell=table).value for table in BOTH]
+    shares, winters = ([figures.of(*of, players=PLAYERS, cell=table).value for table in BOTH] for of in (
+        ("headline", ALL_EIGHT), ("share-of-variance", BOTH_WINTERS)))  # fmt: skip
     pairs, ending = [(winter, every - winter) for every, winter in zip(shares, winters, strict=True)], ""
     if all(winter > max(0, rest) for winter, rest in pairs):
         ending = ", most in winter"
@@ -322,9 +299,8 @@ def sentences(figures: Figures) -> dict[str, str]:
 
 def _costs(figure: Figure) -> str:
     # What is lost, without its sign; empty where a loss is not known.
-    if not figure.value < 0 or (figure.ends is not None and figure.ends[1] >= 0):
-        return ""
-    return in_words(-figure.value, figure.ends, 2)
+    known = figure.value < 0 and (figure.ends is None or figure.ends[1] < 0)
+    return in_words(-figure.value, figure.ends, 2) if known else ""
 
 
 @styled
@@ -333,23 +309,18 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     home = scope.baseline_cell()
     result, (above, below) = plt.subplots(2, 1, figsize=(11.0, 9.4), height_ratios=(2.1, 1))
     result.suptitle(f"What each event card changes in its round, {table_name(home)}", x=0.01, ha="left")
-    note = (
-        f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval excludes 0; in "
-        "brackets the sign that a player would guess"
-    )
-    result.supxlabel(note, x=0.01, ha="left", fontsize=8)
+    result.supxlabel(f"{scope.baseline:,} blocks of 24 games; coloured where the simultaneous {LEVEL:.0%} interval "
+                     "excludes 0; in brackets the sign that a player would guess", x=0.01, ha="left",
+                     fontsize=8)  # fmt: skip
     _heat_table(above, [[in_force(figures, home, card, outcome) for outcome in cards.OUTCOMES] for card in CARDS])
     for winter, mark, colour, apart in zip(WINTERS, "os", COLOURS, (-0.12, 0.12), strict=False):
         points = [in_winter(figures, home, card, winter) for card in CARDS]
-        below.errorbar(
-            [loss + apart for loss in LOSSES.values()], [one.value for one in points],
-            yerr=[half_width(one, sure_of(points)) for one in points], fmt=mark, color=colour, label=winter,
-            markersize=5, capsize=2, elinewidth=1,
-        )  # fmt: skip
-    below.set_title("As the winter's loss")
+        wide = [half_width(one, sure_of(points)) for one in points]
+        below.errorbar([loss + apart for loss in LOSSES.values()], [one.value for one in points], yerr=wide, fmt=mark,
+                       color=colour, label=winter, markersize=5, capsize=2, elinewidth=1)  # fmt: skip
+    below.set(title="As the winter's loss", xlabel="grain that the winter's card takes from each player",
+              ylabel="VP of a seat\nagainst the mean card")  # fmt: skip
     below.axhline(0, color=FAINT, linewidth=0.8)
-    below.set_xlabel("grain that the winter's card takes from each player")
-    below.set_ylabel("VP of a seat\nagainst the mean card")
     below.legend()
     return result
 

@@ -30,25 +30,20 @@ from wallsim.studies.study import Storage
 
 from ..play.changes import POINTS as VP
 from ..play.changes import WINS
-from . import cards, lottery, open_cards
+from . import cards, lottery
 from .cards import AT_END, BY_ROUND, CLAIMS, IN_ROUND, MOMENTS, OF_YEAR_TWO, SCREEN, WINTER_LOSS, YEAR_TWO, changed
-from .open_cards import HABITS, MORE, OPEN, OTHERWISE, effect_words
+from .lottery import HABITS, MORE, OPEN, OTHERWISE, effect_words
 from .page import first, picture, sentences, tables
 
 _SCREENED = "changes by outcome and round that differ from 0, by Benjamini and Hochberg"
-_WHEN = {
-    OPEN: "in a round in which {} lies open",
-    OTHERWISE: "in a round in which {} does not lie open",
-    MORE: "in a round in which {} lies open, less otherwise",
-}
+_WHEN = {OPEN: "lies open", OTHERWISE: "does not lie open", MORE: "lies open, less otherwise"}
 
 
 def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
     """What decides the results: the scenarios, the games of the lottery, grain, holdings, and open cards."""
-    blocks = (lottery.blocks_of(scope, cell) for cell in scope.cells())
     return {
         "games": {**standard, "scenarios": {"tables": cards.EVERY, "other cells": cards.CLAIMED}},
-        "lottery": [[each.start, each.stop] for each in blocks], "open": open_cards.identity(scope),
+        **lottery.identity(scope),
         **{what: identity_of(cards.EXPERIMENT, cards.tables_of(scope, what), {what: scenarios}, sizes_of(scope))
            for what, scenarios in (("grain", cards.GRAIN), ("holdings", cards.IN_FORCE))},
     }  # fmt: skip
@@ -56,7 +51,7 @@ def decides(scope: Scope, standard: dict[str, Any]) -> dict[str, Any]:
 
 def beside(scope: Scope, storage: Storage) -> dict[Key, Value]:
     """The lottery, what grain and holdings bring, and what habits bring while a card lies open."""
-    return dict(chain(*(each.play(scope, storage) for each in (lottery, cards, open_cards))))
+    return dict(chain(*(each(scope, storage) for each in (lottery.play_lottery, cards.play, lottery.play_habits))))
 
 
 def of_habit(key: Key) -> str:
@@ -64,7 +59,8 @@ def of_habit(key: Key) -> str:
     effect, rest = key.item.split(" ", 1)
     habit, when = rest.rsplit(" ", 1)
     what = {"vp": VP, "wins": WINS}.get(key.quantity.rpartition("-")[2], HABITS[habit].measure.words)
-    return f"change of a seat's {what} by the habit: {habit}, {_WHEN[when].format(effect_words(effect))}"
+    where = f"in a round in which {effect_words(effect)} {_WHEN[when]}"
+    return f"change of a seat's {what} by the habit: {habit}, {where}"
 
 
 def of_grain(what: str, name: str, unit: str) -> Iterator[Quantity]:
@@ -77,7 +73,7 @@ def of_grain(what: str, name: str, unit: str) -> Iterator[Quantity]:
 
 FORCED = "{rest}: {first} in force in the treated round, against the card cancelled"
 CARD: Any = {"unit": lambda key: "VP" if "VP" in key.item else "{rest}", "null": 0}
-HABIT: Any = {"null": 0, "together": (), "n_unit": f"blocks of {open_cards.ROUNDS * open_cards.SIZE} games"}
+HABIT: Any = {"null": 0, "together": (), "n_unit": f"blocks of {lottery.ROUNDS * lottery.SIZE} games"}
 QUANTITIES = (
     Quantity("in-force", FORCED, **CARD),
     Quantity("points", FORCED, **CARD),

@@ -11,6 +11,7 @@ import io
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,18 +20,14 @@ from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
 from wallsim.runs.folder.commit import write_whole
 
-FAVORS_FILE, LANDSKNECHTE_FILE = "favors.csv", "landsknechte.csv"
 BUILDERS, PROTECTORS = ("7", "17", "21"), ("10", "11", "18")  # favors that build, and that ward off combats
 Row = dict[str, str]
-Values = dict[str, str]  # of favors, by number
 
 
-class Boards:
+class Boards(NamedTuple):
     """Boards of the study's own in a folder, each written when it is first asked for."""
 
-    def __init__(self, folder: str | Path) -> None:
-        """Creates nothing yet."""
-        self._folder = Path(folder) / "boards"
+    folder: Path
 
     def with_favors(self, name: str) -> Path:
         """The board with the favors of a variant; its folder is named by the place of the variant."""
@@ -40,7 +37,7 @@ class Boards:
             changed = values.get(row["number"], row["value"])
             return row if changed == row["value"] else {**row, "value": changed, "provenance": f"varied: {name}"}
 
-        return self.written(f"favors-{list(variants()).index(name) + 1}", FAVORS_FILE, change_row)
+        return self.written(f"favors-{list(variants()).index(name) + 1}", "favors.csv", change_row)
 
     def blank(self, card: int) -> Path:
         """The board on which a Landsknechte card brings nothing."""
@@ -48,16 +45,16 @@ class Boards:
         def change_row(row: Row) -> Row:
             return {**row, **dict.fromkeys(BENEFITS, "0")} if row["card"] == str(card) else row
 
-        return self.written(f"landsknechte-{card}-blank", LANDSKNECHTE_FILE, change_row)
+        return self.written(f"landsknechte-{card}-blank", "landsknechte.csv", change_row)
 
     def written(self, name: str, file: str, change_row: Callable[[Row], Row | None]) -> Path:
         """The board in a folder with this name whose rows of one file are changed, or left out."""
-        place = self._folder / name
+        place = self.folder / "boards" / name
         place.mkdir(parents=True, exist_ok=True)
         for path in data_folder("board").glob("*.csv"):
             text = path.read_bytes()
             if path.name == file:
-                rows = [row for row in map(change_row, _rows(path)) if row is not None]
+                rows = [row for row in map(change_row, _rows(file)) if row is not None]
                 written = io.StringIO(newline="")
                 table = csv.DictWriter(written, list(rows[0]), lineterminator="\n")
                 table.writeheader()
@@ -67,30 +64,24 @@ class Boards:
         return place
 
 
-def _rows(path: Path) -> list[Row]:
-    with path.open(encoding="utf-8", newline="") as lines:
+def _rows(file: str) -> list[Row]:
+    with (data_folder("board") / file).open(encoding="utf-8", newline="") as lines:
         return list(csv.DictReader(lines))
 
 
-def variants() -> dict[str, Values]:
+def variants() -> dict[str, dict[str, str]]:
     """The changed values of favors, by the name of the variant and the favor's number.
 
     Amounts are halved upwards, since a favor must bring something; equal are those that bring their kind's mean.
     """
-    favors = {row["number"]: row for row in _rows(data_folder("board") / FAVORS_FILE)}
-    amounts = {
-        number: int(row["value"])
-        for number, row in favors.items()
-        if row["kind"] in BENEFITS and ASSUMED in row["provenance"]
-    }
-    means = {
-        kind: round(np.mean([amount for number, amount in amounts.items() if favors[number]["kind"] == kind]))
-        for kind in BENEFITS
-    }
+    favors = {row["number"]: row for row in _rows("favors.csv")}
+    assumed = {number: row for number, row in favors.items()
+               if row["kind"] in BENEFITS and ASSUMED in row["provenance"]}  # fmt: skip
+    amounts = {kind: [int(row["value"]) for row in assumed.values() if row["kind"] == kind] for kind in BENEFITS}
     result = {
-        "amounts halved": {number: str((amount + 1) // 2) for number, amount in amounts.items()},
-        "amounts doubled": {number: str(2 * amount) for number, amount in amounts.items()},
-        "amounts alike": {number: str(means[favors[number]["kind"]]) for number in amounts},
+        "amounts halved": {number: str((int(row["value"]) + 1) // 2) for number, row in assumed.items()},
+        "amounts doubled": {number: str(2 * int(row["value"])) for number, row in assumed.items()},
+        "amounts alike": {number: str(round(np.mean(amounts[row["kind"]]))) for number, row in assumed.items()},
     }
     for numbers in (BUILDERS, PROTECTORS):
         printed = tuple(favors[number]["value"] for number in numbers)

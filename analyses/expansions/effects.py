@@ -2,12 +2,14 @@
 
 Every subset has games of its own. Block k of one subset and block k of another share nothing, so the contrasts of eight
 such blocks are independent and identically distributed, and their mean has an exact Student's t with blocks - 1 degrees
-of freedom.
+of freedom. Groups play some of the subsets, by number of players and kind of table: who gains, and what the better
+player wins. Both lines of strong play take part, each with the weights for expansions of the policy that was tuned with
+all three.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, Play
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, Play, strong_lines
 from wallsim.analysis.claims.verdicts import Claim
+from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS, SEASON_NAMES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -27,10 +30,10 @@ from wallsim.studies.games import Counted, Games, block_size, counted_in
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD, outcomes_of, wins_of
 from wallsim.studies.quantities import Key, Value
-from wallsim.studies.scope import BASELINE, Blocks, Scope, plays_for, scope_for
+from wallsim.studies.scope import BASELINE, THREE_TABLES, Blocks, Scope, plays_for, scope_for, sizes_of
 from wallsim.studies.study import Choices, Storage
 
-from ..editions.estimates import EXPANDED, plays_of
+from ..editions.study import EXPANDED, plays_of
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 BLOCKS = Blocks(others=225, quick=170, quick_others=120)
@@ -40,10 +43,8 @@ PLAYERS = 4
 COURT, LANDSKNECHTE, LEADERS = EXPANSIONS
 Subset = tuple[str, ...]
 # In the standard order of a factorial: the first expansion changes fastest.
-SUBSETS: tuple[Subset, ...] = tuple(
-    tuple(name for place, name in enumerate(EXPANSIONS) if number >> place & 1)
-    for number in range(2 ** len(EXPANSIONS))
-)
+SUBSETS: tuple[Subset, ...] = tuple(tuple(name for place, name in enumerate(EXPANSIONS) if number >> place & 1)
+                                    for number in range(2 ** len(EXPANSIONS)))  # fmt: skip
 EFFECTS: tuple[Effect, ...] = tuple(factorial_weights(EXPANSIONS))  # main effects first
 MAIN = EFFECTS[: len(EXPANSIONS)]
 name_of_effect = " × ".join
@@ -54,7 +55,14 @@ LEADS, REVOLTS = "changes of the lead", "revolts of a seat"
 ATTACKS, ON_PLAYERS = "attacks of a seat", "attacks on players"
 OUTCOMES = (POINTS, SPREAD, MARGIN, LEADER, LEADS, ATTACKS, ON_PLAYERS, REVOLTS)
 SEATS = tuple(map(wins_of, range(PLAYERS)))
+SEATED = (BASELINE, BASELINE._replace(setup="draft"))  # the cells whose wins by seat are shown
 DRAWN = (POINTS, SPREAD)  # outcomes in the picture
+GROUP_BLOCKS, BETTER_BLOCKS, QUICK_GROUPS = 150, 110, 12
+IN_GROUPS: tuple[Subset, ...] = ((), *((name,) for name in EXPANSIONS), EXPANSIONS)  # the subsets that groups play
+OF_GROUPS = (POINTS, SPREAD, LEADER, ATTACKS)  # their outcomes
+CASUAL_TABLE, EXPERIENCED_TABLE, _ = THREE_TABLES
+GROUPS, BETTER, KNOWS = "groups", "better", "knows"  # a table of its own; one better player; one that knows expansions
+Values = Iterator[tuple[Key, Value]]
 Means = Mapping[tuple[str, ...], Mapping[Any, Estimate]]  # by subset or effect, and by what is measured
 
 # The effect of which expansion on which outcome is claimed to have which sign.
@@ -141,8 +149,7 @@ def experiment_of(cell: Cell, policies: str | list[str] = "", players: int = PLA
 
 def with_subset(experiment: Experiment, subset: Subset) -> Experiment:
     """The experiment with these expansions, on games of its own: their seed is made of the experiment's and names."""
-    seed = int(own_seed(experiment.seed, "+".join(subset) or "none"))
-    return experiment.changed(expansions=subset, seed=seed)
+    return experiment.changed(expansions=subset, seed=int(own_seed(experiment.seed, "+".join(subset) or "none")))
 
 
 def all_three(cell: Cell) -> Experiment:
@@ -152,18 +159,14 @@ def all_three(cell: Cell) -> Experiment:
 
 def subsets_of(experiment: Experiment, counted: Callable[[Experiment], Counted]) -> Means:
     """The outcomes of all eight subsets, each on games of its own: the means of what is counted."""
-    return {
-        subset: {name: block_mean(each) for name, each in counted(with_subset(experiment, subset)).items()}
-        for subset in SUBSETS
-    }
+    return {subset: {name: block_mean(each) for name, each in counted(with_subset(experiment, subset)).items()}
+            for subset in SUBSETS}  # fmt: skip
 
 
 def effects_of(subsets: Means) -> Means:
     """The main effects and interactions of every outcome."""
-    effects = {
-        outcome: factorial_effects(EXPANSIONS, [subsets[subset][outcome] for subset in SUBSETS])
-        for outcome in subsets[()]
-    }
+    effects = {name: factorial_effects(EXPANSIONS, [subsets[subset][name] for subset in SUBSETS])
+               for name in subsets[()]}  # fmt: skip
     return {effect: {outcome: each[effect] for outcome, each in effects.items()} for effect in EFFECTS}
 
 
@@ -181,32 +184,20 @@ def outcomes_by_game(experiment: Experiment, blocks: int, workers: int | None = 
     return claimed(effects_of(subsets))
 
 
-def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> dict[Key, Value]:
+def values_of(scope: Scope, subsets: Mapping[Cell, Means], effects: Mapping[Cell, Means]) -> Values:
     """What is published of the factorial: the baseline, all plays, wins by seat, and every cell."""
     home, cells = [BASELINE], scope.cells()
-    published = (
+    plays = [BASELINE._replace(play=play.name) for play in scope.plays]
+    for quantity, where, every, outcomes in (
         ("subset", home, SUBSETS, OUTCOMES), ("effect", home, EFFECTS, OUTCOMES),
-        ("effect-by-play", plays_cells(scope), MAIN, OUTCOMES), ("picture", plays_cells(scope), EFFECTS, DRAWN),
-        ("seat-wins", seat_cells(scope), SUBSETS, SEATS), ("effect-on-seat-wins", seat_cells(scope), MAIN, SEATS),
+        ("effect-by-play", plays, MAIN, OUTCOMES), ("picture", plays, EFFECTS, DRAWN),
+        ("seat-wins", SEATED, SUBSETS, SEATS), ("effect-on-seat-wins", SEATED, MAIN, SEATS),
         ("subset-by-cell", cells, SUBSETS, (*OUTCOMES, *SEATS)),
         ("effect-by-cell", cells, EFFECTS, OUTCOMES), ("effect-by-cell", cells, MAIN, SEATS),
-    )  # fmt: skip
-    values: dict[Key, Value] = {}
-    for quantity, where, every, outcomes in published:
+    ):  # fmt: skip
         means, name = (subsets, name_of) if every is SUBSETS else (effects, name_of_effect)
         for cell, each, outcome in product(where, every, outcomes):
-            values[Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell)] = means[cell][each][outcome]
-    return values
-
-
-def plays_cells(scope: Scope) -> list[Cell]:
-    """The cells of all plays with the tower and the set-up of the baseline."""
-    return [BASELINE._replace(play=play.name) for play in scope.plays]
-
-
-def seat_cells(scope: Scope) -> list[Cell]:
-    """The cells whose wins by seat are shown: the baseline's line-ups, and its draft if it is played."""
-    return [cell for cell in (BASELINE, BASELINE._replace(setup="draft")) if cell in scope.cells()]
+            yield Key(quantity, f"{name(each)} {outcome}", PLAYERS, cell), means[cell][each][outcome]
 
 
 def card_cells(scope: Scope) -> list[Cell]:
@@ -219,6 +210,11 @@ def favor_games(scope: Scope) -> int:
     return QUICK_FAVOR_GAMES if scope.quick else FAVOR_GAMES
 
 
+def favor_blocks(scope: Scope, cell: Cell) -> int:
+    """The blocks of games with favors, whole sevens: seven of 24 games treat each pair of seat and favor twice."""
+    return -(-favor_games(scope) * scope.blocks(cell) // 7) * 7
+
+
 def board_blocks(scope: Scope, cell: Cell) -> int:
     """The blocks that are played on each board in a cell."""
     return min(scope.blocks(cell), QUICK_BOARDS) if scope.quick else scope.blocks(cell)
@@ -227,3 +223,76 @@ def board_blocks(scope: Scope, cell: Cell) -> int:
 def most_blocks(scope: Scope) -> int:
     """The blocks of a tournament at most; a few games of each subset are a few of each tournament."""
     return min(QUICK_TOURNAMENTS, scope.baseline) if scope.quick else scope.baseline
+
+
+def line_of(table: Cell, players: int) -> str:
+    """The policy of a table with expansions: the casual one, or the file of a line of strong play."""
+    file = Path(__file__).with_name("lines") / f"{plain_line(table, players)}-bigbox.toml"
+    return CASUAL_POLICY if table == CASUAL_TABLE else str(file)
+
+
+def plain_line(table: Cell, players: int) -> str:
+    """The policy of a line of strong play that knows no expansion."""
+    return strong_lines(players)[table != EXPERIENCED_TABLE]
+
+
+def one_among(table: Cell, players: int, one: str, others: str) -> list[Experiment]:
+    """The experiments in which one seat, each in turn, plays one policy and all others another."""
+    seats = range(players)
+    return [experiment_of(table, [one if each == seat else others for each in seats], players) for seat in seats]
+
+
+def group_blocks(scope: Scope, most: int) -> int:
+    """How many blocks are played, at most so many."""
+    return min(scope.baseline, QUICK_GROUPS if scope.quick else most)
+
+
+def groups(scope: Scope) -> Iterator[tuple[str, int, Cell, list[Experiment]]]:
+    """What is played, by kind, number of players and table: an experiment, or one for each seat of one among others."""
+    for players, table in product(sizes_of(scope), THREE_TABLES):
+        yield GROUPS, players, table, [experiment_of(table, line_of(table, players), players)]
+    for players, table in product(sizes_of(scope), (CASUAL_TABLE, EXPERIENCED_TABLE)):
+        others = CASUAL_POLICY if table == CASUAL_TABLE else MIDDLING_POLICY
+        yield BETTER, players, table, one_among(table, players, line_of(EXPERIENCED_TABLE, players), others)
+    for table in THREE_TABLES[1:]:
+        yield KNOWS, PLAYERS, table, one_among(table, PLAYERS, line_of(table, PLAYERS), plain_line(table, PLAYERS))
+
+
+def group_identity(scope: Scope) -> dict[str, Any]:
+    """Everything that decides the results."""
+    experiments: dict[str, dict[str, Experiment]] = {GROUPS: {}, BETTER: {}, KNOWS: {}}
+    for kind, players, table, (first, *_) in groups(scope):
+        experiments[kind]["/".join((str(players), *table))] = first
+    blocks = [group_blocks(scope, most) for most in (GROUP_BLOCKS, BETTER_BLOCKS)]
+    return {**experiments, "subsets": IN_GROUPS, "blocks": blocks}
+
+
+def group_values(scope: Scope, storage: Storage) -> Values:
+    """Play every table with every subset and number of players.
+
+    Published are what each subset changes against none; at the casual table the wins of each seat, which has the same
+    line-up in every game; the wins of one better player among others; and those of one seat that knows all three
+    expansions among three of the same line that do not.
+    """
+    for kind, players, table, experiments in groups(scope):
+        blocks = group_blocks(scope, GROUP_BLOCKS if kind == GROUPS else BETTER_BLOCKS)
+        none: dict[str, Estimate] = {}
+        for subset in (EXPANSIONS,) if kind == KNOWS else IN_GROUPS:
+            played = [play(with_subset(each, subset), blocks, storage) for each in experiments]
+            wins = np.mean([played[seat][wins_of(seat)] for seat in range(len(played))], axis=0)
+            shown = {  # its quantity and that of its change, by item
+                GROUPS: [("", "group-change", each, played[0][each]) for each in OF_GROUPS],
+                BETTER: [("better-player", "change-of-better-player", "", wins)],
+                KNOWS: [("line-with-expansions", "", "", wins)],
+            }[kind]
+            if (kind, table) == (GROUPS, CASUAL_TABLE):
+                shown += [("group-lineup", "group-change-of-lineup", letter, played[0][wins_of(seat)])
+                          for seat, letter in enumerate(LETTERS[:players])]  # fmt: skip
+            for level, change, item, values in shown:
+                now = block_mean(values)
+                named = "" if kind == KNOWS else f"{name_of(subset)} {item}".strip()
+                if level:
+                    yield Key(level, named, players, table), now
+                if change and subset:  # played on games of their own: any pairs of blocks are as good
+                    yield Key(change, named, players, table), now - none[item]
+                none.setdefault(item, now)

@@ -8,9 +8,8 @@ by these weights are the influences of the blocks (the infinitesimal jackknife, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -24,10 +23,11 @@ from wallsim.runs.tournament.tournament import Tournament
 from wallsim.stats.blocks import Estimate, block_mean
 from wallsim.stats.rankings import rankings
 from wallsim.studies.audit_state import audit_in_progress
-from wallsim.studies.quantities import Key, Value
+from wallsim.studies.quantities import Key
+from wallsim.studies.study import Storage
 
 from ..skill.estimates import STYLES, without
-from .effects import MAIN, PLAYERS, SUBSETS, Subset, experiment_of, name_of, name_of_effect, with_subset
+from .effects import MAIN, PLAYERS, SUBSETS, Subset, Values, experiment_of, name_of, name_of_effect, with_subset
 from .effects import effects_of as changes_of
 
 LADDER, TUNED, ZOO = "ladder", f"ladder without {STRONG_POLICY}", "zoo"
@@ -41,12 +41,10 @@ SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # the quantity by res
 ENDS = (SUBSETS[0], SUBSETS[-1])  # none, and all three
 BLOCKS = {LADDER: 240, ZOO: 144}  # whole cycles of the design, of 24 blocks each at tables of four
 _STEP = 1e-3  # of a weight: the shares are so smooth that any small step gives the same derivative
-
-
 Measured = dict[tuple[str, str], Estimate]  # by quantity, and tournament with a part of the variance or a policy
 
 
-def values_of(played: Mapping[Subset, Measured], cell: Cell) -> Iterator[tuple[Key, Value]]:
+def values_of(played: Mapping[Subset, Measured], cell: Cell) -> Values:
     """What is published of the tournaments: shares, wins, and the effects of the expansions on both."""
     effects = changes_of(played)
     for quantity, about in played[()]:
@@ -69,16 +67,14 @@ def tournaments(cell: Cell, most: int | None = None) -> dict[tuple[str, Subset],
     }
 
 
-def play_all(
-    planned: Mapping[tuple[str, Subset], Tournament], folder: Path, workers: int | None = None
-) -> dict[Subset, Measured]:
-    """Play the missing tournaments into a folder, and estimate shares and wins in every subset."""
+def play_all(planned: Mapping[tuple[str, Subset], Tournament], storage: Storage) -> dict[Subset, Measured]:
+    """Play the missing tournaments, and estimate shares and wins in every subset."""
     measured: dict[Subset, Measured] = {subset: {} for subset in SUBSETS}
     for (field, subset), tournament in planned.items():
-        place = folder / f"{field}_{'_'.join(subset) or 'none'}"
+        place = storage.folder / "tournaments" / f"{field}_{'_'.join(subset) or 'none'}"
         if (audit := audit_in_progress()) is not None:
             audit.folder(place)
-        rows = play_tournament(tournament, place, workers=workers).rows()
+        rows = play_tournament(tournament, place, workers=storage.workers).rows()
         if field == LADDER:
             measured[subset] |= shares_of(rows, LADDER) | shares_of(without(rows, [STRONG_POLICY]), TUNED)
         measured[subset] |= wins_of(rows, field)

@@ -21,32 +21,21 @@ from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, towers_b
 from wallsim.studies.outcomes import LEADER as LEADER_CHANGE
 from wallsim.studies.outcomes import POINTS, SPREAD, wins_of
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES, Scope, sizes_of
-from wallsim.studies.sentences import said
 from wallsim.studies.table_captions import LINE_NAMES, few, limits, scope_words
 
-from ..editions.estimates import LIMITS, TUNED, in_cells, side
+from ..editions.study import LIMITS, TUNED, in_cells, side
 from ..robustness.answers import claims_table
-from . import effects, groups, skill
+from . import effects, skill
 from .boards import variants
-from .cards import CARDS, MOVED, favor_blocks
+from .cards import CARDS, MOVED
 from .effects import CLAIMS, LEADER, OUTCOMES, PLAYERS, SEATS, name_of, name_of_effect
 
 ASSUMED = "With the court, and in effects, this rests on the assumed figures of the favors."
-SKILL = (
-    "On a ladder from weak to strong the policy brings "
-    "{share-of-points.4p.ladder-policy-none/all/spielbyweb|0 value} % of the variance of points without expansions and "
-    "{share-of-points.4p.ladder-policy-all-three/all/spielbyweb|0 value} % with all three; without the weights that "
-    "were tuned without expansions "
-    "{share-of-points.4p.ladder-without-expert-4p-policy-none/all/spielbyweb|0 value} and "
-    "{share-of-points.4p.ladder-without-expert-4p-policy-all-three/all/spielbyweb|0 value} %."
-)
 NAMES = tuple(map(name_of, effects.SUBSETS))
 SHORT = {POINTS: "points", SPREAD: "their spread", LEADER: "the leader's wins",
          **{wins: f"line-up {letter}" for wins, letter in zip(SEATS, LETTERS, strict=False)}}  # fmt: skip
-AMONG = {
-    CASUAL_TABLE: "an experienced player among casual ones, line-ups",
-    EXPERIENCED_TABLE: "an experienced player among middling ones, draft",
-}
+AMONG = {CASUAL_TABLE: "an experienced player among casual ones, line-ups",
+         EXPERIENCED_TABLE: "an experienced player among middling ones, draft"}  # fmt: skip
 SIGNED, PLAIN, TENTHS, SIGNED_TENTHS = estimate(2, "+"), estimate(2), estimate(1), estimate(1, "+")
 IN_ALL = "In games with all three expansions"
 AT: dict[str, Any] = {"players": PLAYERS}
@@ -80,31 +69,28 @@ def with_changes(
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What was played and found in words, the factorial, its claims, the tournaments, the cards, and the groups."""
-    yield played_words(scope)
-    yield summary_words(figures, scope)
-    yield from of_factorial(scope)
+    yield _played_words(scope)
+    yield _summary_words(figures, scope)
+    yield from _factorial(scope)
     yield claims_table(figures, CLAIMS, scope.plays, decimals=2)
     cells = len(scope.cells())
-    yield (
-        "There is one line of strong play with expansions, so no claim is judged against two. "
-        f"{limits(Confidence(LEVEL, len(CLAIMS) * cells), scope.others, cells)} {ASSUMED}"
-    )
-    yield from of_tournaments(scope)
-    yield from of_cards(scope)
-    yield of_favors(figures, scope)
-    yield from of_groups(figures, scope)
+    judged = limits(Confidence(LEVEL, len(CLAIMS) * cells), scope.others, cells)
+    yield f"There is one line of strong play with expansions, so no claim is judged against two. {judged} {ASSUMED}"
+    yield from _tournaments(scope)
+    yield from _cards(scope)
+    yield _favors(figures, scope)
+    yield from _groups(figures, scope)
 
 
-def of_factorial(scope: Scope) -> Iterator[Grid]:
-    """The outcomes of the subsets and the effects on them: in the baseline cell, in every play, and wins by seat."""
-    blocks = "{home}; {blocks} blocks"
+def _factorial(scope: Scope) -> Iterator[Grid]:
+    blocks, outcomes = "{home}; {blocks} blocks", lines("item", OUTCOMES)
     note = (
         " A main effect is the mean of the four subsets with an expansion less that of the four without; an "
         "interaction of two is half the difference of one's effect with and without the other."
     )
-    yield Grid("expansions", lines("item", NAMES), lines("item", OUTCOMES), {**HOME, "quantity": "subset"}, PLAIN,
+    yield Grid("expansions", lines("item", NAMES), outcomes, {**HOME, "quantity": "subset"}, PLAIN,
                below(blocks, scope.baseline))  # fmt: skip
-    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), lines("item", OUTCOMES),
+    yield Grid("effect of", lines("item", map(name_of_effect, effects.EFFECTS)), outcomes,
                {**HOME, "quantity": "effect"}, SIGNED, below(blocks, scope.baseline, note))  # fmt: skip
     yield Grid("main effect of",
                [Line(f"{name}: {each}", {"item": f"{name} {each}"}) for name in EXPANSIONS for each in OUTCOMES],
@@ -113,14 +99,13 @@ def of_factorial(scope: Scope) -> Iterator[Grid]:
                below("{home}; at least {blocks} blocks", scope.others))  # fmt: skip
     seats = [Line(f"{'draft' if cell.setup == 'draft' else f'line-up {letter}'}, seat {seat}",
                   {"item": wins_of(seat), "cell": cell})
-             for cell in effects.seat_cells(scope) for seat, letter in enumerate("ABCD")]  # fmt: skip
-    draft = scope.blocks(BASELINE._replace(setup="draft"))
+             for cell in effects.SEATED for seat, letter in enumerate("ABCD")]  # fmt: skip
+    draft = scope.blocks(effects.SEATED[1])
     yield Grid("wins, %", with_changes(NAMES, "seat-wins", EXPANSIONS, "effect-on-seat-wins"), seats, AT,
                SIGNED_TENTHS, below(f"{blocks}; in the draft {draft:,}", scope.baseline))  # fmt: skip
 
 
-def of_tournaments(scope: Scope) -> Iterator[Grid]:
-    """The shares of policy and chance in the variance on the ladders, and the wins of each policy of both fields."""
+def _tournaments(scope: Scope) -> Iterator[Grid]:
     at = {**HOME, "play": ""}
     under = {
         field: below(f"A tournament of the {field} in each subset: {', '.join(map(code, policies))}; {{blocks}} "
@@ -139,17 +124,13 @@ def of_tournaments(scope: Scope) -> Iterator[Grid]:
                    {**at, "item": field}, SIGNED_TENTHS, under[field])  # fmt: skip
 
 
-def of_cards(scope: Scope) -> Iterator[Grid]:
-    """What favors, statues and Landsknechte cards bring."""
+def _cards(scope: Scope) -> Iterator[Grid]:
     cells, board = effects.card_cells(scope), load_board()
     assumed = assumed_cards(board, effects.all_three(BASELINE).ruleset())[FAVOR]
-    favors = {"any": "any"} | {
-        str(card["number"]): f"{card['number']} {card['kind']} {card['value'] or ''}".replace("_", " ").strip()
-        + " *" * (card["number"] in assumed)
-        for card in sorted(board.favors, key=lambda card: card["number"])
-    }  # fmt: skip
-    blocks = [favor_blocks(effects.favor_games(scope) * each) for each in (scope.baseline, scope.others)]
-    games, rest = (each * block_size(PLAYERS) for each in blocks)
+    favors = {"any": "any"}
+    for card, kind, amount in sorted((each["number"], each["kind"], each["value"] or "") for each in board.favors):
+        favors[str(card)] = f"{card} {kind} {amount}".replace("_", " ").strip() + " *" * (card in assumed)
+    games, rest = (effects.favor_blocks(scope, cell) * block_size(PLAYERS) for cell in cells[:2])
     yield Grid(
         "favor (* assumed)", lines("item", favors, favors.__getitem__),
         (*lines("cell", cells, lambda cell: f"{cell.play}, VP a favor", quantity="favor", show=SIGNED_TENTHS),
@@ -170,15 +151,10 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
         AT, SIGNED, below(f"{IN_ALL} one seat in turn leaves no statue in the round in turn. {{home}}; at least "
                           "{blocks} blocks", scope.others),
     )  # fmt: skip
-
-    def card_name(card: int) -> str:
-        printed = board.landsknechte[card - 1]
-        amounts = ", ".join(f"{kind} {printed[kind]}" for kind in BENEFITS if printed[kind])
-        return f"{card}: one of {amounts.replace('_', ' ')}"
-
+    brings = [", ".join(f"{kind} {card[kind]}" for kind in BENEFITS if card[kind]) for card in board.landsknechte]
     whose = {"card-own-seat": "its seat", "card-mean-of-table": "mean of the table"}
     yield Grid(
-        "card turned, VP", lines("item", CARDS, card_name),
+        "card turned, VP", lines("item", CARDS, lambda card: f"{card}: one of {brings[card - 1].replace('_', ' ')}"),
         (*(Line(f"{cell.play}: {words}", {"cell": cell, "quantity": quantity}) for cell in cells
            for quantity, words in whose.items()),
          Line("strong: turned a seat and game", {"cell": BASELINE, "quantity": "cards-turned"}, value(2))),
@@ -188,14 +164,13 @@ def of_cards(scope: Scope) -> Iterator[Grid]:
     )  # fmt: skip
 
 
-def of_favors(figures: Figures, scope: Scope) -> Grid:
-    """What other figures of the favors move, and in how many plays, by the limits of `editions`."""
+def _favors(figures: Figures, scope: Scope) -> Grid:
     cells, verdicts = effects.card_cells(scope), []
     used: list[Figure] = []
     for name in variants():
         sides = {}
         for outcome in MOVED:
-            found = figures.cells("favors-varied-by-play", f"{name} {outcome}", players=PLAYERS)
+            found = figures.cells("favors-varied-by-play", f"{name} {outcome}", **AT)
             used += found.values()
             sides[SHORT[outcome]] = [side(found[cell], LIMITS.get(outcome, LIMITS[LEADER_CHANGE])) for cell in cells]
         parts = zip(("moves", "not known"), in_cells(sides), strict=True)
@@ -219,20 +194,19 @@ def of_favors(figures: Figures, scope: Scope) -> Grid:
     )  # fmt: skip
 
 
-def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    """The groups by number of players, and where the effect of the Landsknechte on points changes its sign."""
-    wins = [f"{TENTHS(figures.of('line-with-expansions', players=PLAYERS, cell=table))} % ({LINE_NAMES[table]})"
+def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
+    wins = [f"{TENTHS(figures.of('line-with-expansions', cell=table, **AT))} % ({LINE_NAMES[table]})"
             for table in THREE_TABLES[1:]]  # fmt: skip
     yield (
         "Groups. Two lines of strong play were made without expansions, `expert` and `scholar`; here each has the "
         "weights that only expansions ask for of the policy tuned with all three. With all three, one seat with these "
         f"weights among seats of its line without them wins {', '.join(wins)}."
     )
-    played, sizes = tuple(map(name_of, groups.PLAYED)), sizes_of(scope)
-    blocks, better = (groups.blocks_of(scope, most) for most in (groups.BLOCKS, groups.BETTER_BLOCKS))
+    played, sizes = tuple(map(name_of, effects.IN_GROUPS)), sizes_of(scope)
+    blocks, better = (effects.group_blocks(scope, most) for most in (effects.GROUP_BLOCKS, effects.BETTER_BLOCKS))
     under = {players: below(f"{{blocks}} blocks of {block_size(players)} games", blocks) for players in sizes}
     rows = [Line(f"{name}: {each}", {"item": f"{name} {each}"}, SIGNED_TENTHS if each == LEADER else SIGNED)
-            for name in played[1:] for each in groups.OUTCOMES]  # fmt: skip
+            for name in played[1:] for each in effects.OF_GROUPS]  # fmt: skip
     for players in sizes:
         yield Grid(f"against no expansions, {players} players", rows,
                    lines("cell", THREE_TABLES, LINE_NAMES.__getitem__),
@@ -256,8 +230,7 @@ def of_groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         )  # fmt: skip
 
 
-def played_words(scope: Scope) -> str:
-    """What was played by whom, and which data are assumed."""
+def _played_words(scope: Scope) -> str:
     experiment = effects.all_three(BASELINE)
     assumed = ", ".join(map(str, assumed_cards(load_board(), experiment.ruleset())[FAVOR]))
     without = " and ".join(f"`{play.policy}`" for play in scope.plays if play.name in effects.WITHOUT)
@@ -272,25 +245,28 @@ def played_words(scope: Scope) -> str:
     )
 
 
-def summary_words(figures: Figures, scope: Scope) -> str:
-    """Main effects with their range over all cells, what moves skill, and which styles gain."""
+def _summary_words(figures: Figures, scope: Scope) -> str:
+    at = {**AT, "cell": BASELINE._replace(play="")}  # of tournaments
     parts = []
-    units = {POINTS: "VP a seat", SPREAD: "in spread", LEADER: "% points in the wins of year one's leader"}
     for name in EXPANSIONS:
         each = []
-        for outcome, unit in units.items():
-            item, decimals = f"{name} {outcome}", 1 if outcome == LEADER else 2
-            found = [figure.value for figure in figures.cells("effect-by-cell", item, players=PLAYERS).values()]
-            effect = estimate(decimals, "+")(figures.of("effect", item, **HOME))
-            ends = f"{number(min(found), decimals, '+')} to {number(max(found), decimals, '+')}"
-            each.append(f"{effect} ({ends}) {unit}")
+        for outcome, decimals, unit in ((POINTS, 2, "VP a seat"), (SPREAD, 2, "in spread"),
+                                        (LEADER, 1, "% points in the wins of year one's leader")):  # fmt: skip
+            found = [figure.value for figure in figures.cells("effect-by-cell", f"{name} {outcome}", **AT).values()]
+            effect = estimate(decimals, "+")(figures.of("effect", f"{name} {outcome}", **HOME))
+            each.append(f"{effect} ({' to '.join(number(end(found), decimals, '+') for end in (min, max))}) {unit}")
         parts.append(f"{name} {', '.join(each)}")
-    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", players=PLAYERS, tower=BASELINE.tower).value, style)
+    (none, every), (none_without, every_without) = (
+        [value(0)(figures.of("share-of-points", f"{ladder} policy {name_of(subset)}", **at)) for subset in skill.ENDS]
+        for ladder in skill.LADDERS
+    )
+    gains = [(figures.of("wins-gained", f"{skill.ZOO} {style}", **at).value, style)
              for style in skill.FIELDS[skill.ZOO]]  # fmt: skip
     (least, worst), *_, (most, best) = sorted(gains)
-    return said(
+    return (
         "By strong play, in the mean over the other expansions, and in brackets from least to most over all "
-        f"{len(scope.cells())} cells: {'; '.join(parts)}. {SKILL} "
-        f"Of the zoo `{best}` gains most in wins with all three, {number(most, 1, '+')} "
-        f"percentage points, and `{worst}` loses most, {number(least, 1)}.", figures,
-    )  # fmt: skip
+        f"{len(scope.cells())} cells: {'; '.join(parts)}. On a ladder from weak to strong the policy brings {none} % "
+        f"of the variance of points without expansions and {every} % with all three; without the weights that were "
+        f"tuned without expansions {none_without} and {every_without} %. Of the zoo `{best}` gains most in wins with "
+        f"all three, {number(most, 1, '+')} percentage points, and `{worst}` loses most, {number(least, 1)}."
+    )

@@ -14,54 +14,163 @@ played again if it is there. Whether line-up A wins more than its share in every
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import STRONG as STRONG_PLAY
-from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.analysis.claims.plays import MIDDLING, Play, plays_in_words
+from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.games.points import SOURCES, columns_of_source
+from wallsim.analysis.seating.arrangements import arranged, arrangements
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code
 from wallsim.report.figures.style import DIVERGING, styled
 from wallsim.report.tables.estimates import bounded, ends, in_words, number
 from wallsim.report.tables.verdicts import counted_sides, extreme
+from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.runs.folder.results import Run
+from wallsim.runs.play import play_run
+from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, Show, estimate, held_together, lines, sure_of, texts_of, towers_by_plays
-from wallsim.studies.quantities import Key, Quantity, add_values
-from wallsim.studies.scope import CASUAL_TABLE
-from wallsim.studies.study import Choices, Judged, Page, Study
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, towers_by_plays
+from wallsim.studies.quantities import Key, Number, Quantity, Value
+from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, THREE_TABLES
+from wallsim.studies.study import Choices, Judged, Page, Storage, Study
+from wallsim.studies.table_captions import few
 from wallsim.studies.two_lines import SECOND, STRONG, Plays, design
 
+from ..lineups.games import play as play_numbers
 from ..robustness.answers import claims_table, left_open
-from . import estimates
-from .estimates import AHEAD, ALL, ARRANGEMENTS, CLAIMS, FAIR, HOME, LETTERS, PLAYERS, POINTS, SEATS, TESTED
 
+EXPERIMENT = Path(__file__).with_name("experiment.toml")
+PLAYERS, BLOCKS = 4, 4_000  # blocks of every cell but the baseline
+LETTERS = ("A", "B", "C", "D")
+SHOWN, OVER = LETTERS[:2]  # those of the claim
+SEATS = [f"seat {seat}" for seat in range(PLAYERS)]
+ARRANGEMENTS = arrangements(LETTERS)
+HOME = Cell(MIDDLING, BASELINE_TOWER, "lineup")  # the baseline: the cell of the unchanged experiment
+LINES = {table._replace(setup="lineup"): f"experienced players, {table.play} play" for table in THREE_TABLES}
+LINES[CASUAL_TABLE] = "casual table"
+FAIR, ALL = 100 / PLAYERS, 100.0  # % of wins
+AHEAD = "A minus B"
+TESTED = {
+    "T-squared": "Hotelling's T²", "F": "F", "contrasts": "degrees of freedom of the numerator of F",
+    "degrees": "degrees of freedom of the denominator of F", "p": "p-value",
+}  # fmt: skip
+CLAIMS = (Claim("Line-up A wins more than line-up B.", AHEAD, 0),)  # that about its share is one of `lineups`
 HEAD = "headline"  # the mark of the table in the README
-SHOWN, OVER = "A", "B"  # the line-ups of the claim
-LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG_PLAY, f"second {STRONG_PLAY}"))
 BY_LETTER = lines("item", LETTERS)
 
 
-def _is_draft(key: Key) -> bool:
-    return key.cell.setup == "draft"
+def experiments(blocks: int | None, plays: Sequence[Play]) -> dict[tuple[Cell, str], Experiment]:
+    """Every run's experiment, by its cell and its arrangement, "draft" for a draft.
+
+    InputError for an unknown policy.
+    """
+    own, result = load_experiment(EXPERIMENT).games // len(ARRANGEMENTS), {}
+    for play in plays:
+        for tower in TOWERS:
+            cell = Cell(play.name, tower, "lineup")
+            keys = {"policies": play.policy, "tower": tower, "games": blocks or (own if cell == HOME else BLOCKS)}
+            for way in ARRANGEMENTS:
+                result[cell, "".join(way)] = load_experiment(EXPERIMENT, {**keys, "lineups": list(way)})
+        games = (blocks or BLOCKS) * len(ARRANGEMENTS)
+        drafted = {"policies": play.policy, "setup": "draft", "lineups": [], "games": games}
+        result[Cell(play.name, HOME.tower, "draft"), "draft"] = load_experiment(EXPERIMENT, drafted)
+    return result
 
 
-def _gap_words(key: Key) -> str:
+def identity(design: Plays) -> dict[str, Any]:
+    """Everything that decides the results: every run's experiment with rules, tower and weights."""
+    runs = {"/".join((*cell, way)): each for (cell, way), each in experiments(*design).items()}
+    return {"runs": runs, "plays": design.plays}
+
+
+def play(design: Plays, storage: Storage) -> dict[Key, Value]:
+    """Play the missing runs, and measure every cell, with more of the baseline cell, and every draft."""
+    runs: dict[Cell, list[Run]] = {}
+    for (cell, way), experiment in experiments(*design).items():
+        place = storage.folder / cell.play.replace(" ", "-") / cell.tower / way
+        runs.setdefault(cell, []).append(play_run(experiment, place))
+    return {key._replace(players=PLAYERS, cell=cell): value for cell, each in runs.items()
+            for key, value in (of_draft(*each) if cell.setup == "draft" else of_line_ups(cell, each))}  # fmt: skip
+
+
+def of_line_ups(cell: Cell, runs: Sequence[Run]) -> Iterator[tuple[Key, Value]]:
+    """Wins of the line-ups in a cell, and the outcome of the claim; more of the baseline's tower, and of its cell."""
+    games = arranged(runs)
+    shares = games.shares()
+    yield from ((Key("wins", letter), share) for letter, share in shares.items())
+    yield Key(CLAIM, AHEAD), shares[SHOWN] - shares[OVER]
+    if cell.tower == HOME.tower:
+        yield Key("first-above-last"), games.spread()
+    if cell != HOME:
+        return
+    for letter, points in games.points().items():
+        yield Key("headline", letter), shares[letter]
+        yield Key("points", letter), points
+        yield Key("points-deviation", letter), Number(games.deviation(letter), n=games.blocks)
+    yield from ((Key("seat-wins", seat), share) for seat, share in zip(SEATS, games.shares_of_seats(), strict=True))
+    for (letter, one, other), gap in games.differences().items():
+        yield Key("difference-by-arrangement", f"{letter} {one} less {other}"), gap
+    if (test := games.same_everywhere()) is not None:
+        found = (test.t_squared, test.f, *test.degrees, test.p_value)
+        for name, value in zip(TESTED, found, strict=True):
+            yield Key("test-of-arrangements", name), Number(value, n=test.blocks)
+    yield from points_of(runs)
+
+
+def points_of(runs: Sequence[Run]) -> Iterator[tuple[Key, Value]]:
+    """Mean victory points by line-up, source and winter over all arrangements; a block is a game number."""
+    mine = pl.col("lineup").cast(pl.String)
+    asked = {
+        f"{letter} {source} {year}": pl.col(columns_of_source(source)[year]).filter(mine == letter).sum()
+        for letter, year, source in product(LETTERS, (1, 2), SOURCES)
+    }
+    found = [block_values(run.scan("seats"), run.manifest["games"], **asked) for run in runs]
+    for name in asked:
+        item, _, year = name.rpartition(" ")
+        value = block_mean(np.mean([each[name] for each in found], axis=0))
+        yield Key("points-by-source", item, moment=f"winter {year}"), value
+
+
+def of_draft(run: Run) -> Iterator[tuple[Key, Value]]:
+    """Wins by seat in per cent, and the points between first and last, of drafted games; each game is a block."""
+    win, vp = pl.col("win"), pl.col("vp")
+    seats = {name: win.filter(pl.col("seat") == seat).sum() for seat, name in enumerate(SEATS)}
+    result = block_values(run.scan("seats"), run.manifest["games"], spread=vp.max() - vp.min(), **seats)
+    yield from ((Key("seat-wins", seat), block_mean(result[seat]) * 100) for seat in SEATS)
+    yield Key("first-above-last"), block_mean(result["spread"])
+
+
+def claim_outcomes(experiment: Experiment, blocks: int, workers: int | None = None) -> dict[str, Estimate]:
+    """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
+
+    A number is a unit of errors. Nothing is claimed with other than four players.
+    """
+    if experiment.setup != "lineup" or experiment.players != PLAYERS:
+        return {}
+    shares = play_numbers(experiment.components(), experiment.seed, blocks, workers).arranged().shares()
+    return {AHEAD: shares[SHOWN] - shares[OVER]}
+
+
+def gap_words(key: Key) -> str:
+    """What a difference between two arrangements is."""
     letter, one, _, other = key.item.split()
     return f"wins of line-up {letter} in the arrangement {one} (seats 0 to 3) less those in {other}"
 
 
-UNIT_OF_ERRORS: Any = {"n_unit": lambda key: "games" if _is_draft(key) else "blocks"}
+IN_SETUP = {"draft": " in the draft", "lineup": ", all line-ups alike"}
+UNIT_OF_ERRORS: Any = {"n_unit": lambda key: "games" if key.cell.setup == "draft" else "blocks"}
 QUANTITIES = (
     Quantity("headline", "wins of line-up {item}", "%", FAIR, family="baseline"),
     Quantity("points", "victory points at the end of line-up {item}", family="baseline"),
@@ -69,17 +178,21 @@ QUANTITIES = (
     Quantity("points-by-source",
              lambda key: f"victory points of line-up {{first}} from {{rest}} in the winter of year {key.moment[-1]}",
              shown="picture"),
-    Quantity("seat-wins",
-             lambda key: f"wins of {{item}}{' in the draft' if _is_draft(key) else ', all line-ups alike'}", "%", FAIR,
-             lambda key: "drafts" if _is_draft(key) else "seats", **UNIT_OF_ERRORS),
-    Quantity("difference-by-arrangement", _gap_words, "% points", 0),
+    Quantity("seat-wins", lambda key: f"wins of {{item}}{IN_SETUP[key.cell.setup]}", "%", FAIR,
+             lambda key: key.cell.setup, **UNIT_OF_ERRORS),
+    Quantity("difference-by-arrangement", gap_words, "% points", 0),
     Quantity("test-of-arrangements", lambda key: f"{TESTED[key.item]} of the joint paired test that no line-up's wins "
                                                  "depend on the arrangement", "number"),
     Quantity("wins", "wins of line-up {item}", "%", FAIR, ("players",)),
-    Quantity("first-above-last", "victory points of the first seat above the last", together=lambda _: "drafts",
+    Quantity("first-above-last", "victory points of the first seat above the last", together=lambda _: "draft",
              **UNIT_OF_ERRORS),
     Quantity(CLAIM, "{item}", "% points", 0, ("players",)),
 )  # fmt: skip
+
+
+def wins(figures: Figures, letter: str) -> dict[Cell, Figure]:
+    """A line-up's share of wins by cell, one of those of all line-ups in all cells."""
+    return figures.cells("wins", letter, players=PLAYERS)
 
 
 def page(figures: Figures, design: Plays) -> Page:
@@ -91,35 +204,27 @@ def page(figures: Figures, design: Plays) -> Page:
 
 def finding_of(figures: Figures) -> Finding:
     """Which line-up wins most at the casual table, and how the first two do at the experienced one."""
-    casual = {letter: wins(figures, letter)[CASUAL_TABLE] for letter in LETTERS}
+    casual, *strong = ({letter: wins(figures, letter)[cell] for letter in LETTERS} for cell in LINES)
     most, least = (chosen(casual, key=lambda letter: casual[letter].value) for chosen in (max, min))
-    by_line = {letter: [wins(figures, letter)[cell].value for cell in LINES] for letter in (most, SHOWN, OVER)}
-    both = {letter: " and ".join(number(value, 1) for value in each) for letter, each in by_line.items()}
-    shown, ranged = estimate(1, top=ALL), dict.fromkeys(number(value, 0) for value in sorted(by_line[most]))
+    one, other = (" and ".join(number(line[letter].value, 1) for line in strong) for letter in (SHOWN, OVER))
+    ranged = dict.fromkeys(number(value, 0) for value in sorted(line[most].value for line in strong))
+    shown = estimate(1, top=ALL)
     return Finding(
         f"Line-up {most} wins {number(casual[most].value, 0)} % of casual games and {' to '.join(ranged)} % of games "
         f"of experienced players; {FAIR:.0f} % is fair",
         f"Line-up {most} wins {shown(casual[most])} %, the most, and line-up {least} {shown(casual[least])} %, the "
         "least.",
-        f"They draft. With the printed line-ups, {SHOWN} wins {both[SHOWN]} % in two lines of play, {OVER} "
-        f"{both[OVER]} %.",
+        f"They draft. With the printed line-ups, {SHOWN} wins {one} % in two lines of play, {OVER} {other} %.",
         picture="Wins by line-up, victory points by source, and wins in every kind of play under every tower",
         **left_open(figures, CLAIMS),
     )  # fmt: skip
 
 
-def wins(figures: Figures, letter: str) -> dict[Cell, Figure]:
-    """A line-up's share of wins by cell, one of those of all line-ups in all cells."""
-    return figures.cells("wins", letter, players=PLAYERS)
-
-
 def first(figures: Figures) -> Grid:
     """The shares of all line-ups at the casual table, and with the printed line-ups in both lines of strong play."""
-    names = ("casual table", "experienced players, strong play", "experienced players, second strong play")
-    cells = dict(zip((CASUAL_TABLE, *LINES), names, strict=True))
-    games = min(wins(figures, SHOWN)[cell].n for cell in cells) * len(ARRANGEMENTS)
+    games = min(wins(figures, SHOWN)[cell].n for cell in LINES) * len(ARRANGEMENTS)
     return Grid(
-        "wins, % of games with line-ups", lines("cell", cells, cells.__getitem__), BY_LETTER,
+        "wins, % of games with line-ups", lines("cell", LINES, LINES.__getitem__), BY_LETTER,
         {"quantity": "wins", "players": PLAYERS}, estimate(1, top=ALL), held_together(
             f"{games:,} games each, tower {CASUAL_TABLE.tower}; the ± are half-widths of {{family}} simultaneous "
             "{level} intervals. [Line-ups](lineups.md) answers whether line-up A wins more than its share in all play, "
@@ -127,29 +232,25 @@ def first(figures: Figures) -> Grid:
     )  # fmt: skip
 
 
-# Wins and points of the line-ups over all arrangements of the baseline cell, by the heading of a column.
-COLUMNS: tuple[tuple[str, str, Show], ...] = (
-    ("wins, %", "headline", lambda one: bounded(one.value, 2, ALL)),
-    ("95% interval", "headline", lambda one: ends(one.ends, 2, top=ALL)),
-    ("mean VP", "points", lambda one: bounded(one.value, 2)),
-    ("95% interval", "points", lambda one: ends(one.ends, 2)),
-    ("standard deviation per game", "points-deviation", lambda one: f"{one.value:.1f}"),
+# Wins and points of the line-ups over all arrangements of the baseline cell.
+COLUMNS = (
+    Line("wins, %", {"quantity": "headline"}, lambda one: bounded(one.value, 2, ALL)),
+    Line("95% interval", {"quantity": "headline"}, lambda one: ends(one.ends, 2, top=ALL)),
+    Line("mean VP", {"quantity": "points"}, lambda one: bounded(one.value, 2)),
+    Line("95% interval", {"quantity": "points"}, lambda one: ends(one.ends, 2)),
+    Line("standard deviation per game", {"quantity": "points-deviation"}, lambda one: f"{one.value:.1f}"),
 )
-
-
-def by_line_up(columns: Sequence[tuple[str, str, Show]] = COLUMNS) -> Grid:
-    """Some columns of the baseline cell, a row a line-up."""
-    shown = [Line(head, {"quantity": quantity}, show) for head, quantity, show in columns]
-    return Grid("line-up", BY_LETTER, shown, {"players": PLAYERS, "cell": HOME})
+AT_HOME: Any = {"players": PLAYERS, "cell": HOME}
 
 
 def headline(figures: Figures, design: Plays) -> str:
     """The answer as a table of four rows and three sentences, with its assumptions."""
-    low, high = (_extreme(figures, SHOWN, largest=largest) for largest in (False, True))
+    games, facts = baseline(figures)
+    low, high = (extreme_of(figures, SHOWN, largest=largest) for largest in (False, True))
     return (
-        f"{by_line_up(COLUMNS[:2]).text(figures)}\n\n{_games(figures):,} games with line-ups, not the draft: "
-        f"{_facts()}, engine version {ENGINE_VERSION}. All four seats play alike and every line-up has every seat "
-        f"equally often, so {FAIR:.0f} % is fair. The intervals hold simultaneously. Over "
+        f"{Grid('line-up', BY_LETTER, COLUMNS[:2], AT_HOME).text(figures)}\n\n{games} with line-ups, not the draft: "
+        f"{facts}, engine version {ENGINE_VERSION}. All four seats play alike and every "
+        f"line-up has every seat equally often, so {FAIR:.0f} % is fair. The intervals hold simultaneously. Over "
         f"{len(wins(figures, SHOWN))} combinations of {len(design.plays)} plays and {len(TOWERS)} towers line-up A "
         f"wins from {low} to {high} per cent."
     )
@@ -157,18 +258,18 @@ def headline(figures: Figures, design: Plays) -> str:
 
 def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     """Line-ups and seats of the baseline, wins in all cells, the claim, and drafts."""
+    shown, names = estimate(1, top=ALL), [play.name for play in design.plays]
     yield games_played(figures, design)
-    yield by_line_up()
+    yield Grid("line-up", BY_LETTER, COLUMNS, AT_HOME)
     yield seats_words(figures)
-    shown = {"quantity": "seat-wins", "players": PLAYERS}
-    yield Grid("all line-ups alike", [Line("share of wins, %", {"cell": HOME})], lines("item", SEATS), shown,
-               estimate(2, top=ALL))  # fmt: skip
+    yield Grid("all line-ups alike", [Line("share of wins, %")], lines("item", SEATS),
+               {"quantity": "seat-wins", **AT_HOME}, estimate(2, top=ALL))  # fmt: skip
     shares, ahead = wins(figures, SHOWN), figures.cells(CLAIM, AHEAD, players=PLAYERS)
-    yield Grid("share of wins, %", list(_rows_of_shares(figures, design, list(shares))), BY_LETTER,
-               {"quantity": "wins", "players": PLAYERS}, estimate(1, top=ALL))  # fmt: skip
-    for quantity, item, head, top in (("wins", SHOWN, f"line-up {SHOWN}", ALL), (CLAIM, AHEAD, AHEAD, None)):
-        yield towers_by_plays(f"{head}, % of wins", TOWERS, [play.name for play in design.plays], estimate(1, top=top),
-                              quantity=quantity, item=item, players=PLAYERS, setup="lineup")  # fmt: skip
+    yield Grid("share of wins, %", list(rows_of_shares(figures, design)), BY_LETTER,
+               {"quantity": "wins", "players": PLAYERS}, shown)  # fmt: skip
+    for quantity, item, head, show in (("wins", SHOWN, f"line-up {SHOWN}", shown), (CLAIM, AHEAD, AHEAD, estimate(1))):
+        yield towers_by_plays(f"{head}, % of wins", TOWERS, names, show, quantity=quantity, item=item, players=PLAYERS,
+                              setup="lineup")  # fmt: skip
     yield claims_table(figures, CLAIMS, design.plays)
     by_letter = {letter: (wins(figures, letter), FAIR) for letter in LETTERS}
     yield f"Of {len(ahead)} cells, those in which the share of a line-up lies above and below {FAIR:.0f} %:"
@@ -184,75 +285,62 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
         "above speaks of drafted games. What can be compared, under the baseline's tower:"
     )
     spread = {"quantity": "first-above-last"}
-    columns = [Line(f"{seat}, wins %", {"quantity": "seat-wins", "item": seat, "setup": "draft"}, estimate(1, top=ALL))
-               for seat in SEATS]  # fmt: skip
-    columns += [Line("first above last, VP", {**spread, "setup": "draft"}),
-                Line("the same with line-ups", {**spread, "setup": "lineup"})]  # fmt: skip
-    rows = [Line(f"{play.name}, draft", {"play": play.name}) for play in design.plays]
-    yield Grid("play", rows, columns, {"players": PLAYERS, "tower": HOME.tower})
+    columns = [*lines("item", SEATS, "{}, wins %".format, quantity="seat-wins", setup="draft", show=shown),
+               Line("first above last, VP", {**spread, "setup": "draft"}),
+               Line("the same with line-ups", {**spread, "setup": "lineup"})]  # fmt: skip
+    yield Grid("play", lines("play", names, "{}, draft".format), columns, {"players": PLAYERS, "tower": HOME.tower})
 
 
-def _rows_of_shares(figures: Figures, design: Plays, cells: Sequence[Cell]) -> Iterator[Line]:
-    # One factor changed at a time, the baseline first, and the extremes over all cells.
-    policies = {play.name: play.policy for play in design.plays}
+def rows_of_shares(figures: Figures, design: Plays) -> Iterator[Line]:
+    """One factor changed at a time, the baseline first, and the extremes over all cells."""
+    policies, cells = {play.name: play.policy for play in design.plays}, wins(figures, SHOWN)
     for cell in sorted(cells, key=lambda each: each != HOME):
         if cell.play == HOME.play:
             yield Line("baseline" if cell == HOME else f"tower `{cell.tower}`", {"cell": cell})
         elif cell.tower == HOME.tower:
             yield Line(f"{cell.play} play ({code(policies[cell.play])})", {"cell": cell})
     for name, largest in (("lowest", False), ("highest", True)):
-        texts = [_extreme(figures, letter, largest=largest) for letter in LETTERS]
+        texts = [extreme_of(figures, letter, largest=largest) for letter in LETTERS]
         yield Line(f"{name} of {len(cells)} cells", texts=texts)
 
 
-def _extreme(figures: Figures, letter: str, *, largest: bool) -> str:
+def extreme_of(figures: Figures, letter: str, *, largest: bool) -> str:
+    """The lowest or the largest share of a line-up in any cell."""
     arms = wins(figures, letter)
     return extreme(arms, sure_of(list(arms.values())), 1, largest=largest, top=ALL)
 
 
-def _games(figures: Figures) -> int:
-    # Of the baseline cell.
-    return figures.of("headline", "A", players=PLAYERS, cell=HOME).n * len(ARRANGEMENTS)
-
-
-def _facts() -> str:
-    table = load_experiment(estimates.EXPERIMENT)
-    return f"{table.players} players, policy {table.policies[0]}, tower {table.tower}, seed {table.seed}"
+def baseline(figures: Figures) -> tuple[str, str]:
+    """The games of the baseline cell, and what all of them have."""
+    table, games = load_experiment(EXPERIMENT), figures.of("headline", SHOWN, **AT_HOME).n * len(ARRANGEMENTS)
+    facts = f"{table.players} players, policy {table.policies[0]}, tower {table.tower}, seed {table.seed}"
+    return f"{games:,} games", facts
 
 
 def games_played(figures: Figures, design: Plays) -> str:
     """What was played, and what the intervals mean."""
-    shares, spreads = wins(figures, "A"), figures.cells("first-above-last", players=PLAYERS)
+    shares, spreads = wins(figures, SHOWN), figures.cells("first-above-last", players=PLAYERS)
     sure, fewest = sure_of(list(shares.values())), min(share.n for cell, share in shares.items() if cell != HOME)
-    few = f" {sure.too_few(fewest, 'blocks per cell')}" if fewest < sure.min_blocks else ""
     drafted = sum(spread.n for cell, spread in spreads.items() if cell.setup == "draft")
     games = sum(share.n for share in shares.values()) * len(ARRANGEMENTS) + drafted
     return (
-        f"{_games(figures):,} games, {_facts()}, engine version {ENGINE_VERSION}; the fair share is {FAIR:.0f} %. "
+        f"{', '.join(baseline(figures))}, engine version {ENGINE_VERSION}; the fair share is {FAIR:.0f} %. "
         f"{len(shares) - 1} more cells have {fewest * len(ARRANGEMENTS):,} games each, and with the drafts there are "
         f"{games:,}. Plays: {plays_in_words(design.plays)}. The intervals of a table hold simultaneously with "
-        f"{sure.level:.0%}.{few}"
+        f"{sure.level:.0%}.{few(sure, fewest, 'blocks per cell')}"
     )
-
-
-def furthest_apart(figures: Figures) -> tuple[str, str, str, Figure]:
-    """The largest difference of a line-up's share between two arrangements, whichever of the two is higher.
-
-    Returns the line-up, the arrangement with the higher share, the other, and the figure.
-    """
-    of, ways = partial(figures.of, "difference-by-arrangement", players=PLAYERS, cell=HOME), map("".join, ARRANGEMENTS)
-    gaps = {(letter, one, other): of(f"{letter} {one} less {other}")
-            for letter, (one, other) in product(LETTERS, combinations(ways, 2))}  # fmt: skip
-    (letter, high, low), gap = max(gaps.items(), key=lambda each: abs(each[1].value))
-    return (letter, low, high, gap) if gap.value < 0 else (letter, high, low, gap)
 
 
 def seats_words(figures: Figures) -> str:
     """Whether a line-up's wins depend on where it sits, in two sentences."""
-    letter, high, low, gap = furthest_apart(figures)
+    ways = combinations(map("".join, ARRANGEMENTS), 2)
+    gaps = [(figures.of("difference-by-arrangement", f"{letter} {one} less {other}", **AT_HOME), letter, one, other)
+            for letter, (one, other) in product(LETTERS, ways)]  # fmt: skip
+    gap, letter, *both = max(gaps, key=lambda each: abs(each[0].value))
+    high, low = both if gap.value >= 0 else reversed(both)
     joint, test = "cannot be made with so few blocks", "test-of-arrangements"
     if figures.cells(test, "p", players=PLAYERS):
-        t_squared, f, first, second, p = (figures.of(test, name, players=PLAYERS, cell=HOME).value for name in TESTED)
+        t_squared, f, first, second, p = (figures.of(test, name, **AT_HOME).value for name in TESTED)
         chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
         joint = f"gives T² = {t_squared:.1f}, F = {f:.2f} with {first:.0f} and {second:,.0f} degrees, {chance}"
     return (
@@ -268,49 +356,40 @@ def picture(figures: Figures, design: Plays) -> Picture:
     from wallsim.report.figures.run import points_by_source, shares_by_group  # imports seaborn, which takes seconds
 
     result = plt.figure(figsize=(10.4, 7.6))
-    upper, lower = f"{_games(figures):,} games, {_facts()}", "kinds of play (columns) by tower (rows)"
+    upper, lower = ", ".join(baseline(figures)), "kinds of play (columns) by tower (rows)"
     title = f"Wins of the four printed line-ups\nUpper panels: {upper}. Lower panels: {lower}"
     result.suptitle(title, x=0.01, ha="left", fontsize=10)
     halves: Any = result.subfigures(2, 1, height_ratios=(3.9, 3.7))
     left, right = halves[0].subplots(1, 2, width_ratios=(5, 6))
-    of = partial(figures.of, players=PLAYERS, cell=HOME)
-    shares = [(letter, of("headline", letter)) for letter in LETTERS]
+    shares = [(letter, figures.of("headline", letter, **AT_HOME)) for letter in LETTERS]
     frame = pl.DataFrame([{"group": letter, "mean": share.value / 100, "low": share.ends and share.low / 100,
                            "high": share.ends and share.high / 100} for letter, share in shares])  # fmt: skip
     shares_by_group(frame, 0.25, "line-up", left).set_title("Who wins")
     points = [
         {"player": letter, "year": year, "source": source,
-         "vp": of("points-by-source", f"{letter} {source}", moment=f"winter {year}").value}
-        for letter, source, year in POINTS
+         "vp": figures.of("points-by-source", f"{letter} {source}", moment=f"winter {year}", **AT_HOME).value}
+        for letter, year, source in product(LETTERS, (1, 2), SOURCES)
     ]  # fmt: skip
     points_by_source(pl.DataFrame(points), right).set_title("Where the points come from")
-    maps = {f"line-up {SHOWN}, % of wins": wins(figures, SHOWN),
-            f"{AHEAD}, % of wins": figures.cells(CLAIM, AHEAD, players=PLAYERS)}  # fmt: skip
+    maps = {f"line-up {SHOWN}": wins(figures, SHOWN), AHEAD: figures.cells(CLAIM, AHEAD, players=PLAYERS)}
     for axes, (name, arms) in zip(halves[1].subplots(1, 2, sharey=True), maps.items(), strict=True):
-        heat_map(axes, [[arms[Cell(play.name, tower, "lineup")] for play in design.plays] for tower in TOWERS])
-        axes.set_title(name)
+        rows = [[arms[Cell(play.name, tower, "lineup")] for play in design.plays] for tower in TOWERS]
+        values = np.array([[each.value - each.null for each in row] for row in rows])  # coloured by these
+        for y, x in np.ndindex(values.shape):
+            axes.annotate(number(rows[y][x].value, 0), (x, y), ha="center", va="center", fontsize=8.5)
+        far = max(1.0, float(np.abs(values).max()))
+        axes.imshow(values, cmap=DIVERGING, vmin=-far, vmax=far, aspect="auto")
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        axes.set_title(f"{name}, % of wins")
         axes.set_xticks(range(len(design.plays)), [play.name.replace(" ", "\n") for play in design.plays])
         axes.set_yticks(range(len(TOWERS)), list(TOWERS))
     return result
 
 
-def heat_map(axes: Axes, rows: Sequence[Sequence[Figure]]) -> None:
-    """The value of each place, coloured by its distance from the fair value."""
-    values = np.array([[each.value - each.null for each in row] for row in rows])
-    for y, x in np.ndindex(values.shape):
-        shown = f"{round(rows[y][x].value) + 0:d}".replace("-", "−")
-        axes.annotate(shown, (x, y), ha="center", va="center", fontsize=8.5)
-    far = max(1.0, float(np.abs(values).max()))
-    axes.imshow(values, cmap=DIVERGING, vmin=-far, vmax=far, aspect="auto")
-    axes.tick_params(length=0)
-    axes.spines[:].set_visible(False)
-
-
 STUDY = Study(
-    __file__, __doc__, design, estimates.identity, estimates.play,
-    figures=lambda values, rows: add_values(rows, QUANTITIES, values),
-    page=page, picture=picture, marks=(HEAD,), quantities=QUANTITIES, options=(STRONG, SECOND),
-    judged=(Judged(CLAIMS, estimates.claim_outcomes, setups=("lineup",), units={AHEAD: "% points"}),),
-    games="blocks per cell, of 8 games each, instead of the study's", quick=Choices(games=64),
-    colours=256,  # a scale of colours needs many
+    __file__, __doc__, design, identity, play, page=page, picture=picture, marks=(HEAD,), quantities=QUANTITIES,
+    options=(STRONG, SECOND),
+    judged=(Judged(CLAIMS, claim_outcomes, setups=("lineup",), units={AHEAD: "% points"}),),
+    games="blocks per cell, of 8 games each, instead of the study's", quick=Choices(games=64), colours=256,
 )  # fmt: skip

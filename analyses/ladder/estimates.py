@@ -40,6 +40,7 @@ POLICIES = tuple(dict.fromkeys((
     plays.MASTER_POLICIES[4], plays.STRONG_POLICY, plays.SECOND_POLICY, *plays.EARLIER_POLICIES[4], "balanced",
     "conqueror", "builder", "farmer", "banker", plays.CASUAL_POLICY, "balanced-noise-32",
 )))  # fmt: skip
+SEATS = 4  # of the tournaments
 BLOCKS = 192  # eight cycles of the design: more than intervals of all pairs need on both ladders, for their order
 LEVEL_OF_BOTH = 1 - (1 - LEVEL) / len(SETUPS)  # of each ladder, where the intervals of both hold simultaneously
 LINEUP, DRAFT = SETUPS  # also the folders of their tournaments
@@ -137,15 +138,12 @@ def visits(
         for name, host in pairs_at(plays.MASTER_POLICIES[players], strong, rivals.get(players), before[players])
     ]
     tables.append((table.players, plays.SEARCH_POLICY, plays.SEARCHED_POLICY, searches))
-    result = []
+    # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
+    same, result = {"seed": table.seed, "together": len(tables) * len(SETUPS)}, []
     for (players, name, host, count), setup in product(tables, SETUPS):
-        facts = {
-            **table_identity(seated(table, players, setup).components()),
-            "policies": [load_policy(name).identity(), load_policy(host).identity()],
-        }
-        # All visits are compared; their number keeps the old key `together`, so that earlier games are still found.
-        key = identity_hash({**facts, "games": count, "seed": table.seed, "together": len(tables) * len(SETUPS)})
-        result.append(Visit(players, setup, name, host, count, key))
+        met = [load_policy(each).identity() for each in (name, host)]
+        facts = {**table_identity(seated(table, players, setup).components()), "policies": met, "games": count}
+        result.append(Visit(players, setup, name, host, count, identity_hash({**facts, **same})))
     return result
 
 
@@ -167,20 +165,17 @@ def identity(design: Design) -> dict[str, Any]:
     return {**facts, "resamples": RESAMPLES, "tables": [visit.hash for visit in design.visits]}
 
 
-Published = tuple[dict[Key, Value], dict[Key, str]]  # the values, and what their words say beside
-
-
-def play(design: Design, storage: Storage) -> Published:
+def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play the missing games, and estimate; how often each ladder was looked at is kept in its folder."""
     runs = {}
     for setup, tournament in design.tournaments.items():
         if (audit := audit_in_progress()) is not None:
             audit.folder(storage.folder / setup)
         runs[setup] = play_tournament(tournament, storage.folder / setup)
-    beside = {Key("one-seat", visit.item, visit.players, Cell("", "", visit.setup)):
-              wins_alone(visit, len(design.visits), storage) for visit in design.visits}  # fmt: skip
-    return published({setup: run.rows() for setup, run in runs.items()},
-                     {setup: run.note_look() for setup, run in runs.items()}, beside)  # fmt: skip
+    looks = {setup: run.note_look() for setup, run in runs.items()}
+    values = published({setup: run.rows() for setup, run in runs.items()}, looks)
+    beside = {Key("one-seat", each.item, each.players, Cell("", "", each.setup)): each for each in design.visits}
+    return values | {key: wins_alone(each, len(beside), storage) for key, each in beside.items()}
 
 
 def wins_alone(visit: Visit, comparisons: int, storage: Storage) -> Bounded:
@@ -201,35 +196,28 @@ def wins_alone(visit: Visit, comparisons: int, storage: Storage) -> Bounded:
     return Bounded(share, (low, high), found["blocks"].item())
 
 
-def published(
-    rows: Mapping[str, pl.DataFrame], looks: Mapping[str, Sequence[int]], beside: Mapping[Key, Value],
-    resamples: int = RESAMPLES,
-) -> Published:  # fmt: skip
-    """The values of both ladders: when they were looked at, how they agree, and who meets whom; and those `beside`.
+def published(rows: Mapping[str, pl.DataFrame], looks: Mapping[str, Sequence[int]]) -> dict[Key, Value]:
+    """The values of both ladders: when they were looked at, how they agree, and who meets whom.
 
     Strengths of both have intervals that hold for all simultaneously (Bonferroni).
     """
-    both = {setup: rate(each, resamples=resamples, level=LEVEL_OF_BOTH) for setup, each in rows.items()}
-    ratings, about = rate(rows[LINEUP], resamples=resamples), dict[Key, str]()
-    players = ratings.players[0]
-    values: dict[Key, Value] = {
-        Key("look", str(number), players, Cell("", "", setup)): Number(blocks)
-        for setup, at in looks.items() for number, blocks in enumerate(at, start=1)
-    }  # fmt: skip
+    both = {setup: rate(each, level=LEVEL_OF_BOTH) for setup, each in rows.items()}
+    alone = rate(rows[LINEUP])
+    values: dict[Key, Value] = {}
     for setup, each in both.items():
-        values |= _of_ladder(setup, each, ratings if setup == LINEUP else each, about)
-    values |= _of_lineups(rows[LINEUP], ratings)
+        values |= _of_ladder(setup, looks[setup], each, alone if setup == LINEUP else each)
     [order] = same_order(both, LEVEL).values()
-    values |= order_values(ORDER, order, about, players)
-    return values | dict(beside), about
+    return values | dict(_of_lineups(rows[LINEUP], alone)) | dict(order_values(ORDER, order, SEATS))
 
 
-def _of_ladder(setup: str, both: Ratings, ratings: Ratings, about: dict[Key, str]) -> Iterator[tuple[Key, Value]]:
+def _of_ladder(setup: str, looks: Sequence[int], both: Ratings, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
     """A ladder: strengths with the intervals of both ladders, and results with those of `ratings`."""
 
     def key(quantity: str, item: str = "") -> Key:
-        return Key(quantity, item, both.players[0], Cell("", "", setup))
+        return Key(quantity, item, SEATS, Cell("", "", setup))
 
+    for number, blocks in enumerate(looks, start=1):
+        yield key("look", str(number)), Number(blocks)
     yield key("unbounded-resamples"), Number(both.unbounded)
     yield key("games"), Number(both.games)
     for rank, each in enumerate(both.ladder, start=1):
@@ -239,39 +227,40 @@ def _of_ladder(setup: str, both: Ratings, ratings: Ratings, about: dict[Key, str
             yield key("open-strength", each.policy), Number(SIDES[each.open])
     sure = ratings.confidence
     for each, following in zip_longest(ratings.ladder, ratings.ladder[1:]):
-        wins = Number(100 * each.win_share, times(100, each.win_interval), each.blocks, sure)
-        yield key("wins", each.policy), wins
+        yield key("wins", each.policy), Number(100 * each.win_share, times(100, each.win_interval), each.blocks, sure)
         yield key("points", each.policy), Number(each.vp, each.vp_interval, each.blocks, sure)
         yield key("policy-games", each.policy), Number(each.games)
         if following is not None and each.above_next is not None:
-            about[key("above-next", each.policy)] = following.policy
-            yield key("above-next", each.policy), Number(100 * each.above_next, n=ratings.resamples)
+            above = Number(100 * each.above_next, n=ratings.resamples, about=following.policy)
+            yield key("above-next", each.policy), above
 
 
 def _of_lineups(rows: pl.DataFrame, ratings: Ratings) -> Iterator[tuple[Key, Value]]:
     """The ladder with line-ups by itself: strengths, their fit, pairs of policies, and how it agrees with points."""
-    players, fit = ratings.players[0], ratings.fit
     for rating in ratings.ladder:
         strength = Number(rating.strength, rating.interval, ratings.blocks, ratings.confidence)
-        yield Key("strength", rating.policy, players, Cell("", "", LINEUP)), strength
-    yield Key("fitted-pairs", "", players), Number(fit.pairs)
+        yield Key("strength", rating.policy, SEATS, Cell("", "", LINEUP)), strength
+    fit = ratings.fit
+    yield Key("fitted-pairs", "", SEATS), Number(fit.pairs)
     for name, share in (("departure", fit.departure), ("departure-by-chance", fit.chance)):
         if share is not None:
-            yield Key(name, "", players), Number(100 * share)
+            yield Key(name, "", SEATS), Number(100 * share)
     if fit.largest is not None:
         for name, share in zip(("seen", "expected"), fit.largest[2:], strict=True):
-            yield Key(name, " ".join(fit.largest[:2]), players), Number(100 * share)
+            yield Key(name, " ".join(fit.largest[:2]), SEATS), Number(100 * share)
     met = payoffs(rows, ratings.policies)
     for i, j in combinations(range(len(met.policies)), 2):
         if met.games[i, j]:
             item, blocks = f"{met.policies[i]} {met.policies[j]}", int(met.blocks[i, j])
-            yield Key("games-with-both", item, players), Number(met.games[i, j])
-            ends = times(100, (float(met.before_low[i, j]), float(met.before_high[i, j])))
-            yield Key("before", item, players), Bounded(100 * met.before[i, j], ends, blocks)
-            ends = times(1, (float(met.margin_low[i, j]), float(met.margin_high[i, j])))
-            yield Key("margin", item, players), Bounded(met.margin[i, j], ends, blocks)
+            yield Key("games-with-both", item, SEATS), Number(met.games[i, j])
+            for name, factor, mean, low, high in (
+                ("before", 100, met.before, met.before_low, met.before_high),
+                ("margin", 1, met.margin, met.margin_low, met.margin_high),
+            ):
+                ends = times(factor, (float(low[i, j]), float(high[i, j])))
+                yield Key(name, item, SEATS), Bounded(factor * mean[i, j], ends, blocks)
     for each in agreement(rows, ratings):
-        yield Key("agreement", each.name, players), Bounded(each.value, each.interval, ratings.blocks)
+        yield Key("agreement", each.name, SEATS), Bounded(each.value, each.interval, ratings.blocks)
 
 
 def times(factor: float, interval: Interval | None) -> Interval | None:

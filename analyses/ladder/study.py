@@ -16,9 +16,9 @@ from dataclasses import replace
 from itertools import combinations, permutations
 
 import numpy as np
-from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims import plays
+from wallsim.analysis.claims.cells import SETUPS
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
@@ -30,16 +30,15 @@ from wallsim.report.tables import ratings as tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.finding import MOST_ROWS, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, texts_of
 from wallsim.studies.orders import read_order
-from wallsim.studies.quantities import add_values
 from wallsim.studies.study import Choices, Page, Study
 from wallsim.studies.two_lines import SECOND
 
 from . import estimates as it
-from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, Design, times
+from .estimates import BOTH, DRAFT, LEVEL_OF_BOTH, LINEUP, SEATS, Design, times
 
 LINES = (plays.STRONG_POLICY, plays.SECOND_POLICY)
 KINDS = {
@@ -50,23 +49,21 @@ KINDS = {
 _SEED = 1  # of the resamples, that of `rate`
 
 
-def find(figures: Figures, design: Design, quantity: str, item: str = "", setup: str = "") -> Figure | None:
-    """A figure of the tournament; None without it."""
-    rows = figures.all_of(quantity, item, players=design.tournaments[LINEUP].table.players)
-    return next((each for each in rows if each.setup == setup), None)
+def find(figures: Figures, quantity: str, item: str = "", setup: str = "") -> Figure | None:
+    """A figure of the tournaments; None without it."""
+    return figures.get(figure_id(figures.study, quantity, item, players=SEATS, setup=setup))
 
 
 def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: str = "strength") -> Ratings:
     """A ladder without the strengths of the resamples, with its own intervals or those of BOTH ladders."""
-    players = design.tournaments[LINEUP].table.players
     names = [policy.name for policy in design.tournaments[LINEUP].policies]
 
     def of(quantity: str, name: str = "") -> Figure:
-        return figures.of(quantity, name, players=players, setup=setup)
+        return figures.of(quantity, name, players=SEATS, setup=setup)
 
     def rating(name: str) -> Rating:
         strength, wins, points, games = (of(each, name) for each in (quantity, "wins", "points", "policy-games"))
-        above, side = (find(figures, design, each, name, setup) for each in ("above-next", "open-strength"))
+        above, side = (find(figures, each, name, setup) for each in ("above-next", "open-strength"))
         return Rating(
             policy=name, games=int(games.value), seats=int(games.value), blocks=wins.n,
             strength=strength.value, interval=strength.ends,
@@ -75,36 +72,34 @@ def ratings_of(figures: Figures, design: Design, setup: str = LINEUP, quantity: 
             above_next=None if above is None else above.value / 100,
         )  # fmt: skip
 
+    largest = None
+    for one, other in permutations(names, 2):
+        seen, expected = (find(figures, each, f"{one} {other}") for each in ("seen", "expected"))
+        if seen is not None and expected is not None:
+            largest = one, other, seen.value / 100, expected.value / 100
+    departure, chance = (None if each is None else each.value / 100
+                         for each in (find(figures, "departure"), find(figures, "departure-by-chance")))  # fmt: skip
+    fitted = figures.of("fitted-pairs", players=SEATS)
     return Ratings(
         ladder=tuple(map(rating, sorted(names, key=lambda name: of("rank", name).value))),
-        games=int(of("games").value), blocks=of(quantity, names[0]).n, players=(players,), fair=1 / players,
+        games=int(of("games").value), blocks=of(quantity, names[0]).n, players=(SEATS,), fair=1 / SEATS,
         level=LEVEL if quantity == "strength" else LEVEL_OF_BOTH, resamples=RESAMPLES, seed=_SEED,
-        fit=_fit(figures, design, names), unbounded=of("unbounded-resamples").value,
+        fit=Fit(int(fitted.value), departure, largest, chance), unbounded=of("unbounded-resamples").value,
         samples=np.zeros((0, len(names))),
     )  # fmt: skip
 
 
-def _fit(figures: Figures, design: Design, names: Sequence[str]) -> Fit:
-    pairs, *shares = (find(figures, design, each) for each in ("fitted-pairs", "departure", "departure-by-chance"))
-    departure, chance = (None if each is None else each.value / 100 for each in shares)
-    largest = None
-    for one, other in permutations(names, 2):
-        seen, expected = (find(figures, design, each, f"{one} {other}") for each in ("seen", "expected"))
-        if seen is not None and expected is not None:
-            largest = one, other, seen.value / 100, expected.value / 100
-    return Fit(0 if pairs is None else int(pairs.value), departure, largest, chance)
-
-
-def payoffs_of(figures: Figures, ratings: Ratings, design: Design) -> Payoffs:
+def payoffs_of(figures: Figures, ratings: Ratings) -> Payoffs:
     """Who finishes before whom, in the order of the ladder; without points and numbers of blocks."""
     names, size = ratings.policies, len(ratings.policies)
     before, low, high, none = (np.full((size, size), np.nan) for _ in range(4))
     games = np.zeros((size, size), np.int64)
     for i, j in combinations(range(size), 2):
-        if (row := find(figures, design, "before", f"{names[i]} {names[j]}")) is not None:
+        row, met = (find(figures, each, f"{names[i]} {names[j]}") for each in ("before", "games-with-both"))
+        if row is not None and met is not None:
             before[i, j], low[i, j], high[i, j] = (each / 100 for each in (row.value, row.low, row.high))
             before[j, i], low[j, i], high[j, i] = (1 - each[i, j] for each in (before, high, low))
-            games[[i, j], [j, i]] = figures.of("games-with-both", f"{names[i]} {names[j]}", players=row.players).value
+            games[[i, j], [j, i]] = met.value
     return Payoffs(names, before, low, high, none, none, none, games, 0 * games, 0, ratings.level)
 
 
@@ -113,7 +108,7 @@ def looks_of(figures: Figures, design: Design, *, repeated: bool) -> list[str]:
     sentences = []
     for setup in design.tournaments:
         looks: list[int] = []
-        while (look := find(figures, design, "look", f"{len(looks) + 1}", setup)) is not None:
+        while (look := find(figures, "look", f"{len(looks) + 1}", setup)) is not None:
             looks.append(int(look.value))
         if looks and (len(looks) > 1) == repeated:
             sentences.append(f"{SETUP_WORDS[setup].capitalize()}: {looks_in_words(tuple(looks))}")
@@ -129,16 +124,16 @@ def page(figures: Figures, design: Design) -> Page:
 
 def finding(figures: Figures, design: Design) -> Finding | None:
     """What strong play wins against casual play, and the two lines against each other; None if they did not meet."""
-    casual = [_before(figures, design, line, plays.CASUAL_POLICY) for line in LINES]
-    places = ((LINES[0], LINES[1]), (LINES[1], LINES[0]), (plays.MASTER_POLICIES[4], LINES[0]))
-    met = [figures.get(f"{figures.study}.one-seat.4p.{one}-among-{other}/{DRAFT}") for one, other in places]
+    casual = [_before(figures, line, plays.CASUAL_POLICY) for line in LINES]
+    places = (LINES, LINES[::-1], (plays.MASTER_POLICIES[4], LINES[0]))
+    met = [find(figures, "one-seat", " among ".join(place), DRAFT) for place in places]
     found = [each for each in (*casual, *met) if each is not None]
     if len(found) < len(casual) + len(met):
         return None
     shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in found[: len(casual)]))
     won = [estimate(1, top=100.0)(each) for each in found]
     return Finding(
-        f"Strong players finish before casual ones in {shares} % of games; {_between(figures, design)}",
+        f"Strong players finish before casual ones in {shares} % of games; {_between(figures)}",
         f"Strong play finishes before casual play in {won[0]} and {won[1]} % of games.",
         f"Drafting, the first line wins {won[2]} % among the second, in turn {won[3]} %; 25 % is fair.",
         f"How good play can be: the taught policy wins {won[4]} % among the first line.",
@@ -146,67 +141,67 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     )
 
 
-def _before(figures: Figures, design: Design, one: str, other: str) -> Figure | None:
+def _before(figures: Figures, one: str, other: str) -> Figure | None:
     """How often a policy finishes before another, in per cent; None where that is not known."""
-    row = find(figures, design, "before", f"{one} {other}")
-    if (turned := find(figures, design, "before", f"{other} {one}")) is not None:
+    row = find(figures, "before", f"{one} {other}")
+    if (turned := find(figures, "before", f"{other} {one}")) is not None:
         row = replace(turned, value=100 - turned.value, low=100 - turned.high, high=100 - turned.low)
     return None if row is None or row.ends is None else row
 
 
-def _between(figures: Figures, design: Design) -> str:
+def _between(figures: Figures) -> str:
     """Which line of strong play is known to win more where all policies meet, in words: as the short table has it."""
     known = {}
-    for setup in design.tournaments:
-        one, other = (find(figures, design, "wins", line, setup) for line in LINES)
+    for setup in SETUPS:
+        one, other = (find(figures, "wins", line, setup) for line in LINES)
         if one is not None and other is not None and (one.low > other.high or other.low > one.high):
             known[setup] = "first" if one.low > other.high else "second"
     if len(set(known.values())) > 1:
         return "which of their two lines wins more depends on the set-up"
     if not known:
         return "which of their two lines wins more is not known"
-    where = "" if len(known) == len(design.tournaments) else f" ({', '.join(SETUP_WORDS[setup] for setup in known)})"
+    where = "" if len(known) == len(SETUPS) else f" ({', '.join(SETUP_WORDS[setup] for setup in known)})"
     return f"where all policies meet, the {next(iter(known.values()))} of their two lines wins more{where}"
 
 
 def first(figures: Figures, design: Design) -> Grid:
     """One row per policy but the strong ones of before: place and wins, with line-ups and in the draft."""
-    names, players = ratings_of(figures, design).policies, design.tournaments[LINEUP].table.players
+    names = ratings_of(figures, design).policies
     shown = [name for name in names if name not in plays.EARLIER_POLICIES[4]][:MOST_ROWS]
     shows = {"place": ("rank", lambda each: f"{int(each.value)}"), "wins, %": ("wins", estimate(1, top=100.0))}
     columns = [Line(f"{what}, {SETUP_WORDS[setup]}", {"quantity": quantity, "setup": setup}, show)
-               for setup in design.tournaments for what, (quantity, show) in shows.items()]  # fmt: skip
+               for setup in SETUPS for what, (quantity, show) in shows.items()]  # fmt: skip
 
     def under(used: Sequence[Figure]) -> str:
         few = "" if any(each.ends for each in used) else "; too few blocks for intervals"
         return (
-            f"Places among {len(names)} policies, wins of a seat where all of them meet: {100 / players:.0f} % is "
+            f"Places among {len(names)} policies, wins of a seat where all of them meet: {100 / SEATS:.0f} % is "
             f"fair. The ± are half-widths of simultaneous {LEVEL:.0%} intervals{few}."
         )
 
     kinds = Line("kind of play", texts=[KINDS.get(name, NOTHING) for name in shown])
-    return Grid("policy", lines("item", shown, code), [kinds, *columns], {"players": players}, under=under)
+    return Grid("policy", lines("item", shown, code), [kinds, *columns], {"players": SEATS}, under=under)
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Both ladders and how far they agree, what contradicts them, and the tables beside the tournament."""
     ratings = ratings_of(figures, design)
-    ladders = {setup: ratings_of(figures, design, setup, BOTH) for setup in design.tournaments}
+    ladders = {setup: ratings_of(figures, design, setup, BOTH) for setup in SETUPS}
     yield games_played(ladders, design)
     yield from looks_of(figures, design, repeated=True)
     rows = tournament.ladder_rows(ratings)
     yield markdown_table(tournament.LADDER, [(place, literal(name), *rest) for place, name, *rest in rows])
     yield from tournament.ladder_notes(ratings)
-    cells: dict[str, tuple[str, ...]] = dict.fromkeys(ratings.policies, ())
+    cells: dict[str, list[str]] = {name: [literal(name)] for name in ratings.policies}
     for result in ladders.values():
         for place, each in enumerate(result.ladder, start=1):
-            cells[each.policy] += (str(place), tournament.strength_of(each))
+            cells[each.policy] += str(place), tournament.strength_of(each)
     heads = ("policy", *(f"{what}, {SETUP_WORDS[setup]}" for setup in ladders for what in ("rank", "strength")))
-    yield markdown_table(heads, [(literal(name), *cells[name]) for name in ratings.policies])
+    yield markdown_table(heads, list(cells.values()))
     yield draft_words(figures, ladders)
-    matrix = payoffs_of(figures, ratings, design)
+    matrix = payoffs_of(figures, ratings)
     against = tournament.cycle_rows(upsets(matrix, ratings.policies), cycles(matrix, ratings.policies))
-    agreed = {name: find(figures, design, "agreement", name) for name in MEASURES}
+    agreed = {name: find(figures, "agreement", name) for name in MEASURES}
     rows = tournament.agreement_rows([Agreement(name, each.value, each.ends) for name, each in agreed.items() if each])
     yield "\n".join([
         "Known to run against the ladder:" if against else "No pair and no cycle of three is known to run against it.",
@@ -227,10 +222,9 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
 
 def games_played(ladders: Mapping[str, Ratings], design: Design) -> str:
     """What was played."""
-    planned, result = design.tournaments[LINEUP], ladders[LINEUP]
-    table = planned.table
+    table, result = design.tournaments[LINEUP].table, ladders[LINEUP]
     return (
-        f"{len(planned.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
+        f"{len(result.policies)} policies, {result.blocks:,} blocks of {result.games // result.blocks:,} games: "
         f"{result.games:,} games with line-ups, and {ladders[DRAFT].games:,} in the draft; "
         f"{table.players} players, tower {table.tower}, seed {table.seed}, engine version {ENGINE_VERSION}. All is "
         "with line-ups where the draft is not named. Intervals hold for all policies simultaneously with "
@@ -242,7 +236,7 @@ def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
     """What the draft's ladder rests on, and how far both ladders are in the same order."""
     drafted, blocks = ladders[DRAFT], min(each.blocks for each in ladders.values())
     strengths = {rating.policy: rating.strength for rating in ladders[LINEUP].ladder}
-    order = read_order(figures, it.ORDER, strengths, players=drafted.players[0])
+    order = read_order(figures, it.ORDER, strengths, players=SEATS)
     notes = [f"Of the draft: {drafted.games:,} games in {drafted.blocks:,} blocks."]
     if all(result.blocks >= result.confidence.min_blocks for result in ladders.values()):
         notes.append(f"Here ± hold for all strengths of both ladders simultaneously with {LEVEL:.0%}.")
@@ -258,27 +252,19 @@ def draft_words(figures: Figures, ladders: Mapping[str, Ratings]) -> str:
 
 def visits_words(figures: Figures, design: Design) -> str:
     """Which visits are known to win more than their fair share, and which less, in sentences."""
-    more: list[str] = []
-    less: list[str] = []
-    unknown: list[str] = []
+    sides: dict[str, list[str]] = {"More": [], "Less": [], "Not known to be more or less": []}
     for visit in design.visits:
         row = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
-        side = more if row.low > row.null else less if row.high < row.null else unknown
-        side.append(f"`{visit.name}` among `{visit.host}` ({SETUP_WORDS[visit.setup]}, {visit.players} players)")
-    words = [f"More than the fair share is won in {len(more)} of {len(design.visits)} rows."]
-    words += [f"{start}: {'; '.join(side)}."
-              for side, start in ((less, "Less"), (unknown, "Not known to be more or less")) if side]  # fmt: skip
-    return " ".join(words)
-
-
-def picture(figures: Figures, design: Design) -> Picture:
-    """The ladder with line-ups."""
-    return ladder(ratings_of(figures, design))
+        side = "More" if row.low > row.null else "Less" if row.high < row.null else "Not known to be more or less"
+        where = f"{SETUP_WORDS[visit.setup]}, {visit.players} players"
+        sides[side].append(f"`{visit.name}` among `{visit.host}` ({where})")
+    words = f"More than the fair share is won in {len(sides.pop('More'))} of {len(design.visits)} rows."
+    return " ".join([words, *(f"{side}: {'; '.join(each)}." for side, each in sides.items() if each)])
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play,
-    lambda result, rows: add_values(rows, it.QUANTITIES, *result), page, picture, quantities=it.QUANTITIES,
+    __file__, __doc__, it.design, it.identity, it.play, page=page,
+    picture=lambda figures, design: ladder(ratings_of(figures, design)), quantities=it.QUANTITIES,
     options=(it.NAMES, it.OF_BLOCKS, it.OF_SEARCHES, SECOND), games="games of each table with a strong policy",
     quick=Choices(games=120, options={"blocks": "8", "searches": "4"}),
 )  # fmt: skip

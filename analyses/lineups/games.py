@@ -3,7 +3,7 @@
 Games are played in memory. A game number in every arrangement is a block; of a game the victory points and Thalers of
 each line-up at the end are stored, so that the wins under any handicap in victory points can be read off the same
 games. An adjustment is such a handicap, other Thalers at the start, one exchange of two counties between two line-ups,
-or one of two army groups; `search.py` writes the file of them. A handicap changes no game.
+or one of two army groups; `.ci/maker mends` writes the file of them. A handicap changes no game.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
+from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
 from wallsim.analysis.seating.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
@@ -30,15 +31,15 @@ from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.setup_edits import EDITED, lineup_of
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
-from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.blocks import Estimate, combined
-from wallsim.studies.games import Games, in_batches
+from wallsim.studies import scenarios
+from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.scope import plays_for
 
-EXPERIMENT = Path(__file__).with_name("experiment.toml")
+EXPERIMENT, ADJUSTMENTS = (Path(__file__).with_name(f"{name}.toml") for name in ("experiment", "mends"))
 _THALERS = 4096  # more than anybody has: the weight of half a victory point where Thalers decide ties (B7.6)
-_HALVES = 2
-ADJUSTMENTS = Path(__file__).with_name("mends.toml")
+SIZES = (4, 3, 5)
+HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 PRINTED = "as printed"
 POINTS, THALERS = "handicap in VP", "start Thalers"
 COUNTIES, GROUPS = "exchange of two counties", "exchange of two army groups"
@@ -48,49 +49,90 @@ WITH = {
     PRINTED: "as printed", POINTS: "with a handicap in VP", THALERS: "with other Thalers at the start",
     COUNTIES: "with an exchange of two counties", GROUPS: "with an exchange of two army groups",
 }  # fmt: skip
-_STEPS = (4, 2, 1)  # half victory points by which a handicap is varied
+# The games of the search for mends: it saw these cells, and read the handicap off so many blocks.
+SEED, READ = 202_672, 84
+PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
 _HEAD = """\
 # Mends of the line-ups, as the search found them:
 #
-#     .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml
+#     .ci/maker mends results/search --into analyses/lineups/mends.toml
 #
 # The study `lineups` confirms them on games of another seed. `halves` are half victory points by line-up.
 """
 
 
+def cells_of(players: int) -> list[Cell]:
+    """The cells in which mends are searched for."""
+    return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
+
+
+def searched(players: int, cell: Cell) -> Experiment:
+    """The experiment of such a cell with printed line-ups."""
+    return experiment_of(players, cell).changed(seed=SEED)
+
+
+class Design(NamedTuple):
+    """What is played: the numbers of players, plays, towers, blocks of 6 numbers a player by number of players.
+
+    `land_games` are those in each arrangement of every exchange of counties, `read` the blocks that the handicap is
+    read from.
+    """
+
+    sizes: tuple[int, ...]
+    plays: tuple[str, ...]
+    towers: tuple[str, ...]
+    blocks: dict[int, int]
+    land_games: int
+    read: int
+    quick: bool = False
+
+    def cells(self, players: int) -> list[Cell]:
+        """All combinations of play and tower."""
+        return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
+
+    def home(self) -> dict[Cell, Experiment]:
+        """The cells of four players under the first tower."""
+        cells = self._replace(towers=self.towers[:1]).cells(HEAD_SIZE)
+        return {cell: experiment_of(HEAD_SIZE, cell) for cell in cells}
+
+    def plays_of(self, players: int) -> tuple[Play, ...]:
+        """The plays with the policies of this number of players."""
+        return tuple(play for play in plays_for(players) if play.name in self.plays)
+
+    def numbers(self, players: int) -> int:
+        """The game numbers of a cell: the blocks of the estimates."""
+        return self.blocks[players] * block_size(players)
+
+
 class Played(NamedTuple):
     """Games of line-ups: `vp` and `thalers` at the end, int16 [numbers, arrangements, line-ups], by letter.
 
-    `by_thalers` says whether Thalers decide ties, as they do unless [A9] shares.
+    Thalers decide ties; they are 0 where [A9] shares.
     """
 
     vp: np.ndarray
     thalers: np.ndarray
-    by_thalers: bool = True
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """The line-ups, in the order of the last axis."""
-        return letters_of(self.vp.shape[2])
 
     def wins(self, halves: Sequence[int] | None = None) -> np.ndarray:
         """The shares in the win, float64 [numbers, arrangements, line-ups], with a handicap in half victory points."""
-        points = self.vp.astype(np.int64) * _HALVES + (0 if halves is None else np.asarray(halves, np.int64))
-        if self.by_thalers:
-            points = points * _THALERS + self.thalers
+        points = 2 * self.vp.astype(np.int64) + (0 if halves is None else np.asarray(halves, np.int64))
+        points = points * _THALERS + self.thalers
         best = points == points.max(axis=2, keepdims=True)
         return np.asarray(best / best.sum(axis=2, keepdims=True))
 
+    def shares(self, halves: Sequence[int] | None = None) -> np.ndarray:
+        """The shares of all wins in per cent, float64 [line-ups]."""
+        return np.asarray(100 * self.wins(halves).mean(axis=(0, 1)))
+
     def arranged(self, halves: Sequence[int] | None = None) -> Arranged:
         """The same games as wins and points by arrangement; a handicap counts for both."""
-        gift = 0.0 if halves is None else np.asarray(halves) / _HALVES
-        return Arranged(self.letters, ways_of(len(self.letters)), self.wins(halves), self.vp + gift)
+        size, gift = self.vp.shape[2], 0.0 if halves is None else np.asarray(halves) / 2
+        return Arranged(letters_of(size), ways_of(size), self.wins(halves), self.vp + gift)
 
 
-def experiment_of(players: int, cell: Cell, changes: Mapping[str, Any] | None = None) -> Experiment:
-    """The experiment of a cell, in which all seats play alike, with some changes."""
-    policy = next(play.policy for play in plays_for(players) if play.name == cell.play)
-    return load_experiment(EXPERIMENT, {"players": players, "policies": policy, "tower": cell.tower, **(changes or {})})
+def experiment_of(players: int, cell: Cell) -> Experiment:
+    """The experiment of a cell with printed line-ups, in which all seats play alike."""
+    return scenarios.experiment_of(EXPERIMENT, cell, players=players)
 
 
 def letters_of(players: int) -> tuple[str, ...]:
@@ -103,51 +145,44 @@ def ways_of(players: int) -> tuple[tuple[str, ...], ...]:
     return tuple(arrangements(letters_of(players)))
 
 
-class Arenas(list[Arena]):
-    """One arena per arrangement of the line-ups, in the order of `ways_of`.
+def arenas_of(base: Arena, board: Board, ruleset: Ruleset) -> dict[tuple[str, ...], Arena]:
+    """The arena of each arrangement of the line-ups.
 
     `base` is that of any set-up with the same line-ups, board, tower and rules: Thalers and line-ups are replaced by
     those of `ruleset`. Packing a tower for each would take longer than the games.
     """
-
-    def __init__(self, base: Arena, board: Board, ruleset: Ruleset) -> None:
-        """Make the arenas."""
-        super().__init__()
-        self._made_of = base, board, ruleset
-        for way in ways_of(ruleset.players):
-            own, seated = replace(ruleset, lineups=way), base.rules.copy()
-            there = seated[0]
-            there.starting_thalers[: own.players] = own.starting_thalers()
-            there.lineup_county, there.lineup_army = 0, 0
-            for seat, letter in enumerate(way):
-                groups = lineup_of(board, own, letter)
-                there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
-                there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
-                there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
-            self.append(base.with_rules(seated))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """For other processes, which make their own: all together are large."""
-        return Arenas, self._made_of
+    arenas = {}
+    for way in ways_of(ruleset.players):
+        own, seated = replace(ruleset, lineups=way), base.rules.copy()
+        there = seated[0]
+        there.starting_thalers[: own.players] = own.starting_thalers()
+        there.lineup_county, there.lineup_army = 0, 0
+        for seat, letter in enumerate(way):
+            groups = lineup_of(board, own, letter)
+            there.lineup_groups[seat], there.lineup_edited[seat] = len(groups), groups[0].source == EDITED
+            there.lineup_county[seat, : len(groups)] = [group.county for group in groups]
+            there.lineup_army[seat, : len(groups)] = [group.armies for group in groups]
+        arenas[way] = base.with_rules(seated)
+    return arenas
 
 
 def play(parts: Components, seed: int, blocks: int, workers: int | None = 1) -> Played:
     """Play game numbers 0 on in every arrangement: `blocks` of 6 numbers a player."""
-    tables = Arenas(parts.arena(seed), parts.board, parts.ruleset)
-    batches = in_batches(tables[0], range(blocks), partial(batch, tables), workers=workers)
-    vp, thalers = (np.concatenate(each) for each in zip(*batches, strict=True))
-    return Played(vp, thalers, parts.ruleset.final_tie == "thalers")
+    return played(parts.arena(seed), parts.board, parts.ruleset, range(blocks), workers)
 
 
-def batch(tables: Sequence[Arena], games: Games) -> tuple[np.ndarray, np.ndarray]:
-    """Points and Thalers of the numbers of some games in all arrangements; the games are those of the first."""
-    size, each = games.players, []
-    for at, (way, arena) in enumerate(zip(ways_of(size), tables, strict=True)):
-        here = games if at == 0 else Games(games.first, size, arena.play(games.first, len(games.numbers)))
-        order = [way.index(letter) for letter in letters_of(size)]
-        each.append([here.seats(name)[:, order].astype(np.int16) for name in ("vp", "thalers")])
-    vp, thalers = (np.stack(found, axis=1) for found in zip(*each, strict=True))
-    return vp, thalers
+def played(base: Arena, board: Board, ruleset: Ruleset, blocks: range, workers: int | None = 1) -> Played:
+    """Play blocks of 6 numbers a player in every arrangement, in the arenas of `arenas_of`."""
+    arranged = []
+    for way, arena in arenas_of(base, board, ruleset).items():
+        ends = partial(_ends, [way.index(letter) for letter in letters_of(base.seats)])
+        arranged.append(np.concatenate(in_batches(arena, blocks, ends, workers=workers), axis=1))
+    vp, thalers = np.stack(arranged, axis=2)
+    return Played(vp, thalers if ruleset.final_tie == "thalers" else np.zeros_like(thalers))
+
+
+def _ends(seats: Sequence[int], games: Games) -> np.ndarray:
+    return np.array([games.seats(name)[:, seats] for name in ("vp", "thalers")], np.int16)
 
 
 def spread_of(shares: Mapping[str, Estimate]) -> Estimate:
@@ -164,7 +199,7 @@ def spread_of(shares: Mapping[str, Estimate]) -> Estimate:
 
 
 class Adjustment(NamedTuple):
-    """An adjustment for a number of players: `halves` are half points by line-up, `thalers` the starting Thalers.
+    """An adjustment: `halves` are half points by line-up, `thalers` the starting Thalers.
 
     `exchange` names the two counties that change hands, or whose army groups do.
     """
@@ -183,13 +218,10 @@ class Adjustment(NamedTuple):
 
     def in_words(self, board: Board) -> str:
         """The adjustment in words for players."""
-        letters = letters_of(self.players)
-        if self.halves:
-            given = (f"{letter} {number(half / 2, 1)}" for letter, half in zip(letters, self.halves, strict=True))
-            return f"at the end {', '.join(given)} VP more"
-        if self.thalers:
-            held = (f"{letter} {amount}" for letter, amount in zip(letters, self.thalers, strict=True))
-            return f"{', '.join(held)} Thalers at the start"
+        amounts = map(str, self.thalers or (number(half / 2, 1) for half in self.halves))
+        given = ", ".join(map(" ".join, zip(letters_of(self.players), amounts, strict=False)))
+        if not self.exchange:
+            return f"{given} Thalers at the start" if self.thalers else f"at the end {given} VP more"
         owner, (one, other) = owners(board, self.players), self.exchange
         (first, armies), (second, others) = owner[one], owner[other]
         if self.kind == COUNTIES:
@@ -203,13 +235,12 @@ class Adjustment(NamedTuple):
         exchanged, and the counties stay.
         """
         owner, (one, other) = owners(board, self.players), self.exchange
-        renamed = {one: other, other: one}
         result: dict[str, dict[str, int]] = {letter: {} for letter in sorted({owner[one][0], owner[other][0]})}
-        for name, (letter, armies) in owner.items():
-            if letter in result and self.kind == COUNTIES:
-                result[letter][renamed.get(name, name)] = armies
-            elif letter in result:
-                result[letter][name] = owner[renamed.get(name, name)][1]
+        for name, (letter, _) in owner.items():
+            there = {one: other, other: one}.get(name, name)
+            county, armies = (there, owner[name][1]) if self.kind == COUNTIES else (name, owner[there][1])
+            if letter in result:
+                result[letter][county] = armies
         return result
 
 
@@ -242,25 +273,19 @@ def handicap_of(cells: Sequence[Played]) -> tuple[int, ...]:
     """
 
     def score(halves: tuple[int, ...]) -> float:
-        return unevenness(np.mean([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells], axis=0)[None])
+        return unevenness(np.mean([cell.shares(halves) for cell in cells], axis=0)[None])
 
-    best = (0,) * len(cells[0].letters)
-    lowest = score(best)
-    for step in _STEPS:
-        while True:
-            tried = {halves: score(halves) for halves in _changed(best, step)}
-            halves = min(tried, key=tried.__getitem__)
-            if tried[halves] >= lowest:
-                break
-            best, lowest = halves, tried[halves]
+    best: tuple[int, ...] = (0,) * cells[0].vp.shape[2]
+    for step in (4, 2, 1):  # half victory points
+        while (better := min((best, *_changed(best, step)), key=score)) != best:
+            best = better
     return best
 
 
 def _changed(halves: tuple[int, ...], step: int) -> Iterator[tuple[int, ...]]:
-    for at in range(len(halves)):
-        for change in (step, -step):
-            other = [half + change * (place == at) for place, half in enumerate(halves)]
-            yield tuple(half - min(other) for half in other)
+    for at, change in product(range(len(halves)), (step, -step)):
+        other = [half + change * (place == at) for place, half in enumerate(halves)]
+        yield tuple(half - min(other) for half in other)
 
 
 def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, object]) -> str:
@@ -274,16 +299,16 @@ def adjustments_text(adjustments: Sequence[Adjustment], facts: Mapping[str, obje
 def read_adjustments(path: Path = ADJUSTMENTS) -> tuple[Adjustment, ...]:
     """The adjustments of a file. InputError if it cannot be read or is none of these."""
     try:
-        adjustments = tuple(Adjustment(**_tuples(table)) for table in tomllib.loads(path.read_text("utf-8"))["mends"])
+        tables: list[dict[str, Any]] = [
+            {name: tuple(each) if isinstance(each, list) else each for name, each in table.items()}
+            for table in tomllib.loads(path.read_text("utf-8"))["mends"]
+        ]
+        adjustments = tuple(Adjustment(**table) for table in tables)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}: cannot be read as adjustments of line-ups: {error}") from None
     if strange := sorted({each.kind for each in adjustments} - set(KINDS)):
         raise InputError(f"{path}: {', '.join(strange)} is not one of {', '.join(KINDS)}")
     return adjustments
-
-
-def _tuples(table: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(each) if isinstance(each, list) else each for name, each in table.items()}
 
 
 def adjustments_of(players: int) -> dict[str, Adjustment]:

@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
+from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.seating.arrangements import Arranged
-from wallsim.rules.board import Board, load_board
+from wallsim.rules.board import load_board
 from wallsim.runs.experiment import Experiment
+from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.hotelling import JointTest, hotelling, hotelling_of_two
-from wallsim.studies.cache import Cache
 from wallsim.studies.games import block_size
-from wallsim.studies.quantities import Key, Number, Value
+from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import plays_for
 from wallsim.studies.study import Choices, Storage
 
 from . import games as it
-from . import search, worth
-from .games import POINTS, PRINTED, VERSIONS, Played, adjustments_of, experiment_of, letters_of
-from .search import SIZES, cells_of
+from . import worth
+from .games import (
+    HEAD_SIZE,
+    KINDS,
+    PLAYS,
+    POINTS,
+    PRINTED,
+    READ,
+    SEED,
+    SIZES,
+    TOWERS,
+    VERSIONS,
+    WITH,
+    Design,
+    Played,
+    adjustments_of,
+    cells_of,
+    letters_of,
+    searched,
+)
+from .worth import BETTER, OUTCOMES, WORSE
 
-HEAD_SIZE = SIZES[0]  # four players are the game of the headline
 BLOCKS = {3: 222, 4: 166, 5: 132}  # of 6 numbers a player in every cell: about 4,000 numbers
-QUICK_BLOCKS = 20
-LAND_GAMES, QUICK_LAND_GAMES = 24, 17  # in each arrangement of every exchange
 LEADER = "line-up A"
 ALL = Cell("", "", "lineup")  # of means of all cells
 # What a joint test publishes, by its part of the item, and what is tested.
@@ -52,7 +67,7 @@ def less_spread(kind: str) -> str:
 
 CLAIMS = (
     Claim("Line-up A wins more than its share.", LEADER, 100 / HEAD_SIZE),
-    *(Claim(f"Wins are spread less {it.WITH[kind]} than as printed.", less_spread(kind), 0) for kind in it.KINDS),
+    *(Claim(f"Wins are spread less {WITH[kind]} than as printed.", less_spread(kind), 0) for kind in KINDS),
 )
 
 
@@ -61,56 +76,11 @@ def claims(players: int) -> list[Claim]:
     return [claim for claim in CLAIMS if players == HEAD_SIZE or claim.outcome != LEADER]
 
 
-class Design(NamedTuple):
-    """What is played: the numbers of players, plays, towers, blocks of 6 numbers a player by number of players."""
-
-    sizes: tuple[int, ...]
-    plays: tuple[str, ...]
-    towers: tuple[str, ...]
-    blocks: dict[int, int]
-    land_games: int
-    read: int = search.FULL.read
-    quick: bool = False
-
-    def cells(self, players: int) -> list[Cell]:
-        """All combinations of play and tower."""
-        return [Cell(play.name, tower, "lineup") for play in self.plays_of(players) for tower in self.towers]
-
-    def home_cells(self, players: int = HEAD_SIZE) -> list[Cell]:
-        """Those under the first tower."""
-        return [cell for cell in self.cells(players) if cell.tower == self.towers[0]]
-
-    def plays_of(self, players: int) -> tuple[Play, ...]:
-        """The plays with the policies of this number of players."""
-        return tuple(play for play in plays_for(players) if play.name in self.plays)
-
-    def numbers(self, players: int) -> int:
-        """The game numbers of a cell: the blocks of the estimates."""
-        return self.blocks[players] * block_size(players)
-
-    def groups(self, players: int) -> dict[Cell, list[Cell]]:
-        """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
-        cells = self.cells(players)
-        plays = [Cell(play.name, "", "lineup") for play in self.plays_of(players)]
-        every = [ALL, *plays, *(Cell("", tower, "lineup") for tower in self.towers), *cells]
-        return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
-                for each in every}  # fmt: skip
-
-    def skill(self) -> dict[Cell, Experiment]:
-        """The tables of four players under the first tower at which the player of line-up A is worse, by cell."""
-        home = {cell: experiment_of(HEAD_SIZE, cell) for cell in self.home_cells() if cell.play in worth.WEAKER}
-        return {cell: each.changed(seed=each.seed + worth.SEEDS) for cell, each in home.items()}
-
-    def skill_blocks(self) -> int:
-        """The blocks of numbers at those tables."""
-        return min(self.blocks[HEAD_SIZE], worth.BLOCKS)
-
-
 def design_of(choices: Choices) -> Design:
     """The design, with the chosen number of games as game numbers in every cell."""
     numbers, quick = choices.games, choices.quick
-    blocks = dict.fromkeys(SIZES, QUICK_BLOCKS) if quick else dict(BLOCKS)
-    land, read = QUICK_LAND_GAMES if quick else LAND_GAMES, search.FULL.read
+    blocks = dict.fromkeys(SIZES, 20) if quick else dict(BLOCKS)
+    land, read = 17 if quick else 24, READ
     if numbers is not None:
         blocks = {size: max(1, numbers // block_size(size)) for size in SIZES}
         land, read = max(1, min(land, numbers // len(it.ways_of(HEAD_SIZE)))), min(read, blocks[HEAD_SIZE])
@@ -126,67 +96,64 @@ def identity(design: Design) -> dict[str, Any]:
     for players in design.sizes:
         changes = [{}, *(each.changes(board) for each in adjustments_of(players).values())]
         for cell in design.cells(players):
-            experiments["/".join((str(players), *cell))] = [experiment_of(players, cell, each) for each in changes]
-        read |= {"/".join((str(players), *cell)): search.searched(players, cell) for cell in cells_of(players)}
-    tables = {cell.play: table for cell, table in design.skill().items()}
-    erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": design.skill_blocks()}
+            printed = it.experiment_of(players, cell)
+            experiments["/".join((str(players), *cell))] = [printed.changed(**each) for each in changes]
+        read |= {"/".join((str(players), *cell)): searched(players, cell) for cell in cells_of(players)}
+    tables = {cell.play: table for cell, table in worth.tables_of(design).items()}
+    erring = {"tables": tables, "weaker": worth.WEAKER, "errors": worth.ERRORS, "blocks": worth.blocks_of(design)}
     mends = it.read_adjustments()
     return {"experiments": experiments, "read": read, "mends": mends, "design": design, "erring": erring}
 
 
 def play(design: Design, storage: Storage) -> tuple[Design, dict[Key, Value]]:
     """Play every version in every cell, and estimate."""
-    cache, workers = storage.cache, checked_workers(storage.workers)
     values: dict[Key, Value] = {}
     for players in design.sizes:
         cells = design.cells(players)
-        read = [search.searched(players, cell) for cell in cells_of(players)]
-        with ThreadPoolExecutor(workers) as pool:
-            played = list(pool.map(partial(in_cell, players, design.blocks[players], cache), cells))
-            source = list(pool.map(lambda each: cached_games(each, design.read, cache), read))
+        read = [searched(players, cell) for cell in cells_of(players)]
+        with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
+            played = list(pool.map(partial(in_cell, players, design.blocks[players], storage), cells))
+            source = list(pool.map(lambda each: cached_games(each, design.read, storage), read))
         found = {key: each for estimates, _ in played for key, each in estimates.items()}
-        values.update(of_wins(design, players, found))
-        values.update(of_handicaps(design, players, found, source, [own for _, own in played]))
-        values.update(of_seats(cells, players, found))
-        values.update(of_land(cells, players, found))
-    home = {cell: experiment_of(HEAD_SIZE, cell) for cell in design.home_cells()}
-    values.update(worth.gaps(design.skill(), design.skill_blocks(), cache, workers))
-    values.update(worth.worth_of_land(home, design.land_games, cache, workers))
+        values |= of_wins(cells, players, found)
+        values |= of_handicaps(cells, players, found, source)
+        for cell, (_, halves) in zip(cells, played, strict=True):
+            for letter, half in zip(letters_of(players), halves, strict=True):
+                values[Key("handicap-of-cell", letter, players, cell)] = Number(half / 2, n=design.numbers(players))
+        values |= of_seats(cells, players, found)
+        values |= of_land(cells, players, found)
+    values |= worth.gaps(design, storage)
+    values |= worth.worth_of_land(design, storage)
     return design, values
 
 
-def in_cell(players: int, blocks: int, cache: Cache, cell: Cell) -> tuple[Found, tuple[int, ...]]:
+def in_cell(players: int, blocks: int, storage: Storage, cell: Cell) -> tuple[Found, tuple[int, ...]]:
     """The estimates of a cell, and the handicap that levels it alone."""
-
-    def played(changes: Mapping[str, Any]) -> Played:
-        return cached_games(experiment_of(players, cell, changes), blocks, cache)
-
-    printed = played({})
-    return by_version(printed, played, adjustments_of(players), load_board(), cell), it.handicap_of([printed])
+    play = partial(cached_games, blocks=blocks, storage=storage)
+    found, printed = by_version(it.experiment_of(players, cell), play, KINDS, cell)
+    return found, it.handicap_of([printed])
 
 
 def by_version(
-    printed: Played, play: Callable[[Mapping[str, Any]], Played], adjustments: Mapping[str, it.Adjustment],
-    board: Board, cell: Cell = ALL,
-) -> Found:  # fmt: skip
-    """The estimates of printed games and of those with each adjustment; `play` plays those with an edited set-up."""
-    result = dict(estimates_of(printed.arranged(), PRINTED, cell))
-    for kind, each in adjustments.items():
-        games = printed if kind == POINTS else play(each.changes(board))
-        result |= estimates_of(games.arranged(each.halves or None), kind, cell)
-    return result
+    experiment: Experiment, play: Callable[[Experiment], Played], kinds: Sequence[str], cell: Cell = ALL
+) -> tuple[Found, Played]:
+    """The estimates of an experiment's games as printed and with some kinds of adjustments; and the printed games."""
+    board, printed = experiment.components().board, play(experiment)
+    found = dict(estimates_of(printed.arranged(), PRINTED, cell))
+    for kind in kinds:
+        each = adjustments_of(experiment.players)[kind]
+        games = printed if kind == POINTS else play(experiment.changed(**each.changes(board)))
+        found |= estimates_of(games.arranged(each.halves or None), kind, cell)
+    return found, printed
 
 
-def cached_games(experiment: Experiment, blocks: int, cache: Cache) -> Played:
+def cached_games(experiment: Experiment, blocks: int, storage: Storage) -> Played:
     """The games of an experiment in all arrangements, from number 0 on, unless they are cached."""
-    parts = experiment.components()
 
-    def played(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
-        games = it.play(parts, experiment.seed, design["blocks"])
-        return {"vp": games.vp, "thalers": games.thalers}
+    def played(facts: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        return it.play(experiment.components(), experiment.seed, facts["blocks"])._asdict()
 
-    result = cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played)
-    return Played(**result, by_thalers=parts.ruleset.final_tie == "thalers")
+    return Played(**storage.cache.get("all arrangements", {"experiment": experiment, "blocks": blocks}, played))
 
 
 def estimates_of(games: Arranged, version: str, cell: Cell = ALL) -> Iterator[tuple[Key, Estimate]]:
@@ -214,61 +181,67 @@ def mean(found: Found, key: Key, cells: Sequence[Cell]) -> Estimate:
     return combined([1 / len(cells)] * len(cells), [found[key._replace(cell=cell)] for cell in cells])
 
 
-def unseen(design: Design, players: int) -> list[Cell]:
-    """The cells that the search did not see."""
-    return [cell for cell in design.cells(players) if cell not in cells_of(players)]
+def means(
+    found: Found, key: Key, groups: Mapping[Cell, Sequence[Cell]], named: Key | None = None
+) -> Iterator[tuple[Key, Estimate | None]]:
+    """The mean over the cells of each group, by a key of another name if one is given; None for a group of none."""
+    for group, cells in groups.items():
+        yield (named or key)._replace(cell=group), mean(found, key, cells) if cells else None
 
 
-def of_wins(design: Design, players: int, found: Found) -> Iterator[tuple[Key, Value]]:
-    """The wins of every version and their spread, in cells and as means of cells; None for a mean of none."""
-    letters, cells = letters_of(players), design.cells(players)
-    for group, members in design.groups(players).items():
-        for letter in letters:
-            for quantity in ("wins", "points"):
-                yield Key(quantity, letter, players, group), mean(found, Key(quantity, letter, players), members)
+def groups_of(cells: Sequence[Cell]) -> dict[Cell, list[Cell]]:
+    """Cells whose mean is shown: all, those of each play and of each tower, and each cell alone."""
+    plays = (Cell(cell.play, "", "lineup") for cell in cells)
+    towers = (Cell("", cell.tower, "lineup") for cell in cells)
+    return {each: [cell for cell in cells if each.play in ("", cell.play) and each.tower in ("", cell.tower)]
+            for each in dict.fromkeys((ALL, *plays, *towers, *cells))}  # fmt: skip
+
+
+def of_wins(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
+    """The wins of every version and their spread, in cells and as means of cells."""
+    alone, letters = {cell: [cell] for cell in cells}, letters_of(players)
+    for quantity, letter in product(("wins", "points"), letters):
+        yield from means(found, Key(quantity, letter, players), groups_of(cells))
+    for version, letter in product(VERSIONS, letters):
+        key = Key("wins", item(letter, version), players, ALL)
+        share = mean(found, key, cells)
+        if version == PRINTED:
+            yield key._replace(quantity="headline"), share
+        yield key._replace(quantity="wins-by-version"), share
+        yield key._replace(quantity="wins-from-fair"), Estimate(share.value - 100 / players, share.influence)
+        yield from means(found, key, alone, key._replace(quantity=of_cell(version)))
+    unseen = [cell for cell in cells if cell not in cells_of(players)]
+    foreign = [cell for cell in cells if cell.play not in PLAYS and cell.tower not in TOWERS]
     for version in VERSIONS:
-        for name in (item(letter, version) for letter in letters):
-            share, at = mean(found, Key("wins", name, players), cells), (name, players, ALL)
-            if version == PRINTED:
-                yield Key("headline", *at), share
-            yield Key("wins-by-version", *at), share
-            yield Key("wins-from-fair", *at), Estimate(share.value - 100 / players, share.influence)
-            for cell in cells:
-                yield Key(of_cell(version), name, players, cell), found[Key("wins", name, players, cell)]
-    foreign = [cell for cell in cells if cell.play not in search.PLAYS and cell.tower not in search.TOWERS]
-    for version in VERSIONS:
-        spread = Key("spread", version, players)
-        yield from ((key, found[key]) for key in (spread._replace(cell=cell) for cell in cells))
-        for end, members in (("", cells), ("-unseen", unseen(design, players)), ("-foreign", foreign)):
-            key = Key(f"mean-spread{end}", version, players, ALL)
-            yield key, mean(found, spread, members) if members else None
+        key = Key("spread", version, players)
+        yield from means(found, key, alone)
+        for end, members in (("", cells), ("-unseen", unseen), ("-foreign", foreign)):
+            yield from means(found, key, {ALL: members}, key._replace(quantity=f"mean-spread{end}"))
 
 
 def of_handicaps(
-    design: Design, players: int, found: Found, source: Sequence[Played], own: Sequence[tuple[int, ...]]
+    cells: Sequence[Cell], players: int, found: Found, source: Sequence[Played]
 ) -> Iterator[tuple[Key, Value]]:
     """The handicap and what it does in the games that it was read from, in fresh ones, and in other cells; Thalers."""
-    cells, adjustments, again = cells_of(players), adjustments_of(players), it.handicap_of(source)
-    seen, others = cells if set(cells) <= set(design.cells(players)) else [], unseen(design, players)
-    read: Found = {}
-    for cell, games in zip(cells, source, strict=True):
-        for kind, halves in ((PRINTED, None), (POINTS, adjustments[POINTS].halves)):
-            read |= estimates_of(games.arranged(halves), kind, cell)
-    wins = (("wins-read-from", read, PRINTED, cells), ("wins-read-with-handicap", read, POINTS, cells),
-            ("wins-fresh", found, POINTS, seen), ("wins-other-cells", found, POINTS, others))  # fmt: skip
+    known, adjustments, again = cells_of(players), adjustments_of(players), it.handicap_of(source)
+    fresh, others = known if set(known) <= set(cells) else [], [cell for cell in cells if cell not in known]
+    halves, read = adjustments[POINTS].halves, Found()
+    for cell, games in zip(known, source, strict=True):
+        read |= estimates_of(games.arranged(), PRINTED, cell)
+        read |= estimates_of(games.arranged(halves), POINTS, cell)
     for at, letter in enumerate(letters_of(players)):
-        for quantity, where, kind, members in wins:
-            share = mean(where, Key("wins", item(letter, kind), players), members) if members else None
-            yield Key(quantity, letter, players, ALL), share
-        yield Key("handicap", letter, players, ALL), Number(adjustments[POINTS].halves[at] / 2)
-        yield Key("handicap-read-again", letter, players, ALL), Number(again[at] / 2)
-        yield Key("start-Thalers", letter, players, ALL), Number(adjustments[it.THALERS].thalers[at])
-        for cell, halves in zip(design.cells(players), own, strict=True):
-            value = Number(halves[at] / 2, n=design.numbers(players))
-            yield Key("handicap-of-cell", letter, players, cell), value
-    if seen:
+        key, with_handicap = Key("wins", letter, players, ALL), Key("wins", item(letter, POINTS), players)
+        for quantity, where, wins, members in (
+            ("wins-read-from", read, key, known), ("wins-read-with-handicap", read, with_handicap, known),
+            ("wins-fresh", found, with_handicap, fresh), ("wins-other-cells", found, with_handicap, others),
+        ):  # fmt: skip
+            yield from means(where, wins, {ALL: members}, key._replace(quantity=quantity))
+        yield key._replace(quantity="handicap"), Number(halves[at] / 2)
+        yield key._replace(quantity="handicap-read-again"), Number(again[at] / 2)
+        yield key._replace(quantity="start-Thalers"), Number(adjustments[it.THALERS].thalers[at])
+    if fresh:
         keys = [Key("wins", item(letter, POINTS), players) for letter in letters_of(players)[:-1]]
-        two = (by_number(mean(games, key, cells) for key in keys) for games in (read, found))
+        two = (by_number(mean(games, key, known) for key in keys) for games in (read, found))
         yield from tested(FRESH, players, hotelling_of_two(*two))
 
 
@@ -286,11 +259,9 @@ def tested(quantity: str, players: int, test: JointTest | None) -> Iterator[tupl
 
 def of_seats(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple[Key, Value]]:
     """What seats win and score, and the joint tests over all cells of seats and arrangements."""
-    for seat in range(players):
-        for quantity in ("seat-wins", "seat-points"):
-            key = Key(quantity, f"seat {seat}", players)
-            yield key._replace(cell=ALL), mean(found, key, cells)
-            yield from ((each, found[each]) for each in (key._replace(cell=cell) for cell in cells))
+    for seat, quantity in product(range(players), ("seat-wins", "seat-points")):
+        key = Key(quantity, f"seat {seat}", players)
+        yield from means(found, key, {ALL: cells, **{cell: [cell] for cell in cells}})
     wins = (found[Key("seat-wins", f"seat {seat}", players, cell)] for cell in cells for seat in range(players - 1))
     yield from tested(SEATS, players, hotelling(by_number(wins) - 100 / players))
     yield from tested(WAYS, players, hotelling(by_number(each for key, each in found.items() if key.quantity == WAYS)))
@@ -302,13 +273,11 @@ def of_land(cells: Sequence[Cell], players: int, found: Found) -> Iterator[tuple
     for version, edited in ((PRINTED, {}), (it.COUNTIES, adjustments_of(players)[it.COUNTIES].edited(board))):
         land = worth.lands(board, players, edited)
         for letter in edited or land:
-            name = item(letter, version)
+            key = Key("points", item(letter, version), players)
             for feature, count in land[letter].items():
-                yield Key("land", f"{name} {feature}", players, ALL), Number(count)
-            points = Key("points", name, players)
-            yield Key("points-by-land", name, players, ALL), mean(found, points, cells)
-            for cell in cells if edited else ():
-                yield points._replace(cell=cell), found[points._replace(cell=cell)]
+                yield Key("land", f"{key.item} {feature}", players, ALL), Number(count)
+            yield from means(found, key, {ALL: cells}, key._replace(quantity="points-by-land"))
+            yield from means(found, key, {cell: [cell] for cell in cells if edited})
 
 
 def item(letter: str, version: str) -> str:
@@ -333,20 +302,99 @@ def claim_outcomes(
 ) -> dict[str, Estimate]:
     """The outcomes of CLAIMS under any experiment, from blocks of 6 game numbers a player in all arrangements.
 
-    A number is a unit. Its policies, tower, board, rules and seed are taken as they are; its arrangement of line-ups
-    does not matter, since all are played. The adjustments are those for its number of players. Empty in a draft or a
-    deal, and with an edited set-up; with other than four players, nothing is claimed of single line-ups. With `names`
-    there are those outcomes alone, and no more is played than they need.
+    A number is a unit. The adjustments are those for its number of players. Empty in a draft or a deal, and with an
+    edited set-up; with other than four players, nothing is claimed of single line-ups. With `names` there are those
+    outcomes alone, and no more is played than they need.
     """
     if experiment.setup != "lineup" or experiment.thalers or experiment.without or experiment.lineup:
         return {}
-    players = experiment.players
-    wanted = {kind: each for kind, each in adjustments_of(players).items()
-              if names is None or less_spread(kind) in names}  # fmt: skip
+    kinds = [kind for kind in KINDS if names is None or less_spread(kind) in names]
+    found, _ = by_version(experiment, lambda each: it.play(each.components(), each.seed, blocks, workers), kinds)
+    claimed = {claim.outcome for claim in claims(experiment.players) if names is None or claim.outcome in names}
+    return {name: one for name, one in outcomes(found, experiment.players).items() if name in claimed}
 
-    def played(changes: Mapping[str, Any]) -> Played:
-        return it.play(experiment.changed(**changes).components(), experiment.seed, blocks, workers)
 
-    result = outcomes(by_version(played({}), played, wanted, experiment.components().board), players)
-    claimed = {claim.outcome for claim in claims(players)}
-    return {name: one for name, one in result.items() if name in claimed and (names is None or name in names)}
+def named(feature: str) -> str:
+    """A feature of land in words: an item has no apostrophe."""
+    return feature.replace("free counties", "nobody's")
+
+
+def _of_lineup(text: str, key: Key) -> str:
+    # Words with the line-up and its version as {lineup}, and {feature} of its land.
+    letter, _, rest = key.item.partition(" ")
+    version = next((kind for kind in KINDS if rest.startswith(kind)), PRINTED)
+    words = text.replace("{feature}", named(rest.removeprefix(version).strip()))
+    return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
+
+
+def _spread(of: str, key: Key) -> str:
+    return f"spread of wins {WITH[key.item]}: standard deviation around the fair share{of}"
+
+
+def _of_version(key: Key) -> Hashable:
+    # As printed a table holds together, in which means of cells have cells as well; versions do in all cells.
+    if len(key.item) == 1 and key.quantity != "wins-of-all-versions":
+        return key.quantity, key.players
+    return "exchanged" if key.quantity == "points" else "levels"
+
+
+def _gap(key: Key) -> str:
+    what = f"{key.quantity.rpartition('-')[2]} of line-up {BETTER} less those of {WORSE} at one table"
+    if key.item == worth.WEAKER_PLAYER:
+        return f"{what}, {BETTER} played by {worth.WEAKER[key.cell.play]} play"
+    return f"{what}, {BETTER}'s player with added {key.item.removeprefix('with ')} in judging every option"
+
+
+def _test(name: str, tested: str) -> Quantity:
+    return Quantity(name, lambda key: f"{TESTED[key.item]} of the joint test that {tested}", "number")
+
+
+WINS = partial(_of_lineup, "wins of {lineup}{about}")
+ABOVE = partial(_of_lineup, "victory points above the mean of the table of {lineup}{about}")
+GAP = "% points"
+_SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
+_ALL = partial(Quantity, together=())
+_SPREAD = partial(_ALL, unit=GAP, family="mean spreads")
+_SEATS = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
+_SEARCHED = partial(Quantity, seed=lambda _: SEED)
+_HANDICAP = partial(_SHARE, together=(), family="handicap")
+_SKILL = partial(_ALL, family="skill", seed=lambda _: load_experiment(it.EXPERIMENT).seed + worth.SEEDS)
+QUANTITIES = (
+    _SHARE("wins", WINS, together=_of_version, shown="picture"),
+    Quantity("points", ABOVE, null=0, together=_of_version, shown="tables of printed line-ups"),
+    _SHARE("headline", WINS, together=("players",), shown="notebook"),
+    _SHARE("wins-by-version", WINS, together=()),
+    _ALL("wins-from-fair", partial(_of_lineup, "wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
+    _SHARE("wins-of-all-versions", partial(_of_lineup, "wins of {lineup}"), together=_of_version, shown="report"),
+    _ALL("spread", partial(_spread, ""), GAP, shown="report"),
+    _SPREAD("mean-spread", partial(_spread, ", mean of all cells")),
+    _SPREAD("mean-spread-unseen", partial(_spread, ", mean of the cells that the search never saw")),
+    _SPREAD("mean-spread-foreign",
+            partial(_spread, ", mean of the cells of which the search saw neither play nor tower")),
+    _HANDICAP("wins-read-from", "wins of line-up {item} as printed, in the games that the handicap was read from",
+              seed=lambda _: SEED),
+    _HANDICAP("wins-read-with-handicap",
+              "wins of line-up {item} with the handicap, in the games that it was read from", seed=lambda _: SEED),
+    _HANDICAP("wins-fresh",
+              "wins of line-up {item} with the handicap, in fresh games of the cells that it was read from"),
+    _HANDICAP("wins-other-cells", "wins of line-up {item} with the handicap, in the cells that it was not read from"),
+    _SEARCHED("handicap", "points at the end that level the wins, line-up {item}"),
+    _SEARCHED("handicap-read-again",
+              "points at the end that level the wins, read from the games again, line-up {item}"),
+    _SEARCHED("start-Thalers", "Thalers at the start that level the wins most, line-up {item}", "Thalers",
+              shown="notebook"),
+    Quantity("handicap-of-cell", "points at the end that level the wins of this cell alone, line-up {item}",
+             hides=lambda row: row.players != HEAD_SIZE),
+    _test(FRESH, "fresh games have the shares of the games read"),
+    _test(SEATS, "seats win alike in all cells"),
+    _test(WAYS, "the wins of line-ups do not depend on which of them sits where"),
+    _SEATS("seat-wins", "wins of {item}, all line-ups alike{about}", "%", lambda key: 100 / key.players),
+    _SEATS("seat-points", "victory points above the table's mean of {item}, all line-ups alike{about}", null=0),
+    Quantity("land", partial(_of_lineup, "{feature} of {lineup}"), "number"),
+    _ALL("points-by-land", ABOVE, null=0),
+    *(_SKILL(f"A-less-C-in-{what}", _gap, "VP" if what == "points" else GAP, 0) for what in OUTCOMES),
+    *(_SKILL(f"errors-that-level-A-and-C-in-{what}",
+             f"added errors of {BETTER}'s player at which {BETTER} and {WORSE} have the same {what}")
+      for what in OUTCOMES),
+    _ALL("worth-of-land", lambda key: f"points that one more of a line-up's {named(key.item)} brings", null=0),
+)  # fmt: skip

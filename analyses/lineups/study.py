@@ -4,139 +4,59 @@ Method. A cell is a play (all seats alike, from weak to two lines of strong play
 number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
 block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
 played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by
-`search.py` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
+`.ci/maker mends` on games of another seed, under two plays and two towers, and are judged here in all cells. Wins are
 those of a cell or the mean of cells, each with the same weight, with Student's t intervals. With --quick there are
 two cells of four players, and --games is the game numbers of each cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from math import inf
+from textwrap import wrap
 
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure as Picture
+from matplotlib.lines import Line2D
+
+from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import plays_in_words
+from wallsim.analysis.claims.plays import STRONG, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.report.tables.estimates import number
+from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
+from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
-from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows, slug
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, value
-from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.study import Judged, Page, Study
+from wallsim.studies.finding import Finding, best_first
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
+from wallsim.studies.quantities import Key, Value, add_values
+from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.study import Judged, Study
 
-from ..robustness.answers import claims_table
+from ..robustness.answers import answer_of, claims_table, differing, is_published, not_known
+from . import games as it
 from . import measure
-from .finding import NEAR, decided, finding_of, in_skill, picture, spreads_by_table, what_changes
-from .games import COUNTIES, KINDS, PRINTED, VERSIONS, WITH, adjustments_of, experiment_of, letters_of
-from .measure import ALL, FRESH, HEAD_SIZE, SEATS, WAYS, Design, claims, item, of_cell
-from .search import FULL, SEED
-from .worth import BETTER, FEATURES, OTHERS, OUTCOMES, SEEDS, WEAKER, WEAKER_PLAYER, WORSE
+from .games import COUNTIES, HEAD_SIZE, KINDS, POINTS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
+from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named, of_cell
+from .worth import FEATURES, OTHERS, in_skill, listed
 
-SHARES, SIGNED = estimate(1, top=100.0), estimate(2, "+")
-GAP = "% points"
+LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
+TABLES = {CASUAL_TABLE: "casual table", **{cell: f"experienced players, {cell.play} play" for cell in LINES}}
+NAMES = dict(zip(VERSIONS, ("the printed line-ups", "a handicap", "other Thalers", "swapped counties",
+                           "swapped army groups"), strict=True))  # fmt: skip
+NEAR = 2.0  # percentage points: line-ups whose wins are within are level
+SHARES, SPREADS, SIGNED = estimate(1, top=100.0), estimate(1), estimate(2, "+")
 UNITS = {claim.outcome: "%" if claim.outcome == measure.LEADER else GAP for claim in measure.CLAIMS}
-WINS, ABOVE = "wins of {lineup}{about}", "victory points above the mean of the table of {lineup}{about}"
-# In words, and as the head of a column.
-SPREADS = {
-    "mean-spread": ("all cells", "spread of wins, mean of cells"),
-    "mean-spread-unseen": ("the cells that the search never saw", "in cells the search never saw"),
-    "mean-spread-foreign": ("the cells of which the search saw neither play nor tower",
-                            "in cells of which it saw neither play nor tower"),
-}  # fmt: skip
-HANDICAPPED = {
-    "wins-read-from": ("as printed, in the games that the handicap was read from",
-                       "games it was read from, as printed"),
-    "wins-read-with-handicap": ("with the handicap, in the games that it was read from", "the same games with it"),
-    "wins-fresh": ("with the handicap, in fresh games of the cells that it was read from",
-                   "fresh games of the same cells"),
-    "wins-other-cells": ("with the handicap, in the cells that it was not read from", "all other cells"),
-}  # fmt: skip
-TESTS = {
-    FRESH: "that fresh games have the shares of the games read", SEATS: "that seats win alike in all cells",
-    WAYS: "that the wins of line-ups do not depend on which of them sits where",
-}  # fmt: skip
-
-
-def _named(feature: str) -> str:
-    return feature.replace("free counties", "nobody's")  # an item has no apostrophe
-
-
-def _of_lineup(text: str) -> Callable[[Key], str]:
-    # Words with the line-up and its version as {lineup}, and {feature} of its land.
-    def words(key: Key) -> str:
-        letter, _, rest = key.item.partition(" ")
-        version = next((kind for kind in KINDS if rest.startswith(kind)), PRINTED)
-        words = text.replace("{feature}", _named(rest.removeprefix(version).strip()))
-        return words.replace("{lineup}", f"line-up {letter} {WITH[version]}")
-
-    return words
-
-
-def _spread(key: Key) -> str:
-    return f"spread of wins {WITH[key.item]}: standard deviation around the fair share"
-
-
-def _of_version(key: Key) -> Hashable:
-    # As printed a table holds together, in which means of cells have cells as well; versions do in all cells.
-    if len(key.item) == 1 and key.quantity != "wins-of-all-versions":
-        return key.quantity, key.players
-    return "exchanged" if key.quantity == "points" else "levels"
-
-
-def _gap(key: Key) -> str:
-    what = f"{key.quantity.rpartition('-')[2]} of line-up {BETTER} less those of {WORSE} at one table"
-    if key.item == WEAKER_PLAYER:
-        return f"{what}, {BETTER} played by {WEAKER[key.cell.play]} play"
-    return f"{what}, {BETTER}'s player with added {key.item.removeprefix('with ')} in judging every option"
-
-
-_SHARE = partial(Quantity, unit="%", null=lambda key: 100 / key.players)
-_ALL = partial(Quantity, together=())
-_SEATS = partial(Quantity, together=lambda key: ("seats", key.cell == ALL), hides=lambda row: row.play != "")
-_SEARCHED = partial(Quantity, seed=lambda _: SEED)
-_SKILL = partial(_ALL, family="skill", seed=lambda _: STUDY.experiment().seed + SEEDS)
-QUANTITIES = (
-    _SHARE("wins", _of_lineup(WINS), together=_of_version, shown="picture"),
-    Quantity("points", _of_lineup(ABOVE), null=0, together=_of_version, shown="tables of printed line-ups",
-             hides=lambda row: "-exchange-" in row.id),
-    _SHARE("headline", _of_lineup(WINS), together=("players",), shown="notebook"),
-    _SHARE("wins-by-version", _of_lineup(WINS), together=()),
-    _ALL("wins-from-fair", _of_lineup("wins of {lineup} less the fair share{about}"), GAP, 0, shown=""),
-    _SHARE("wins-of-all-versions", _of_lineup("wins of {lineup}"), together=_of_version, shown="report"),
-    _ALL("spread", _spread, GAP, shown="report"),
-    *(_ALL(name, lambda key: f"{_spread(key)}, mean of {SPREADS[key.quantity][0]}", GAP, family="mean spreads")
-      for name in SPREADS),
-    *(_SHARE(name, f"wins of line-up {{item}} {words}", together=(), family="handicap",
-             seed=(lambda _: SEED) if "-read-" in name else None) for name, (words, _) in HANDICAPPED.items()),
-    _SEARCHED("handicap", "points at the end that level the wins, line-up {item}"),
-    _SEARCHED("handicap-read-again",
-              "points at the end that level the wins, read from the games again, line-up {item}"),
-    _SEARCHED("start-Thalers", "Thalers at the start that level the wins most, line-up {item}", "Thalers",
-              shown="notebook"),
-    Quantity("handicap-of-cell", "points at the end that level the wins of this cell alone, line-up {item}",
-             hides=lambda row: row.players != HEAD_SIZE),
-    *(Quantity(name, lambda key: f"{measure.TESTED[key.item]} of the joint test {TESTS[key.quantity]}", "number")
-      for name in TESTS),
-    _SEATS("seat-wins", "wins of {item}, all line-ups alike{about}", "%", lambda key: 100 / key.players),
-    _SEATS("seat-points", "victory points above the table's mean of {item}, all line-ups alike{about}", null=0),
-    Quantity("land", _of_lineup("{feature} of {lineup}"), "number"),
-    _ALL("points-by-land", _of_lineup(ABOVE), null=0),
-    *(_SKILL(f"A-less-C-in-{what}", _gap, "VP" if what == "points" else GAP, 0) for what in OUTCOMES),
-    *(_SKILL(f"errors-that-level-A-and-C-in-{what}",
-             f"added errors of {BETTER}'s player at which {BETTER} and {WORSE} have the same {what}")
-      for what in OUTCOMES),
-    _ALL("worth-of-land", lambda key: f"points that one more of a line-up's {_named(key.item)} brings", null=0),
-)  # fmt: skip
 
 
 def add_figures(result: tuple[Design, dict[Key, Value]], rows: Rows) -> None:
     """Add every figure, and the claims in all cells."""
     design, values = result
-    about = {key: f", mean of {len(design.groups(key.players)[key.cell])} cells" for key in values
+    about = {key: f", mean of {len(groups_of(design.cells(key.players))[key.cell])} cells" for key in values
              if not (key.cell.play and key.cell.tower)}  # fmt: skip
     add_values(rows, QUANTITIES, values, about)
     for players in design.sizes:
@@ -144,37 +64,104 @@ def add_figures(result: tuple[Design, dict[Key, Value]], rows: Rows) -> None:
         add_claims(rows, claims(players), cells, design.plays_of(players), UNITS, players=players)
 
 
-def page(figures: Figures, design: Design) -> Page:
-    """The finding with the spread of wins at each table, and all tables."""
-    first = spreads_by_table(design).text(figures)
-    return Page(finding_of(figures, design), first, texts_of(figures, tables(figures, design)))
+def finding(figures: Figures, _: Design) -> Finding:
+    """Which line-ups win too often, and what evens them out at each table."""
+    casual, strong = nearest(figures, [CASUAL_TABLE]), nearest(figures, LINES)
+    lines_of_play = {cell: nearest(figures, [cell]) for cell in LINES}
+    title = f"casual games are fairest with {_either(casual)}"
+    experienced = f"With line-ups instead of a draft, wins spread by {_compared(figures, LINES, strong[0])}."
+    if not set.intersection(*map(set, lines_of_play.values())):
+        title += "; experienced players differ by line of play"
+        one, other = (f"{NAMES[best]} ({_spread(figures, [cell], best)})" for cell, (best, *_) in lines_of_play.items())
+        printed = _spread(figures, LINES, PRINTED)
+        experienced = f"With line-ups wins spread by {printed}. Best are {one} in one line, {other} in the other."
+    elif set(casual) == set(strong) and len(casual) <= 2:
+        title = f"all games are fairest with {_either(casual)}"
+    else:
+        title += f", those of experienced players with {_either(strong)}"
+    shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
+              for letter in letters_of(HEAD_SIZE)}  # fmt: skip
+    most = 100 / HEAD_SIZE + NEAR
+    if many := [letter for letter, each in shares.items() if all(_ends(share)[0] > most for share in each)]:
+        who = f"line-ups {' and '.join(many)} win" if len(many) > 1 else f"line-up {many[0]} wins"
+        title = f"{who} too often; {title}"
+    unknown, differs = (_answered(figures, word) for word in (UNKNOWN, DEPENDS))
+    return Finding(
+        title[0].upper() + title[1:],
+        f"Wins spread by {_compared(figures, [CASUAL_TABLE], casual[0], ' percentage points')}.",
+        experienced,
+        f"Whether {unknown} in all play." if unknown else not_known(figures, claims(HEAD_SIZE)),
+        "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
+        f"Whether {differs} depends on play." if differs else differing(figures, claims(HEAD_SIZE)),
+    )
+
+
+def nearest(figures: Figures, cells: Sequence[Cell], players: int = HEAD_SIZE) -> list[str]:
+    """The versions with the least spread of wins in all of some cells, as far as their intervals tell; the best first.
+
+    In a cell these are the best and those whose interval meets that of the best. Without one that is among them in all
+    cells, they are the best of each. The best is that whose greatest spread is least.
+    """
+    spreads = [{kind: figures.of("spread", kind, players=players, cell=cell) for kind in VERSIONS} for cell in cells]
+    alike = [best_first(each, sure_of(list(each.values())), largest=False) for each in spreads]
+    chosen = set.intersection(*map(set, alike)) or {best for best, *_ in alike}
+    return sorted((kind for kind in VERSIONS if kind in chosen),
+                  key=lambda kind: max(each[kind].value for each in spreads))  # fmt: skip
+
+
+def _ends(figure: Figure) -> tuple[float, float]:
+    return figure.ends or (-inf, inf)
+
+
+def _answered(figures: Figures, word: str) -> str:
+    # The changes with an answer, and that they help; empty if there are none.
+    asked = KINDS if is_published(figures) else ()
+    kinds = [kind for kind in asked if answer_of(figures.study, less_spread(kind)).word == word]
+    return f"{listed([NAMES[kind] for kind in kinds], 'or')} help{'s' * (kinds == [POINTS])}" if kinds else ""
+
+
+def _compared(figures: Figures, cells: Sequence[Cell], best: str, unit: str = "") -> str:
+    printed = f"{_spread(figures, cells, PRINTED)}{unit} as printed"
+    return printed if best == PRINTED else f"{printed}, {_spread(figures, cells, best)} with {NAMES[best]}"
+
+
+def _spread(figures: Figures, cells: Sequence[Cell], kind: str) -> str:
+    return " and ".join(SPREADS(figures.of("spread", kind, players=HEAD_SIZE, cell=cell)) for cell in cells)
+
+
+def _either(kinds: Sequence[str]) -> str:
+    return f"{NAMES[kinds[0]]} or others" if len(kinds) > 2 else " or ".join(NAMES[kind] for kind in kinds)
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """Spreads, versions, the handicap, printed line-ups in every cell, skill, seats, land and claims."""
+    yield spreads_by_table(design)
     yield games_played(design)
     yield from (spreads_by_table(design, players) for players in design.sizes if players != HEAD_SIZE)
-    lineups = [(players, letter) for players in design.sizes for letter in letters_of(players)]
     rows = [Line((str(players), letter, number(100 / players, 1)), {"players": players, "item": letter})
-            for players, letter in lineups]  # fmt: skip
+            for players in design.sizes for letter in letters_of(players)]  # fmt: skip
     kinds = [Line(f"wins, %, {kind}", {"item": "" if kind == PRINTED else kind}) for kind in VERSIONS]
     yield Grid(("players", "line-up", "fair, %"), rows, kinds, {"quantity": "wins-by-version"}, SHARES,
                under(design, "The mean of all cells. "))  # fmt: skip
-    yield _spreads(figures, design)
-    rows = [Line((str(players), letter), {"players": players, "item": letter}) for players, letter in lineups]
-    columns = (Line(head, {"quantity": name}) for name, (_, head) in HANDICAPPED.items())
-    yield Grid(("players", "line-up"), rows, (Line("handicap, VP", {"quantity": "handicap"}, value(1)), *columns), {},
-               SHARES, under(design, handicap_words(figures, design)), gaps=design.quick)  # fmt: skip
+    yield _versions(figures, design)
+    yield Grid(
+        ("players", "line-up"), [row._replace(head=row.head[:2]) for row in rows],
+        (Line("handicap, VP", {"quantity": "handicap"}, value(1)),
+         Line("games it was read from, as printed", {"quantity": "wins-read-from"}),
+         Line("the same games with it", {"quantity": "wins-read-with-handicap"}),
+         Line("fresh games of the same cells", {"quantity": "wins-fresh"}),
+         Line("all other cells", {"quantity": "wins-other-cells"})),
+        {}, SHARES, under(design, handicap_words(figures, design)), gaps=design.quick,
+    )  # fmt: skip
     yield "The handicap that levels the games of each cell alone:"
-    plays = [play.name for play in design.plays_of(HEAD_SIZE)]
     own = [Line(f"`{tower}`", texts=[_halves(figures, "handicap-of-cell", HEAD_SIZE, Cell(play, tower, "lineup"))
-                                     for play in plays]) for tower in design.towers]  # fmt: skip
-    yield Grid(f"VP for {', '.join(letters_of(HEAD_SIZE))}", own, [Line(play) for play in plays])
+                                     for play in design.plays]) for tower in design.towers]  # fmt: skip
+    yield Grid(f"VP for {', '.join(letters_of(HEAD_SIZE))}", own, list(map(Line, design.plays)))
     for players in design.sizes:
         for quantity, head, show in (("wins", "wins, %", SHARES), ("points", "VP above the table's mean", SIGNED)):
-            yield Grid(f"{players} players, {head}", lines("cell", design.groups(players), group_name),
+            yield Grid(f"{players} players, {head}", lines("cell", groups_of(design.cells(players)), group_name),
                        lines("item", letters_of(players)), {"quantity": quantity, "players": players}, show,
-                       under(design, sizes=[players]))  # fmt: skip
+                       under(design._replace(sizes=(players,))))  # fmt: skip
     yield in_skill(figures, design)
     seats = [Line((str(players), head), {"quantity": f"seat-{what}", "players": players}, show)
              for players in design.sizes
@@ -182,7 +169,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     yield Grid(("players", "all line-ups alike"), seats, lines("item", [f"seat {n}" for n in range(max(design.sizes))]),
                {"cell": ALL}, under=under(design, after=seat_words(figures, design)))  # fmt: skip
     yield _borders(figures, design)
-    yield Grid("VP for one more of", lines("item", FEATURES, _named), lines("play", plays),
+    yield Grid("VP for one more of", lines("item", FEATURES, named), lines("play", design.plays),
                {"quantity": "worth-of-land", "players": HEAD_SIZE, "tower": design.towers[0]}, SIGNED, held_together(
                    f"{HEAD_SIZE} players, tower `{design.towers[0]}`; every exchange of two counties between two "
                    "line-ups on the same {n} game numbers, one game each: a number is a block. The ± are half-widths "
@@ -192,34 +179,53 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         yield f"{players} players, {len(design.cells(players))} cells.\n\n{judged}"
 
 
-def _spreads(figures: Figures, design: Design) -> Grid:
+def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
+    """What each version changes, and the spread of wins at each table, or in the cells of a quick look."""
+    cells = list(design.home() if design.quick else TABLES)
+    return Grid(
+        (f"{players} players", "what changes"),
+        [Line((NAMES[kind], what_changes(players, kind)), {"item": kind}) for kind in VERSIONS],
+        lines("cell", cells, lambda cell: TABLES.get(cell, f"{cell.play} play")),
+        {"quantity": "spread", "players": players}, SPREADS, held_together(
+            "The spread of wins: the standard deviation of the line-ups' shares around the fair one, in percentage "
+            f"points. Tower {cells[0].tower}, printed line-ups with that change, {{n}} blocks; the ± are half-widths "
+            "of {family} simultaneous {level} intervals."),
+    )  # fmt: skip
+
+
+def what_changes(players: int, kind: str) -> str:
+    """What a version changes, in words; a dash for the printed line-ups."""
+    return NOTHING if kind == PRINTED else it.adjustments_of(players)[kind].in_words(load_board())
+
+
+def _versions(figures: Figures, design: Design) -> Grid:
     """What each version changes, the spread of wins in the cells, and how many cells are level."""
-    each = [(players, kind) for players in design.sizes for kind in VERSIONS]
-    ranges, level, family = [], [], 0
-    for players, kind in each:
+    rows, ranges, level = [], [], []
+    for players, kind in product(design.sizes, VERSIONS):
+        rows.append(Line((str(players), kind, what_changes(players, kind)), {"players": players, "item": kind}))
         spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
         ranges.append(f"{number(min(spreads), 1)} to {number(max(spreads), 1)}")
-        wins = [figures.cells(of_cell(kind), item(letter, kind), players=players).values()
+        wins = [list(figures.cells(of_cell(kind), item(letter, kind), players=players).values())
                 for letter in letters_of(players)]  # fmt: skip
-        found, family = list(map(is_level, zip(*wins, strict=True))), next(iter(wins[0])).family
+        found = [is_level(shares) for shares in zip(*wins, strict=True)]
         level.append(", ".join(str(found.count(known)) for known in (True, False, None)))
     return Grid(
-        ("players", "version", "what changes"),
-        [Line((str(players), kind, what_changes(players, kind)), {"players": players, "item": kind})
-         for players, kind in each],
-        (*(Line(head, {"quantity": name}) for name, (_, head) in SPREADS.items()),
+        ("players", "version", "what changes"), rows,
+        (Line("spread of wins, mean of cells", {"quantity": "mean-spread"}),
+         Line("in cells the search never saw", {"quantity": "mean-spread-unseen"}),
+         Line("in cells of which it saw neither play nor tower", {"quantity": "mean-spread-foreign"}),
          Line("least to largest", texts=ranges), Line("cells level, not level, not known", texts=level)), {},
-        estimate(1), under(design,
+        SPREADS, under(design,
             "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. A cell is level where every share lies within {NEAR:g} percentage points of the fair one; it is "
-            f"said to be level or not where the {family} simultaneous intervals of all shares say so. "),
+            f"said to be level or not where the {wins[0][0].family} simultaneous intervals of all shares say so. "),
         gaps=design.quick,
     )  # fmt: skip
 
 
 def is_level(shares: Sequence[Figure]) -> bool | None:
     """Whether all shares are within `NEAR` of the fair one, as their intervals say; None where they do not say."""
-    fair, ends = 100 / len(shares), [share.ends or (-inf, inf) for share in shares]
+    fair, ends = 100 / len(shares), list(map(_ends, shares))
     if all(fair - NEAR <= low and high <= fair + NEAR for low, high in ends):
         return True
     return False if any(low > fair + NEAR or high < fair - NEAR for low, high in ends) else None
@@ -233,13 +239,13 @@ def _borders(figures: Figures, design: Design) -> Grid:
         each = ", ".join(f"{other} {figures[key].value:.0f}" for other, key in keys.items() if key in figures)
         return f"{figure.value:.0f} ({each})"
 
-    each = [(players, letter, version) for players in design.sizes for version, letters in (
-        (PRINTED, letters_of(players)), (COUNTIES, adjustments_of(players)[COUNTIES].edited(load_board())),
-    ) for letter in letters]  # fmt: skip
-    columns = [Line(_named(name), {"quantity": "land", "item": name}, with_others if name == OTHERS else value(0))
+    rows = []
+    for players in design.sizes:
+        exchanged = it.adjustments_of(players)[COUNTIES].edited(load_board())
+        for letter, kind in (*product(letters_of(players), [PRINTED]), *product(exchanged, [COUNTIES])):
+            rows.append(Line((str(players), letter, kind), {"players": players, "item": item(letter, kind)}))
+    columns = [Line(named(name), {"quantity": "land", "item": name}, with_others if name == OTHERS else value(0))
                for name in FEATURES]  # fmt: skip
-    rows = [Line((str(players), letter, kind), {"players": players, "item": item(letter, kind)})
-            for players, letter, kind in each]  # fmt: skip
     last = Line("VP above the mean", {"quantity": "points-by-land"}, SIGNED)
     return Grid(("players", "line-up", "version"), rows, (*columns, last),
                 under=under(design, "The last column is the mean of all cells. "))  # fmt: skip
@@ -266,26 +272,19 @@ def games_played(design: Design) -> str:
     )
 
 
-def under(
-    design: Design, before: str = "", after: str = "", sizes: Sequence[int] = ()
-) -> Callable[[Sequence[Figure]], str]:
-    """The line under a table: blocks, level, and the assumed data that it rests on, for some numbers of players."""
-    selected = sizes or design.sizes
-    blocks = ", ".join(f"{design.numbers(players):,} with {players} players" for players in selected)
-    fewest = min(map(design.numbers, selected))
-    words = [f"{players} players, {guess}" for players in selected
-             for guess in experiment_of(players, design.cells(players)[0]).components().assumed()]  # fmt: skip
+def numbers(design: Design) -> str:
+    """The game numbers of a cell by number of players."""
+    return ", ".join(f"{design.numbers(players):,} with {players} players" for players in design.sizes)
+
+
+def under(design: Design, before: str = "", after: str = "") -> Callable[[Sequence[Figure]], str]:
+    """The line under a table: blocks, level, and the assumed data that it rests on."""
+    words = [f"{players} players, {guess}" for players in design.sizes
+             for guess in it.experiment_of(players, design.cells(players)[0]).components().assumed()]  # fmt: skip
     assumed = f" Assumed, not printed: {'; '.join(words)}." if words else ""
-
-    def written(used: Sequence[Figure]) -> str:
-        sure = sure_of([max(used, key=lambda figure: figure.family)])
-        few = f" {sure.too_few(fewest, 'blocks')}" if fewest < sure.min_blocks else ""
-        return (
-            f"{before}Blocks in every cell: {blocks}; the ± are half-widths of {sure.n_comparisons:,} simultaneous "
-            f"{LEVEL:.0%} intervals.{few}{assumed}{after}"
-        )
-
-    return written
+    text = held_together(f"{before}Blocks in every cell: {numbers(design)}; the ± are half-widths of {{family}} "
+                         f"simultaneous {{level}} intervals.{assumed}{after}")  # fmt: skip
+    return lambda used: text([min(used, key=lambda figure: (-figure.family, figure.n))])
 
 
 def handicap_words(figures: Figures, design: Design) -> str:
@@ -293,7 +292,7 @@ def handicap_words(figures: Figures, design: Design) -> str:
     again = [f"{players} players {_halves(figures, 'handicap-read-again', players)}" for players in design.sizes]
     tests = [f"with {players} players {decided(figures, FRESH, players)}" for players in design.sizes
              if figures.all_of("wins-fresh", letters_of(players)[0], players=players)]  # fmt: skip
-    part = ", only a part of which is here" if design.read < FULL.read else ""
+    part = ", only a part of which is here" if design.read < READ else ""
     joint = f" Joint tests at 1 % that fresh games have the shares of those read: {'; '.join(tests)}." if tests else ""
     return (
         f"Shares of wins in %. The handicap was read from games of seed {SEED}{part}; read off these again, it is "
@@ -314,9 +313,53 @@ def seat_words(figures: Figures, design: Design) -> str:
     return f" Two joint tests over all cells (Hotelling), each at 1 %. {' '.join(tests)}"
 
 
+def decided(figures: Figures, quantity: str, players: int) -> str:
+    """The result of a joint test at 1 %, in words."""
+    if not figures.all_of(quantity, "F", players=players):
+        return "too few blocks for this test"
+    f, p, contrasts, degrees = (figures.of(quantity, name, players=players, cell=ALL).value for name in measure.TESTED)
+    chance = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+    selected = "rejected" if p < 0.01 else "not rejected"
+    return f"F = {f:.2f} with {contrasts:.0f} and {degrees:,.0f} degrees, {chance}, {selected}"
+
+
+@styled
+def picture(figures: Figures, design: Design) -> Picture:
+    """Wins by line-up in casual play and both lines of strong play: a row a number of players, a column a version.
+
+    A quick look has its own plays. They have colours, and towers have shapes.
+    """
+    plays = list(design.plays) if design.quick else [cell.play for cell in TABLES]
+    colours, marks = dict(zip(plays, COLOURS, strict=False)), dict(zip(design.towers, "o^D", strict=False))
+    size = len(design.sizes), len(VERSIONS)
+    room = (2.15 * size[1] + 0.6, 2.5 * size[0] + 1.1)
+    drawn, grid = plt.subplots(*size, figsize=room, sharey="row", squeeze=False)
+    drawn.suptitle("Wins by line-up, as printed and with each change\nA mark is a kind of play under a tower. "
+                   f"Game numbers in every arrangement: {numbers(design)}", x=0.01, ha="left", fontsize=9)  # fmt: skip
+    for (players, kind), axes in zip(product(design.sizes, VERSIONS), grid.flat, strict=True):
+        letters, fair = letters_of(players), 100 / players
+        axes.axhspan(fair - NEAR, fair + NEAR, color=FAINT, alpha=0.3, linewidth=0)
+        for (place, letter), (at, play), tower in product(enumerate(letters), enumerate(plays), design.towers):
+            share = figures.of(of_cell(kind), item(letter, kind), players=players, cell=Cell(play, tower, "lineup"))
+            axes.plot(place + 0.7 / len(plays) * (at - (len(plays) - 1) / 2), share.value, marker=marks[tower],
+                      color=colours[play], markersize=4, linestyle="none", alpha=0.85)  # fmt: skip
+        axes.set_xticks(range(players), letters)
+        axes.set_xlim(-0.5, players - 0.5)
+        axes.set_ylim(bottom=0)
+        axes.set_title("\n".join([f"{players} players", *wrap(kind, 18, break_on_hyphens=False)]), fontsize=8.5)
+        if kind == PRINTED:
+            axes.set_ylabel("wins, %")
+    legend = partial(Line2D, [], [], linestyle="none")
+    handles = [legend(marker="s", color=colour, label=play) for play, colour in colours.items()]
+    handles += [legend(marker=mark, color=INK, markersize=4, label=f"tower {name}") for name, mark in marks.items()]
+    drawn.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 8))
+    return drawn
+
+
 outcomes = measure.claim_outcomes
 STUDY: Study = Study(
-    __file__, __doc__, measure.design_of, measure.identity, measure.play, add_figures, page, picture,
-    quantities=QUANTITIES, judged=(Judged(measure.CLAIMS, outcomes, setups=("lineup",), units=UNITS, some=outcomes),),
+    __file__, __doc__, measure.design_of, measure.identity, measure.play, add_figures, finding=finding, tables=tables,
+    picture=picture, quantities=QUANTITIES,
+    judged=(Judged(measure.CLAIMS, outcomes, setups=("lineup",), units=UNITS, some=outcomes),),
     games="game numbers in every cell instead of the study's",
 )  # fmt: skip

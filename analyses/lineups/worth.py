@@ -15,29 +15,33 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from math import hypot, nan
+from math import hypot, isnan, nan
 from typing import Any
 
 import numpy as np
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, WEAK
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, MIDDLING_POLICY, STRONG, WEAK
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy
+from wallsim.report.tables.estimates import number
 from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.learning.settings import with_noise
 from wallsim.runs.parallel import in_parallel
+from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, block_mean, combined
 from wallsim.stats.intervals import Confidence, side_of
-from wallsim.studies.cache import Cache
-from wallsim.studies.games import Games, in_batches
+from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.games import Games, block_size, in_batches
+from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import plays_for
+from wallsim.studies.study import Storage
 
-from .games import COUNTIES, Arenas, exchanges, letters_of, ways_of
+from .games import COUNTIES, HEAD_SIZE, Design, arenas_of, exchanges, letters_of, ways_of
 
 OTHERS = "borders with other line-ups"
 FEATURES = (
@@ -51,7 +55,7 @@ BLOCKS = 63  # of 6 numbers a player, at most; a number is a unit
 SEEDS = 2  # from the seed of the study; the seed between is that of the search
 WEAKER = {CASUAL: WEAK, MIDDLING: CASUAL, STRONG: MIDDLING, f"second {STRONG}": MIDDLING}  # the next weaker play
 WEAKER_PLAYER = "by the next weaker play"
-OUTCOMES = POINTS, WINS = "points", "wins"
+OUTCOMES = ("points", "wins")
 _STEP = 0.01  # VP, to which the errors that make both level are found
 
 
@@ -80,49 +84,42 @@ def _borders(board: Board, mine: Sequence[int], theirs: Sequence[int]) -> int:
     return sum(int(board.neighbours[one]) >> other & 1 for one in mine for other in theirs)
 
 
-def worth_of_land(
-    experiments: Mapping[Cell, Experiment], games: int, cache: Cache, workers: int
-) -> Iterator[tuple[Key, Value]]:
-    """What one more of each feature brings a line-up in victory points, in each cell.
+def worth_of_land(design: Design, storage: Storage) -> Iterator[tuple[Key, Value]]:
+    """What one more of each feature brings a line-up of four players in victory points, under the first tower.
 
-    Every exchange of two counties is played on the same numbers, `games` in each arrangement, and the points of the two
-    line-ups above their table's mean are regressed on what their counties have, with a level of its own for each
-    line-up. A block is a number: the coefficients are linear in its points.
+    Every exchange of two counties is played on the same numbers, and the points of the two line-ups above their table's
+    mean are regressed on what their counties have, with a level of its own for each line-up. A block is a number: the
+    coefficients are linear in its points.
     """
-    board, players = load_board(), next(iter(experiments.values())).players
-    every, letters = exchanges(board, players, COUNTIES), letters_of(players)
+    board, letters = load_board(), letters_of(HEAD_SIZE)
+    every = exchanges(board, HEAD_SIZE, COUNTIES)
     features, rows = [], []  # of each line-up of each exchange, and which these are
     for at, exchange in enumerate(every):
         edited = exchange.edited(board)
-        land = lands(board, players, edited)
+        land = lands(board, HEAD_SIZE, edited)
         for letter in edited:
-            levels = (float(letter == other) for other in letters)
-            features.append([*(land[letter][name] for name in FEATURES), *levels])
+            features.append([*(land[letter][name] for name in FEATURES), *(letter == other for other in letters)])
             rows.append((at, letters.index(letter)))
     project = np.linalg.pinv(np.array(features, float))[: len(FEATURES)]
-    for cell, experiment in experiments.items():
+    for cell, experiment in design.home().items():
 
-        def play(design: Mapping[str, Any], experiment: Experiment = experiment) -> dict[str, np.ndarray]:
-            setups = [experiment.changed(**exchange.changes(board)).ruleset() for exchange in every]
-            points = _played(experiment, setups, design["games"], workers)
+        def play(facts: Mapping[str, Any], experiment: Experiment = experiment) -> dict[str, np.ndarray]:
+            parts = experiment.components()
+            setups = [(experiment.changed(**exchange.changes(board)).ruleset(),) for exchange in every]
+            above = partial(_points_above, parts.arena(experiment.seed), parts.board, facts["games"])
+            points = list(in_parallel(above, setups, checked_workers(storage.workers)))
             return {"worth": np.array([points[at][:, place] for at, place in rows]).T @ project.T}
 
-        facts = {"experiment": experiment, "exchanges": [each.exchange for each in every], "games": games}
-        worth = cache.get("exchanges of counties", facts, play)["worth"]
-        for at, name in enumerate(FEATURES):
-            yield Key("worth-of-land", name, players, cell), block_mean(worth[:, at])
+        facts = {"experiment": experiment, "exchanges": [each.exchange for each in every], "games": design.land_games}
+        worth = storage.cache.get("exchanges of counties", facts, play)["worth"]
+        yield from ((Key("worth-of-land", name, HEAD_SIZE, cell), block_mean(each))
+                    for name, each in zip(FEATURES, worth.T, strict=True))  # fmt: skip
 
 
-def _played(experiment: Experiment, setups: Sequence[Ruleset], games: int, workers: int) -> list[np.ndarray]:
-    # Points above the table's mean of each set-up, [numbers, line-ups]; each arrangement has numbers of its own.
-    parts = experiment.components()
-    play = partial(_points_of_all, parts.arena(experiment.seed), parts.board, games)
-    return list(in_parallel(play, [(setup,) for setup in setups], workers))
-
-
-def _points_of_all(base: Arena, board: Board, games: int, setup: Ruleset) -> np.ndarray:
+def _points_above(base: Arena, board: Board, games: int, setup: Ruleset) -> np.ndarray:
+    # The table's mean, of a set-up, [numbers, line-ups]; each arrangement has numbers of its own.
     size, result = base.seats, []
-    for at, (way, arena) in enumerate(zip(ways_of(size), Arenas(base, board, setup), strict=True)):
+    for at, (way, arena) in enumerate(arenas_of(base, board, setup).items()):
         vp = Games(at * games, size, arena.play(at * games, games)).seats("vp")
         result.append((vp - vp.mean(axis=1, keepdims=True))[:, [way.index(letter) for letter in letters_of(size)]])
     return np.concatenate(result)
@@ -133,18 +130,29 @@ def with_errors(error: float) -> str:
     return f"with errors of {error:g} VP"
 
 
-def gaps(tables: Mapping[Cell, Experiment], blocks: int, cache: Cache, workers: int) -> Iterator[tuple[Key, Value]]:
+def tables_of(design: Design) -> dict[Cell, Experiment]:
+    """The tables of four players under the first tower at which the player of line-up A is worse, by cell."""
+    home = {cell: each for cell, each in design.home().items() if cell.play in WEAKER}
+    return {cell: each.changed(seed=each.seed + SEEDS) for cell, each in home.items()}
+
+
+def blocks_of(design: Design) -> int:
+    """The blocks of numbers at those tables."""
+    return min(design.blocks[HEAD_SIZE], BLOCKS)
+
+
+def gaps(design: Design, storage: Storage) -> Iterator[tuple[Key, Value]]:
     """What line-up A has more than C, by the player of line-up A, and the errors at which both are level, by cell."""
-    for cell, experiment in tables.items():
-        players, own = experiment.players, experiment.components().policies[0]
-        weaker = next(each.policy for each in plays_for(players) if each.name == WEAKER[cell.play])
+    for cell, table in tables_of(design).items():
+        own = table.components().policies[0]
+        weaker = next(each.policy for each in plays_for(HEAD_SIZE) if each.name == WEAKER[cell.play])
         each = {with_errors(error): erring(own, error) for error in ERRORS} | {WEAKER_PLAYER: load_policy(weaker)}
-        found = {name: gap_of(experiment, player, blocks, cache, workers) for name, player in each.items()}
+        found = {name: gap_of(table, player, blocks_of(design), storage) for name, player in each.items()}
         for outcome in OUTCOMES:
             for name, gap in found.items():
-                yield Key(f"A-less-C-in-{outcome}", name, players, cell), gap[outcome]
+                yield Key(f"A-less-C-in-{outcome}", name, HEAD_SIZE, cell), gap[outcome]
             errors = [found[with_errors(error)][outcome] for error in ERRORS]
-            yield Key(f"errors-that-level-A-and-C-in-{outcome}", "", players, cell), partial(level_errors, errors)
+            yield Key(f"errors-that-level-A-and-C-in-{outcome}", "", HEAD_SIZE, cell), partial(level_errors, errors)
 
 
 def erring(policy: Policy, error: float) -> Policy:
@@ -152,15 +160,13 @@ def erring(policy: Policy, error: float) -> Policy:
     return with_noise(policy, hypot(policy.weights["noise"], error)) if error else policy
 
 
-def gap_of(
-    experiment: Experiment, player: Policy, blocks: int, cache: Cache, workers: int | None = None
-) -> dict[str, Estimate]:
+def gap_of(experiment: Experiment, player: Policy, blocks: int, storage: Storage) -> dict[str, Estimate]:
     """What line-up A, played by `player`, has more than C at the same table, over all arrangements, by outcome.
 
     Points are VP, wins percentage points; the unit is a game number in all arrangements.
     """
 
-    def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    def play(facts: Mapping[str, Any]) -> dict[str, np.ndarray]:
         parts = []
         for way in ways_of(experiment.players):
             setting = experiment.changed(lineups=way).components()
@@ -168,11 +174,13 @@ def gap_of(
             policies[better] = player
             arena = replace(setting, policies=tuple(policies)).arena(experiment.seed)
             gap = partial(_gap, better=better, worse=way.index(WORSE))
-            parts.append(np.concatenate(in_batches(arena, range(design["blocks"]), gap, workers=workers), axis=1))
+            batches = in_batches(arena, range(facts["blocks"]), gap, workers=storage.workers)
+            parts.append(np.concatenate(batches, axis=1))
         return dict(zip(OUTCOMES, np.mean(parts, axis=0), strict=True))
 
-    design = {"experiment": experiment, "player": player.identity(), "blocks": blocks}
-    return {name: block_mean(each) for name, each in cache.get("line-up by a worse player", design, play).items()}
+    facts = {"experiment": experiment, "player": player.identity(), "blocks": blocks}
+    played = storage.cache.get("line-up by a worse player", facts, play)
+    return {name: block_mean(each) for name, each in played.items()}
 
 
 def _gap(games: Games, better: int, worse: int) -> np.ndarray:
@@ -187,8 +195,11 @@ def level_errors(errors: Sequence[Estimate], sure: Confidence) -> Number:
     The interval has the errors at which it is not known who has more. Where the largest errors are not enough, the
     value is nan; an end that is not reached is nan, too. No interval for fewer blocks than that needs.
     """
-    grid = np.arange(0.0, ERRORS[-1] + _STEP / 2, _STEP)
-    gaps = [_between(errors, float(each)) for each in grid]
+    grid, gaps = np.arange(0.0, ERRORS[-1] + _STEP / 2, _STEP), []
+    for error in grid:
+        after = min(int(np.searchsorted(ERRORS, error, side="right")), len(ERRORS) - 1)
+        share = float(error - ERRORS[after - 1]) / (ERRORS[after] - ERRORS[after - 1])
+        gaps.append(combined((1 - share, share), errors[after - 1 : after + 1]))
     value = _first(grid, [each.value <= 0 for each in gaps])
     ends = [each.interval(sure) for each in gaps]
     if any(each is None for each in ends):
@@ -202,7 +213,50 @@ def _first(grid: np.ndarray, holds: Sequence[bool]) -> float:
     return float(grid[holds.index(True)]) if True in holds else nan
 
 
-def _between(errors: Sequence[Estimate], error: float) -> Estimate:
-    after = min(int(np.searchsorted(ERRORS, error, side="right")), len(ERRORS) - 1)
-    share = (error - ERRORS[after - 1]) / (ERRORS[after] - ERRORS[after - 1])
-    return combined((1 - share, share), errors[after - 1 : after + 1])
+def level_in_words(figure: Figure) -> str:
+    """The errors in VP that make line-ups A and C level, with their interval, one of whose ends may not be reached."""
+    if isnan(figure.low):  # too few blocks, or the largest errors are known not to be enough
+        return f"over {ERRORS[-1]:g} VP" if isnan(figure.value) else f"{number(figure.value, 2)} VP"
+    if isnan(figure.value):
+        return f"at least {number(figure.low, 2)} VP"
+    top = f"over {ERRORS[-1]:g}" if isnan(figure.high) else number(figure.high, 2)
+    return f"{number(figure.value, 2)} VP ({number(figure.low, 2)} to {top})"
+
+
+def listed(names: Sequence[str], word: str) -> str:
+    """Names as a sentence has them."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def in_skill(figures: Figures, design: Design) -> Grid:
+    """What line-up A has more than C at its table, by the player of line-up A; and which errors make both level."""
+    plays, tower, words = [cell.play for cell in tables_of(design)], design.towers[0], []
+    of = partial(figures.of, players=HEAD_SIZE, tower=tower)
+    level = {(what, play): level_in_words(of(f"errors-that-level-A-and-C-in-{what}", play=play))
+             for what in OUTCOMES for play in plays}  # fmt: skip
+    known = {error: side_of(of("A-less-C-in-points", with_errors(error), play=MIDDLING).ends) for error in ERRORS}
+    enough = [error for error, side in known.items() if side > 0 and error > 0]
+    if enough and (too_much := [error for error, side in known.items() if side < 0]):
+        more, less = (f"`{MIDDLING_POLICY}-noise-{round(10 * error):02}`" for error in (max(enough), min(too_much)))
+        words.append(f"In middling play that is more than the gap from `{MIDDLING_POLICY}` to {more}, and less than "
+                     f"that to {less}.")  # fmt: skip
+    weaker = {play: of("A-less-C-in-wins", WEAKER_PLAYER, play=play) for play in plays}
+    for sign, told in ((-1, "less than"), (0, "not distinguishable from"), (1, "more than")):
+        if there := [play for play, gap in weaker.items() if side_of(gap.ends) == sign]:
+            words.append(f"In wins it is {told} the gap to the next weaker play in {listed(there, 'and')} play.")
+    rows = [Line(f"{error:g} VP" if error else "none", {"item": with_errors(error)}) for error in ERRORS]
+    rows += [Line("the next weaker play", {"item": WEAKER_PLAYER}),
+             Line(f"{BETTER} and {WORSE} are level at", texts=list(level.values()))]  # fmt: skip
+    columns = [Line(f"{head}, {play}", {"quantity": f"A-less-C-in-{what}", "play": play}, estimate(decimals, "+"))
+               for what, head, decimals in (("points", "VP", 2), ("wins", "wins, % points", 1))
+               for play in plays]  # fmt: skip
+    levels = ", ".join(f"{level['points', play]} in {play} play" for play in plays)
+    return Grid(f"added errors of {BETTER}", rows, columns, {"players": HEAD_SIZE, "tower": tower}, under=held_together(
+        f"What line-up {BETTER} has more than {WORSE} at the same table, where the player with {BETTER} judges every "
+        "option with added random errors of this standard deviation, or is of the next weaker play, and all others "
+        f"play as named. In points, {BETTER} instead of {WORSE} makes up for errors of {levels}. {' '.join(words)} The "
+        f"next weaker play of each column: {', '.join(f'{WEAKER[play]} ({play})' for play in plays)}. Both line-ups "
+        "are level where the gap is 0 by linear interpolation; in brackets the errors at which it is not known who has "
+        f"more. {blocks_of(design) * block_size(HEAD_SIZE):,} game numbers in {2 * HEAD_SIZE} arrangements, seed "
+        f"{weaker[plays[0]].seed}, tower {tower}; the ± are half-widths of {{family}} simultaneous {{level}} "
+        "intervals."))  # fmt: skip

@@ -12,11 +12,13 @@ changed. A block is a game. With --quick there are four players and few games.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import matplotlib.pyplot as plt
 import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
@@ -29,7 +31,7 @@ from wallsim.analysis.openings.forced import forced_gains, forced_step
 from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, FIRST, PASS, plans_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
-from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, new_axes, styled
+from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import NOTHING, bounded, number
 from wallsim.rules.board import load_board
@@ -41,13 +43,13 @@ from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, side_of, wilson
+from wallsim.studies import scenarios
 from wallsim.studies.figure import Figure, Figures, slug
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of, texts_of
-from wallsim.studies.quantities import Key, Number, Quantity, Value, add_values
-from wallsim.studies.scope import CASUAL_TABLE, plays_for
-from wallsim.studies.sentences import said
-from wallsim.studies.study import Choices, Page, Storage, Study
+from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of
+from wallsim.studies.quantities import Key, Number, Quantity, Value
+from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.study import Choices, Storage, Study
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 # Both lines of strong play take the printed line-ups: a letter means nothing in a draft.
@@ -62,59 +64,48 @@ POINTS, WINS = "victory points above the mean of the table", "wins above the fai
 WITH = "with {card} on {box}, line-up {lineup}"
 NEXT = "with {then} on {box}, after {card} in the first, line-up {lineup}"
 LAID = "where {card} is laid on {box} in place of another card, line-up {lineup}"
-_MARKS = ("o", "s", "D")
-_APART = 0.22  # of a row of the picture, between the tables
 
 
 class Design(NamedTuple):
-    """The numbers of players, the games at four of them, and how many are played again with each frequent card."""
+    """The numbers of players, and the games at four of them."""
 
     sizes: tuple[int, ...]
     games: int
-    forced: int
 
 
 def design(choices: Choices) -> Design:
     """What is played; a number of games is that of the games of four players at each table."""
     games = choices.games or (QUICK if choices.quick else load_experiment(EXPERIMENT).games)
-    return Design((PLAYERS,) if choices.quick else SIZES, games, min(games, FORCED))
-
-
-def games_of(design: Design, players: int) -> int:
-    """How many games of so many players have as many plans as those of four, or a few more."""
-    return -(-design.games * PLAYERS // players)
+    return Design((PLAYERS,) if choices.quick else SIZES, games)
 
 
 def experiment_of(design: Design, players: int, table: Cell) -> Experiment:
-    """The experiment of a table: all seats play alike."""
-    policy = next(play.policy for play in plays_for(players) if play.name == table.play)
-    changes = {"players": players, "policies": policy, "tower": table.tower, "setup": table.setup}
-    return load_experiment(EXPERIMENT, {**changes, "games": games_of(design, players)})
+    """The experiment of a table: all seats play alike, as many plans as in the games of four or a few more."""
+    games = -(-design.games * PLAYERS // players)
+    return scenarios.experiment_of(EXPERIMENT, table, players=players).changed(games=games)
 
 
 def identity(design: Design) -> dict[str, Any]:
     """Everything that decides the results."""
     tables = {"/".join((str(players), *table)): experiment_of(design, players, table)
               for players in design.sizes for table in TABLES}  # fmt: skip
-    return {"tables": tables, "games forced": design.forced, "boxes forced": FORCED_BOXES, "least": LEAST,
+    return {"tables": tables, "games forced": min(design.games, FORCED), "boxes forced": FORCED_BOXES, "least": LEAST,
             "most frequent": MOST_FREQUENT}  # fmt: skip
 
 
 def play(design: Design, storage: Storage) -> dict[Key, Value]:
     """Play the missing runs, count the plans, and play games of four again with the frequent cards."""
-    laid: dict[Key, Value] = {}
-    opened, forced = dict(laid), dict(laid)
-    for players in design.sizes:
-        for table in TABLES:
-            experiment = experiment_of(design, players, table)
-            run = play_run(experiment, storage.folder / f"{players}p-{table.play.replace(' ', '-')}")
-            openings = openings_of(run)
-            laid |= laid_of(run, players, table)
-            for opening in openings:
-                opened |= opening_of(opening, players, table)
-            if players == PLAYERS:
-                forced |= forced_of(experiment, table, openings, design.forced, storage)
-    return laid | opened | forced
+    values: dict[Key, Value] = {}
+    for players, table in product(design.sizes, TABLES):
+        experiment = experiment_of(design, players, table)
+        run = play_run(experiment, storage.folder / f"{players}p-{table.play.replace(' ', '-')}")
+        openings = openings_of(run)
+        values |= laid_of(run, players, table)
+        for opening in openings:
+            values |= opening_of(opening, players, table)
+        if players == PLAYERS:
+            values |= forced_of(experiment, table, openings, min(design.games, FORCED), storage)
+    return values
 
 
 def laid_of(run: Run, players: int, table: Cell) -> dict[Key, Value]:
@@ -164,10 +155,9 @@ def _number(mean: Mean, n: int, among: int = 1, factor: float = 1) -> Number:
 
 def forced_of(
     experiment: Experiment, table: Cell, openings: tuple[Opening, ...], games: int, storage: Storage
-) -> dict[Key, Value]:
+) -> Iterator[tuple[Key, Value]]:
     """What each frequent card of a box changes, if any plan has another; None for one that too few games laid."""
     base, letters = cache(lambda: experiment.arena().play(0, games, plans=True)), experiment.ruleset().letters()
-    values: dict[Key, Value] = {}
     cards = [(opening.lineup or "", box.box, choice.card) for opening in openings for box in opening.boxes
              if box.box in FORCED_BOXES and len(box.choices) > 1 for choice in box.frequent]  # fmt: skip
     for letter, box, card in cards:
@@ -181,19 +171,15 @@ def forced_of(
         gains = storage.cache.get("forced card", facts, played)
         for what, each in (("vp", gains["vp"]), ("wins", 100 * gains["wins"])):
             key = Key(f"forced-{what}", f"{letter} {box} {card}", PLAYERS, table, SPRING)
-            values[key] = block_mean(each) if len(each) >= LEAST else None
-    return values
+            yield key, block_mean(each) if len(each) >= LEAST else None
 
 
-def _by_card(text: str) -> Callable[[Key], str]:
+def _by_card(text: str, key: Key) -> str:
     # Words in which {lineup}, {box}, {card} and {then}, the card of the next season, are those of an item.
-    def words(key: Key) -> str:
-        lineup, box, cards = key.item.split(" ", 2)
-        card, _, then = cards.partition(" × ")
-        named = f"another card than the most frequent {MOST_FREQUENT}" if card == REST else card
-        return text.format(lineup=lineup, box=words_of(box), card=named, then=then)
-
-    return words
+    lineup, box, cards = key.item.split(" ", 2)
+    card, _, then = cards.partition(" × ")
+    named = f"another card than the most frequent {MOST_FREQUENT}" if card == REST else card
+    return text.format(lineup=lineup, box=words_of(box), card=named, then=then)
 
 
 def _laid(key: Key) -> str:
@@ -207,12 +193,12 @@ QUANTITIES = (
     _REPORTED("buildings", "buildings of a first plan", "buildings", family="boxes"),
     _REPORTED("lineup-vp", f"{POINTS} of the seat with line-up {{item}}", null=0),
     _REPORTED("lineup-wins", f"{WINS} of the seat with line-up {{item}}", "% points", null=0),
-    _REPORTED("share", _by_card(f"first plans {WITH}"), "%"),
-    _REPORTED("vp", _by_card(f"{POINTS}, first plans {WITH}")),
-    _REPORTED("wins", _by_card(f"{WINS}, first plans {WITH}"), "% points"),
-    _REPORTED("then", _by_card(f"plans of the next season {NEXT}"), "%"),
-    _OF_GAMES("forced-vp", _by_card(f"change of victory points {LAID}"), null=0),
-    _OF_GAMES("forced-wins", _by_card(f"change of wins {LAID}"), "% points", 0),
+    _REPORTED("share", partial(_by_card, f"first plans {WITH}"), "%"),
+    _REPORTED("vp", partial(_by_card, f"{POINTS}, first plans {WITH}")),
+    _REPORTED("wins", partial(_by_card, f"{WINS}, first plans {WITH}"), "% points"),
+    _REPORTED("then", partial(_by_card, f"plans of the next season {NEXT}"), "%"),
+    _OF_GAMES("forced-vp", partial(_by_card, f"change of victory points {LAID}"), null=0),
+    _OF_GAMES("forced-wins", partial(_by_card, f"change of wins {LAID}"), "% points", 0),
 )
 
 
@@ -271,25 +257,19 @@ def laid_grid(players: int) -> Grid:
                 {"quantity": "laid", "players": players, "moment": SPRING}, estimate(1, top=100.0))  # fmt: skip
 
 
-def built(figures: Figures) -> list[Figure]:
-    """The buildings of a first plan at each table of four."""
-    return [figures.of("buildings", players=PLAYERS, cell=table, moment=SPRING) for table in TABLES]
-
-
-def page(figures: Figures, design: Design) -> Page:
-    """The finding with what lies on the boxes, and all else with what was played above it."""
-    finding, buildings = None, built(figures)
-    if design.games >= sure_of(buildings).min_blocks:  # fewer have no intervals
-        finding = Finding(
-            title_of(*buildings),
-            said("A first plan has {buildings.4p/casual/spielbyweb@spring-1|2} buildings. ", figures)
-            + forced_words(figures, CASUAL_TABLE),
-            said("With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line "
-                 "of play, {buildings.4p/second-strong/spielbyweb@spring-1|2} in the second.", figures),
-            "How people open, what a draft changes, and cards in pairs.",
-            "First plans that use each box, in per cent, a mark for each kind of table",
-        )  # fmt: skip
-    return Page(finding, laid_grid(PLAYERS).text(figures), texts_of(figures, tables(figures, design)))
+def finding(figures: Figures, design: Design) -> Finding | None:
+    """How people open; None for so few games that there are no intervals."""
+    built = figures.all_of("buildings", players=PLAYERS)  # by table
+    if design.games < sure_of(built).min_blocks:
+        return None
+    return Finding(
+        title_of(*built),
+        f"A first plan has {{buildings.4p/casual/spielbyweb@spring-1|2}} buildings. {forced_words(figures, TABLES[0])}",
+        "With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line of play, "
+        "{buildings.4p/second-strong/spielbyweb@spring-1|2} in the second.",
+        "How people open, what a draft changes, and cards in pairs.",
+        "First plans that use each box, in per cent, a mark for each kind of table",
+    )  # fmt: skip
 
 
 def title_of(casual: Figure, *strong: Figure) -> str:
@@ -315,7 +295,8 @@ def forced_words(figures: Figures, table: Cell) -> str:
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
-    """What was played, the cards of each line-up, and the boxes with other numbers of players."""
+    """The boxes, what was played, the cards of each line-up, and the boxes with other numbers of players."""
+    yield laid_grid(PLAYERS)
     yield games_played(figures, design)
     yield (
         f"The most frequent {MOST_FREQUENT} cards of each box, if at least {LEAST} plans have them, with {PLAYERS} "
@@ -332,16 +313,16 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
             rows.append([letter, "all", NOTHING, NOTHING, *means, NOTHING, NOTHING, NOTHING])
             rows += [[letter, words_of(card.box), *card.cells()] for card in cards if card.lineup == letter]
         yield markdown_table((NAMES[table], "box", "card", *_HEADS), rows)
-    for players in design.sizes:
-        if players != PLAYERS:
-            yield laid_grid(players)
+    yield from (laid_grid(players) for players in design.sizes if players != PLAYERS)
 
 
 def games_played(figures: Figures, design: Design) -> str:
     """What was played, and what the intervals mean."""
-    experiment, sure = experiment_of(design, PLAYERS, CASUAL_TABLE), sure_of(built(figures))
+    experiment = experiment_of(design, PLAYERS, CASUAL_TABLE)
+    sure = sure_of(figures.all_of("buildings", players=PLAYERS))
     few = f" {sure.too_few(design.games, 'games')}" if design.games < sure.min_blocks else ""
-    games = ", ".join(f"{games_of(design, players):,} of {players} players" for players in design.sizes)
+    games = ", ".join(f"{experiment_of(design, players, CASUAL_TABLE).games:,} of {players} players"
+                      for players in design.sizes)  # fmt: skip
     policies = {name: experiment_of(design, PLAYERS, table).policies[0] for table, name in NAMES.items()}
     return (
         f"Games at each kind of table: {games}; the printed line-ups, every seat the same policy, with four players "
@@ -354,14 +335,15 @@ def games_played(figures: Figures, design: Design) -> str:
 @styled
 def picture(figures: Figures, design: Design) -> Picture:
     """How many first plans use each box: a row a box, with a mark and an interval for each table of four."""
-    axes, heights = new_axes(7.6, 0.4 * len(BOXES) + 1.6), [-row for row in range(len(BOXES))]
+    drawn, axes = plt.subplots(figsize=(7.6, 0.4 * len(BOXES) + 1.6))
+    heights = [-row for row in range(len(BOXES))]
     axes.hlines(heights, 0, 100, color=FAINT, linewidth=0.8, zorder=1)
     for place, (table, name) in enumerate(NAMES.items()):
         each = [figures.of("laid", box, players=PLAYERS, cell=table, moment=SPRING) for box in BOXES]
         axes.errorbar(
-            [one.value for one in each], [height + _APART * (1 - place) for height in heights],
+            [one.value for one in each], [height + 0.22 * (1 - place) for height in heights],
             xerr=[half_width(one, sure_of(each)) for one in each], label=name, color=COLOURS[place],
-            marker=_MARKS[place], markersize=5, linestyle="none", capsize=2,
+            marker="osD"[place], markersize=5, linestyle="none", capsize=2,
         )  # fmt: skip
     axes.set_yticks(heights, list(map(words_of, BOXES)))
     axes.set_ylim(-len(BOXES) + 0.4, 0.6)
@@ -370,13 +352,10 @@ def picture(figures: Figures, design: Design) -> Picture:
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.12))
     title = f"What lies on the boxes in the first season\n{PLAYERS} players, {4 * design.games:,} plans of each kind"
     axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
-    drawn = axes.get_figure(root=True)
-    assert drawn is not None
     return drawn
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, lambda values, rows: add_values(rows, QUANTITIES, values), page,
-    picture, quantities=QUANTITIES,
+    __file__, __doc__, design, identity, play, finding=finding, tables=tables, picture=picture, quantities=QUANTITIES,
     games="games of four players at each table instead of the experiment's",
 )  # fmt: skip

@@ -1,13 +1,14 @@
-"""Games of the study `play`: tables as they are, with a changed or a tuned seat, and which counties are fought for.
+"""Habits, and games: tables as they are, with a seat that has a habit or is tuned for it, and counties fought for.
 
-`tuning.py` made the policies of the folder `tuned`: a saying is tuned where it costs points untuned, and the seat is
-compared with one that was tuned as long without it.
+A habit is a saying of players, as a change of how one seat plays, and what shows that it plays so. `tuning.py` made the
+policies of the folder `tuned`: a saying is tuned where it costs points untuned, and the seat is compared with one that
+was tuned as long without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import product
 from pathlib import Path
@@ -18,8 +19,9 @@ import numpy as np
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.columns import columns_of
 from wallsim.policies.catalogue import read_policy
+from wallsim.policies.phased_weights import lay_over
 from wallsim.policies.policy import Policy
-from wallsim.rules.terms import BATTLE_KINDS, COUNTIES
+from wallsim.rules.terms import BATTLE_KINDS, COUNTIES, SEASON_NAMES
 from wallsim.runs.components import Components
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
@@ -30,8 +32,6 @@ from wallsim.studies.scenarios import BASE, experiment_of
 from wallsim.studies.scope import THREE_TABLES
 from wallsim.studies.study import Choices, Storage
 
-from .habits import HABITS, MEASURES, ROUNDS, Measure
-
 EXPERIMENT, TUNED = (Path(__file__).with_name(name) for name in ("experiment.toml", "tuned"))
 TABLES = THREE_TABLES
 FILES = dict(zip(TABLES, ("casual", "first", "second"), strict=True))  # the names of tables in those of tuned policies
@@ -41,14 +41,92 @@ POINTS, WINS, SHOWN = "VP", "wins", "measure"  # what is estimated of a habit
 GAIN = "VP of an untuned seat"  # more than that
 _LATER = ("No war in year one", "Attack only when it is safe", "Act first")
 _STRONG = ("Take neutral land first", "Leave neutral land alone", "Bid nothing", "Keep grain to spare")
-_LAST = "Spend all in the last fall"
-_BUILD, _SAVE = "Build in the first spring", "Build nothing in the first spring"
+_BUILD, _SAVE, _SPEND = "Build in the first spring", "Build nothing in the first spring", "Spend all in the last fall"
 # The habits that are known to cost an untuned seat points at a table, in games of four, where they take effect.
 COSTLY = dict(zip(TABLES, (
-    (_BUILD, _SAVE, *_LATER, "Leave the leader alone", _LAST), (_BUILD, *_LATER, *_STRONG, _LAST),
-    (_SAVE, *_LATER, *_STRONG, _LAST),
+    (_BUILD, _SAVE, *_LATER, "Leave the leader alone", _SPEND), (_BUILD, *_LATER, *_STRONG, _SPEND),
+    (_SAVE, *_LATER, *_STRONG, _SPEND),
 ), strict=True))  # fmt: skip
 SEARCHED = [(cell, name) for cell in TABLES for name in (None, *COSTLY[cell])]  # the policies that were tuned
+_ROUNDS = tuple(place for place, name in enumerate(SEASON_NAMES) if not name.startswith("winter"))
+_BUILT = {"done_palace": 1, "done_church": 1, "done_trading_post": 1}
+_ON_NEUTRALS = {"attacks": 1, "attacks_on_players": -1}
+
+
+class Measure(NamedTuple):
+    """What shows a habit: the sum of some columns of `seasons`, with signs, over some seasons; or their mean."""
+
+    words: str
+    columns: Mapping[str, int]
+    seasons: tuple[int, ...]
+    mean: bool = False
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A saying, the weights by which a seat follows it, in all rounds and by phase, and what shows that it does.
+
+    `more` says whether the measure rises with the habit. `code` is a Python file that answers some questions instead.
+    """
+
+    name: str
+    measure: Measure
+    more: bool
+    weights: Mapping[str, float] = field(default_factory=dict)
+    phases: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    code: Path | None = None
+
+    def of(self, policy: Policy) -> Policy:
+        """The same policy with this habit."""
+        weights, phases = lay_over(policy.weights, policy.phases, self.weights, self.phases)
+        changed = replace(policy, name=f"{policy.name} changed", weights=dict(weights), phases=dict(phases))
+        if self.code is None:
+            return changed
+        answers = read_policy(self.code)
+        return replace(changed, answers={**policy.answers, **answers.answers}, code=policy.code + answers.code)
+
+    def identity(self) -> dict[str, Any]:
+        """All that decides how a seat with this habit plays, and what is counted of it."""
+        code = "" if self.code is None else read_policy(self.code).code
+        return {"weights": self.weights, "phases": self.phases, "code": code, "measure": self.measure._asdict()}
+
+
+_SPRING = Measure("buildings in the first spring", _BUILT, _ROUNDS[:1])
+_LEADER = Measure("attacks on the leader", {"attacks_on_leader": 1}, _ROUNDS)
+# The weights of each were set by hand, and change what the measure counts in pilots of other games.
+HABITS = {habit.name: habit for habit in (
+    Habit("Build in the first spring", _SPRING, True,
+          phases={"spring 1": {"thaler": 0.0, "majority": 2.0, "hold": 1.2}}),
+    Habit("Build nothing in the first spring", _SPRING, False,
+          phases={"spring 1": {"hold": 0.0, "majority": -1.0, "deny": -1.0, "contest": 0.0}}),
+    Habit("Take neutral land first", Measure("attacks on neutral land in the first two rounds", _ON_NEUTRALS,
+                                             _ROUNDS[:2]), True,
+          phases={name: {"neutral": 4.0, "rival": -0.5} for name in ("spring 1", "summer 1")}),
+    Habit("Leave neutral land alone", Measure("attacks on neutral land", _ON_NEUTRALS, _ROUNDS), False,
+          {"neutral": -0.5}),
+    Habit("No war in year one", Measure("attacks on players in year one", {"attacks_on_players": 1}, _ROUNDS[:3]),
+          False, phases={"year one": {"rival": -0.5}}),
+    Habit("Attack only when it is safe", Measure("attacks on players", {"attacks_on_players": 1}, _ROUNDS), False,
+          {"caution": 3.0}),
+    Habit("Attack the leader", _LEADER, True, {"standing": 0.2}),
+    Habit("Leave the leader alone", _LEADER, False, {"standing": -0.2}),
+    Habit("Bid nothing", Measure("Thalers bid", {"paid_bids": 1}, _ROUNDS), False,
+          code=EXPERIMENT.with_name("bid_nothing.py")),
+    Habit("Act first", Measure("mean place in the player order", {"place": 1}, _ROUNDS, mean=True), False,
+          {"place": 2.0}),
+    Habit("Keep grain to spare", Measure("grain before winter", {"grain_held": 1}, _ROUNDS[2::3], mean=True), True,
+          phases={"falls": {"spare_grain": 2.0}}),
+    Habit("Spend all in the last fall", Measure("Thalers after the last fall", {"thalers": 1}, _ROUNDS[5:]), False,
+          phases={"fall 2": {"thaler": -0.5}}),
+)}  # fmt: skip
+# How the tables play, by round.
+ROUNDS = {SEASON_NAMES[place]: (place,) for place in _ROUNDS}
+MEASURES = {
+    "buildings": _BUILT, "attacks on players": {"attacks_on_players": 1}, "attacks on neutral land": _ON_NEUTRALS,
+    "attacks on the leader": {"attacks_on_leader": 1}, "Thalers from taxes": {"taxes": 1},
+    "grain brought in": {"grain": 1}, "armies deployed": {"armies_deployed": 1}, "Thalers bid": {"paid_bids": 1},
+    "boxes without a county": {"passes": 1}, "Thalers held": {"thalers": 1}, "counties held": {"counties": 1},
+}  # fmt: skip
 _EVERY = {habit.measure.words: habit.measure for habit in HABITS.values()}
 _BATTLE, _HELD = ({column.name: place for place, column in enumerate(columns_of(table))}
                   for table in ("battles", "counties"))  # fmt: skip
@@ -95,10 +173,9 @@ def play(design: Design, storage: Storage) -> dict[Key, Value]:
             changes = table.changed("changed habit", {"habit": habit.identity()}, habit.of, {SHOWN: habit.measure})
             values |= {at("habit", f"{name} {what}"): block_mean(each) for what, each in changes.items()}
     for cell in TABLES:
-        for county, (attacks, lost) in tables[PLAYERS, cell].fought_for().items():
-            values[Key("attacked", county, PLAYERS, cell)] = attacks
-            values[Key("lost", county, PLAYERS, cell)] = lost
-    for cell in TABLES:
+        fought = tables[PLAYERS, cell].fought_for().items()
+        for place, quantity in enumerate(("attacked", "lost")):
+            values |= {Key(quantity, county, PLAYERS, cell): each[place] for county, each in fought}
         values |= {Key("tuned", item, PLAYERS, cell): each for item, each in tuned_for(tables[PLAYERS, cell], cell)}
     return values
 
@@ -111,19 +188,24 @@ class Table:
     blocks: int
     storage: Storage
 
+    @cached_property
+    def parts(self) -> Components:
+        """Its rules and policies."""
+        return self.experiment.components()
+
     def stored(self, counted: str, facts: Mapping[str, Any], play: Callable[[Any], Any]) -> dict[str, np.ndarray]:
         """What `play` returns, or returned before for the same games and `facts`."""
         return self.storage.cache.get(counted, {"experiment": self.experiment, "blocks": self.blocks, **facts}, play)
 
-    def counts(self, parts: Components, count: Callable[[Games], Any], **tables: bool) -> dict[str, np.ndarray]:
-        """The counts of all batches of games, one after the other."""
-        arena = parts.arena(self.experiment.seed)
+    def counts(self, count: Callable[[Games], Any], policies: Sequence[Policy] = (), **tables: bool) -> dict[str, Any]:
+        """The counts of all batches of games, one after the other; with other `policies` if given."""
+        arena = replace(self.parts, policies=tuple(policies) or self.parts.policies).arena(self.experiment.seed)
         return counted_in(arena, self.blocks, count, not tables, self.storage.workers, **tables)
 
     @cached_property
     def before(self) -> dict[str, np.ndarray]:
         """Points, wins in per cent and every measure of seats without a habit, by its words, float64 [games, seats]."""
-        return self.counts(self.experiment.components(), partial(_seats, measures=_EVERY))
+        return self.counts(partial(_seats, measures=_EVERY))
 
     def changed(
         self, counted: str, facts: Mapping[str, Any], other: Callable[[Policy], Policy], measures: Mapping[str, Measure]
@@ -134,12 +216,11 @@ class Table:
         """
 
         def played(_: object) -> dict[str, np.ndarray]:
-            parts, players = self.experiment.components(), self.experiment.players
+            players = self.experiment.players
             total: dict[str, np.ndarray] = {}
-            for seat in range(players):
-                policies = list(parts.policies)
-                policies[seat] = other(policies[seat])
-                after = self.counts(replace(parts, policies=tuple(policies)), partial(_seats, measures=measures))
+            for seat, own in enumerate(self.parts.policies):
+                policies = [*self.parts.policies[:seat], other(own), *self.parts.policies[seat + 1 :]]
+                after = self.counts(partial(_seats, measures=measures), policies)
                 for name, values in after.items():
                     before = self.before[measures[name].words if name in measures else name]
                     change = (values - before)[:, seat].reshape(self.blocks, block_size(players)).mean(axis=1)
@@ -157,8 +238,7 @@ class Table:
             shape = (-1, block_size(games.players) * games.players)
             return {each.words: measured(games, each).reshape(shape).mean(axis=1) for each in wanted.values()}
 
-        result = self.stored("measures by round", {"measures": MEASURES},
-                             lambda _: self.counts(self.experiment.components(), means))  # fmt: skip
+        result = self.stored("measures by round", {"measures": MEASURES}, lambda _: self.counts(means))
         return {key: block_mean(result[measure.words]) for key, measure in wanted.items()}
 
     def fought_for(self) -> dict[str, tuple[Estimate, Estimate]]:
@@ -166,14 +246,13 @@ class Table:
 
         An owner is a seat that holds the county at some time of a game; one that loses it and gets it back has lost it.
         """
-        parts = self.experiment.components()
         result = self.stored("counties fought for", {},
-                             lambda _: self.counts(parts, _by_county, battles=True, counties=True))  # fmt: skip
+                             lambda _: self.counts(_by_county, battles=True, counties=True))  # fmt: skip
         attacks, owners, losers = (result[name].astype(np.float64) for name in ("attacks", "owners", "losers"))
         attacks /= block_size(self.experiment.players)
         return {
             name: (block_mean(attacks[:, place]), block_ratio(losers[:, place], owners[:, place]) * 100.0)
-            for place, name in enumerate(parts.board.counties)
+            for place, name in enumerate(self.parts.board.counties)
             if owners[:, place].any()
         }
 

@@ -15,33 +15,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
+from typing import Any
 
+import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code
-from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, new_axes, styled
-from wallsim.report.tables.estimates import in_words
+from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.board import load_board
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
 from wallsim.studies.games import block_size
-from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of
-from wallsim.studies.quantities import Key, Quantity, add_values
-from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE
-from wallsim.studies.study import Page, Study
+from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
+from wallsim.studies.quantities import Key, Quantity
+from wallsim.studies.study import Study
 from wallsim.studies.table_captions import LINE_NAMES as NAMES
 
-from .changes import COSTLY, GAIN, PLAYERS, POINTS, SHOWN, TABLES, WINS, Design, at_table, design, identity, play
-from .habits import HABITS, MEASURES, ROUNDS
+from . import changes as games
+from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, WINS, Design, at_table
 
 ATTACKED, LOST = "attacked", "lost"  # quantities of counties
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
-LINES = (EXPERIENCED_TABLE, SECOND_TABLE)
-_MARKS, _APART = ("o", "s", "D"), 0.24  # of the tables, and the part of a row between them
-_SIGNED = estimate(2, "+")
+_SIGNED, _IN_TENTHS = estimate(2, "+"), estimate(1, "+")
 _LESS = {  # what is compared of a seat that is tuned for a habit
     GAIN: f"{POINTS} of a seat tuned for the habit, less an untuned one",
     POINTS: f"{POINTS} of a seat tuned for the habit, less one tuned without",
@@ -71,34 +70,21 @@ def _of_tuned(key: Key) -> str:
     return f"{_LESS[what].format(_unit(key))}: {name}" if name else f"change of a seat's {what} by tuning alone"
 
 
-def _tuned_together(key: Key) -> tuple[str, ...]:
-    name, what = _parts(key)
-    return ("tuned", what, "for a habit" if name else "alone")
-
-
 QUANTITIES = (
     Quantity("measure", "{item} of a seat in a round", "per seat and round"),
     Quantity("habit", _of_habit, _unit, 0, lambda key: ("habit", _parts(key)[1], key.players)),
     Quantity(ATTACKED, "attacks of players on owners of {item} in a game", "attacks a game", together=()),
     Quantity(LOST, "owners of {item} that lose it in the game", "%", together=()),
-    Quantity("tuned", _of_tuned, _unit, 0, _tuned_together),
+    # Together are those for a habit, and those of tuning alone.
+    Quantity("tuned", _of_tuned, _unit, 0, lambda key: ("tuned", _parts(key)[1], bool(_parts(key)[0]))),
 )
 
 
-def page(figures: Figures, design: Design) -> Page:
-    """The finding with the changes of points, and all tables."""
-    first = changes(figures, design).text(figures)
-    return Page(finding_of(figures, design), first, texts_of(figures, tables(figures, design)))
-
-
-def finding_of(figures: Figures, design: Design) -> Finding | None:
-    """What changed habits bring at each table; None in a quick look."""
-    if design.quick:
-        return None
+def finding_of(figures: Figures, _: Design) -> Finding:
+    """What changed habits bring at each table."""
     found = known(figures, TABLES)
-    cost, gain = (sorted(found[sign], key=lambda name: -sign * found[sign][name]) for sign in (-1, 1))
     return Finding(
-        title_of(cost, gain), _sentence(figures, [CASUAL_TABLE]), _sentence(figures, LINES),
+        title_of(found[-1], found[1]), _sentence(figures, TABLES[:1]), _sentence(figures, TABLES[1:]),
         "What a saying brings where all follow it.",
         "Change of a seat's victory points by each habit, at each table, with intervals",
     )  # fmt: skip
@@ -107,25 +93,22 @@ def finding_of(figures: Figures, design: Design) -> Finding | None:
 def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
     """Which sayings are known to cost or to bring points at every table, in a sentence; those that move most first."""
     if not cost:
-        return f"“{gain[0]}” brings points at every table" if gain else (
-            "No saying is known to cost or to bring points at every table"
-        )  # fmt: skip
+        return f"{f'“{gain[0]}” brings' if gain else 'No saying is known to cost or to bring'} points at every table"
     named, more = " and ".join(f"“{name}”" for name in cost[:2]), len(cost) - 2
     others = f", as do{'es' if more == 1 else ''} {more} more saying{'s' if more > 1 else ''}"
     return f"{named} cost{'' if len(cost) > 1 else 's'} points at every table{others if more > 0 else ''}"
 
 
-def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, dict[str, float]]:
-    """The habits that are known to cost (-1) or to bring points (1) at all of some tables: their mean change there.
+def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, list[str]]:
+    """The habits that are known to cost (-1) or to bring points (1) at all of some tables, those that move most first.
 
     Only habits that take effect at all of them.
     """
-    found: dict[int, dict[str, float]] = {-1: {}, 1: {}}
-    for name in HABITS:
-        each = [points_of(figures, name, table) for table in tables]
-        sides = {side_of(figure.ends) for figure in each}
+    found: dict[int, list[str]] = {-1: [], 1: []}
+    for name in sorted(HABITS, key=lambda name: -abs(sum(points_of(figures, name, table).value for table in tables))):
+        sides = {side_of(points_of(figures, name, table).ends) for table in tables}
         if sides in ({1}, {-1}) and all(shown(figures, name, table) for table in tables):
-            found[sides.pop()][name] = sum(figure.value for figure in each) / len(each)
+            found[sides.pop()].append(name)
     return found
 
 
@@ -140,11 +123,9 @@ def shown(figures: Figures, name: str, table: Cell, players: int = PLAYERS, quan
     return (value if HABITS[name].more else -value) >= LEAST
 
 
-def bracketed(
-    figures: Figures, name: str, table: Cell, text: str, players: int = PLAYERS, quantity: str = "habit"
-) -> str:
-    """A text about a habit at a table, in brackets where the habit hardly changes what players do."""
-    return text if shown(figures, name, table, players, quantity) else f"({text})"
+def bracketed(figures: Figures, name: str, table: Cell, text: str, **of: Any) -> str:
+    """A text about a habit at a table, in brackets where the habit hardly changes what players do (`shown`)."""
+    return text if shown(figures, name, table, **of) else f"({text})"
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
@@ -152,9 +133,11 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
     found, parts = known(figures, tables), []
     for sign, verb in ((-1, "costs most"), (1, "brings most")):
         if found[sign]:
-            name = max(found[sign], key=lambda each: sign * found[sign][each])
-            values = " and ".join(_text(points_of(figures, name, table)) for table in tables)
-            tuned = "" if found[1] else _tuned(figures, name, tables)  # the box has room for six numbers
+            name, tuned = found[sign][0], ""
+            if not found[1] and len(tables) > 1 and all(name in COSTLY[table] for table in tables):  # room for six
+                each = (figures.of("tuned", f"{name} {POINTS}", players=PLAYERS, cell=table) for table in tables)
+                tuned = f"; {' and '.join(map(_IN_TENTHS, each))} tuned for it"
+            values = " and ".join(_IN_TENTHS(points_of(figures, name, table)) for table in tables)
             parts.append(f"“{name}” {verb} ({values} VP{tuned})")
     lines = " in both lines" if len(tables) > 1 else ""
     first = "Of those that cost both lines, " if lines and found[-1] else ""  # others may cost more in one of them
@@ -164,33 +147,21 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
     return f"{first}{', '.join(parts)}{ending}."
 
 
-def _tuned(figures: Figures, name: str, tables: Sequence[Cell]) -> str:
-    """What a habit brings seats that are tuned for it, where several tables have such seats; else nothing."""
-    if len(tables) < 2 or not all(name in COSTLY[table] for table in tables):
-        return ""
-    each = (figures.of("tuned", f"{name} {POINTS}", players=PLAYERS, cell=table) for table in tables)
-    return f"; {' and '.join(_text(figure) for figure in each)} tuned for it"
-
-
-def _text(figure: Figure) -> str:
-    return in_words(figure.value, figure.ends, 1, "+")
-
-
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
     """How each table plays by round, what every habit changes, what tuned seats gain, and fought counties."""
     experiment = at_table(PLAYERS, TABLES[0])
     named = ", ".join(f"{NAMES[table]} ({code(at_table(PLAYERS, table).policies[0])})" for table in TABLES)
-    games = " and ".join(f"{design.blocks * block_size(size):,} with {size} players" for size in design.sizes)
+    each = " and ".join(f"{design.blocks * block_size(size):,} with {size} players" for size in design.sizes)
     yield (
-        f"{design.blocks:,} blocks of numbers at each table ({games}), each played as it is and once a seat with each "
+        f"{design.blocks:,} blocks of numbers at each table ({each}), each played as it is and once a seat with each "
         f"of {len(HABITS)} habits; tables of four: {named}; tower {experiment.tower}, seed {experiment.seed}, "
         f"engine version {ENGINE_VERSION}."
     )
     means = held_together("Means of all seats; the ± are half-widths of {family} simultaneous {level} intervals.")
-    for players in design.sizes:
-        for table in TABLES:
-            yield Grid(f"a seat, {players} players, {NAMES[table]}", lines("item", MEASURES), lines("moment", ROUNDS),
-                       {"quantity": "measure", "players": players, "cell": table}, under=means)  # fmt: skip
+    for players, table in product(design.sizes, TABLES):
+        yield Grid(f"a seat, {players} players, {NAMES[table]}", lines("item", games.MEASURES),
+                   lines("moment", games.ROUNDS), {"quantity": "measure", "players": players, "cell": table},
+                   under=means)  # fmt: skip
     yield from (changes(figures, design, players) for players in design.sizes if players != PLAYERS)
     yield from (tuned(figures, table) for table in TABLES)
     for players in design.sizes:
@@ -214,7 +185,7 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
     """One row per habit: the change of points at each table; in brackets where the habit hardly changed."""
 
     def show(name: str, one: Figure) -> str:
-        return bracketed(figures, name, one.cell, _SIGNED(one), players)
+        return bracketed(figures, name, one.cell, _SIGNED(one), players=players)
 
     return Grid(
         f"one seat of {players}, VP", [Line(name, {"item": name}, partial(show, name)) for name in HABITS],
@@ -222,44 +193,40 @@ def changes(figures: Figures, design: Design, players: int = PLAYERS) -> Grid:
         under=held_together(
             f"Change of a seat's points when it alone follows the saying, the mean of all seats, {design.blocks:,} "
             "blocks; the ± are half-widths of {family} simultaneous {level} intervals. In brackets: players of that "
-            "table play so already, or hardly can."
-        ),
-    )  # fmt: skip
+            "table play so already, or hardly can."))  # fmt: skip
 
 
 def tuned(figures: Figures, table: Cell) -> Grid:
     """One row per habit that costs an untuned seat points at a table: what a seat gains that is tuned for it."""
-    of, show, at = partial(figures.of, "tuned", players=PLAYERS, cell=table), estimate(1, "+"), {"quantity": "tuned"}
-    shows = "what shows the habit, to an untuned seat"
-    texts = {
-        (name, shows): bracketed(figures, name, table, f"{show(of(f'{name} {SHOWN}'))} {HABITS[name].measure.words}",
-                                 quantity="tuned")
-        for name in COSTLY[table]
-    }  # fmt: skip
+    of, at = partial(figures.of, "tuned", players=PLAYERS, cell=table), {"quantity": "tuned"}
+    shows = [f"{_IN_TENTHS(of(f'{name} {SHOWN}'))} {HABITS[name].measure.words}" for name in COSTLY[table]]
     points, wins, one = of(POINTS), of(WINS), of(f"{COSTLY[table][0]} {POINTS}")
     return Grid(f"{NAMES[table]}, {PLAYERS} players", lines("item", COSTLY[table]), (
         Line("untuned, VP", {"quantity": "habit", "item": POINTS}), Line("tuned, VP", {**at, "item": POINTS}),
         Line("tuned, wins, % points", {**at, "item": WINS}),
-        Line("tuned, VP, to an untuned seat", {**at, "item": GAIN}), Line(shows),
-    ), {"players": PLAYERS, "cell": table}, show, (
+        Line("tuned, VP, to an untuned seat", {**at, "item": GAIN}),
+        Line("what shows the habit, to an untuned seat",
+             texts=[bracketed(figures, name, table, text, quantity="tuned")
+                    for name, text in zip(COSTLY[table], shows, strict=True)]),
+    ), {"players": PLAYERS, "cell": table}, _IN_TENTHS, (
         "Seats that follow a saying and are tuned for it, less a seat that was tuned as long without one; that seat is "
-        f"{show(points)} VP and {show(wins)} percentage points of wins above an untuned one. "
+        f"{_IN_TENTHS(points)} VP and {_IN_TENTHS(wins)} percentage points of wins above an untuned one. "
         "The last columns compare with an untuned seat; in brackets: the tuned seat hardly follows the saying. The ± "
         f"are half-widths of {one.family} simultaneous {one.level:.0%} intervals for each number."
-    ), texts=texts)  # fmt: skip
+    ))  # fmt: skip
 
 
 @styled
 def picture(figures: Figures, design: Design) -> Picture:
     """A row per habit with a mark per table of four: the change of points with its interval."""
-    axes = new_axes(7.6, 0.42 * len(HABITS) + 1.6)
+    figure, axes = plt.subplots(figsize=(7.6, 0.42 * len(HABITS) + 1.6))
     axes.axvline(0, color=FAINT, linewidth=1.0, zorder=1)
     for place, table in enumerate(TABLES):
         each = [points_of(figures, name, table) for name in HABITS]
         axes.errorbar(
-            [one.value for one in each], [-row + _APART * (1 - place) for row in range(len(HABITS))],
+            [one.value for one in each], [-row + 0.24 * (1 - place) for row in range(len(HABITS))],
             xerr=[half_width(one, sure_of(each)) for one in each], label=NAMES[table], color=COLOURS[place],
-            marker=_MARKS[place], markersize=5, linestyle="none", capsize=2,
+            marker="osD"[place], markersize=5, linestyle="none", capsize=2,
         )  # fmt: skip
     axes.set_yticks([-row for row in range(len(HABITS))], list(HABITS))
     axes.set_ylim(-len(HABITS) + 0.4, 0.6)
@@ -267,12 +234,11 @@ def picture(figures: Figures, design: Design) -> Picture:
     axes.legend(loc="upper center", bbox_to_anchor=(0.35, -0.1))
     title = f"One seat of {PLAYERS} changes a habit; {design.blocks:,} blocks of {block_size(PLAYERS)} numbers"
     axes.set_title(title, fontsize=9, fontweight="normal", color=INK)
-    figure = axes.get_figure(root=True)
-    assert figure is not None
     return figure
 
 
 STUDY = Study(
-    __file__, __doc__, design, identity, play, lambda values, rows: add_values(rows, QUANTITIES, values), page, picture,
-    quantities=QUANTITIES, games="numbers of games at a table of four instead of the experiment's",
+    __file__, __doc__, games.design, games.identity, games.play, finding=finding_of, first=changes, tables=tables,
+    picture=picture, quantities=QUANTITIES,
+    games="numbers of games at a table of four instead of the experiment's",
 )  # fmt: skip

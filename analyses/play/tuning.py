@@ -31,8 +31,7 @@ from wallsim.runs.tuning.session import Session
 from wallsim.runs.tuning.settings import Settings
 from wallsim.runs.workers import default_workers
 
-from .changes import PLAYERS, SEARCHED, TUNED, at_table, file_name
-from .habits import HABITS, Habit
+from .changes import HABITS, PLAYERS, SEARCHED, TUNED, Habit, at_table, file_name
 
 GENERATIONS = 101  # 3 to 7 CPU minutes
 GAMES, POPULATION, STEP, LEAD_WEIGHT = 480, 20, 0.15, 0.01  # as a best response is searched
@@ -91,16 +90,13 @@ def search(cell: Cell, name: str | None, folder: Path, workers: int) -> dict[str
 def policy_file(cell: Cell, name: str | None, result: dict[str, Any]) -> str:
     """The text of the policy file of a result: the weights alone, without the code of a habit."""
     base, packages = load_policy(at_table(PLAYERS, cell).policies[0]), result["packages"]
-    policy = Policy(
-        file_name(cell, name), base.kind, result["weights"], result["phases"], base.counties, base.correction
-    )
+    policy = replace(base, name=file_name(cell, name), weights=result["weights"], phases=result["phases"])
     habit = "without a habit" if name is None else f"with the habit: {name}"
-    there = f"the set-up {cell.setup} and the tower {cell.tower}"
-    budget = f"{GENERATIONS} generations of {POPULATION} candidates with {GAMES} games each"
     comments = [
         f"Made by: python -m wallsim.analyses.play.tuning DIR. Tuned {habit}, in one seat among others of "
-        f"`{base.name}` with {there}, by CMA-ES: {budget}, seed {SEED}, {result['seconds'] / 60:.1f} CPU minutes; cma "
-        f"{packages['cma']}, engine version {ENGINE_VERSION}. The result is {result['chosen']}."
+        f"`{base.name}` with the set-up {cell.setup} and the tower {cell.tower}, by CMA-ES: {GENERATIONS} generations "
+        f"of {POPULATION} candidates with {GAMES} games each, seed {SEED}, {result['seconds'] / 60:.1f} CPU minutes; "
+        f"cma {packages['cma']}, engine version {ENGINE_VERSION}. The result is {result['chosen']}."
     ]
     return policy_text(policy, f"`{base.name}` tuned {habit}, for one seat among others of `{base.name}`.", comments)
 

@@ -19,16 +19,21 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.errors import InputError
 from wallsim.report.figures.style import FAINT, half_width, styled
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.experiment_file import load_experiment
+from wallsim.stats.blocks import Estimate
+from wallsim.stats.ratios import Ratio
 from wallsim.studies.contrasts import MEAN, START, TURN, Contrast, Contrasts, Plan, Series
-from wallsim.studies.figure import Figures
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import Games
 from wallsim.studies.grids import Grid, estimate, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.quantities import Quantity
+from wallsim.studies.register import read_register
 from wallsim.studies.scenarios import BASE, Lines
 from wallsim.studies.scope import TWO_TABLES, Blocks, Scope
 from wallsim.studies.table_captions import scope_words, table_name
@@ -66,6 +71,26 @@ def gain(name: str, counted: str = "vp", scale: float = 1.0, plus: float = 0.0) 
     return Contrast({f"{name}, {{arm}}": 1, NONE: -1}, counted, scale, plus)
 
 
+def read_prices() -> Figures:
+    """The published figures of this study, by which others turn points into Thalers. InputError without them."""
+    return read_register("price")
+
+
+def price_of(prices: Figures, players: int, cell: Cell, moment: str = MEAN) -> Figure:
+    """What one of four Thalers more brings in a cell and round. InputError if the study did not measure it."""
+    by_moment = prices.cells("thaler", players=players, moment=moment)
+    result = by_moment if cell in by_moment or moment != MEAN else prices.cells("thaler-by-cell", players=players)
+    if cell not in result:
+        raise InputError(f"data/figures/price.csv: has no price of a Thaler for {players} players, {', '.join(cell)}, "
+                         f"{moment}; play the study `price` in full")  # fmt: skip
+    return result[cell]
+
+
+def in_thalers(points: Estimate, price: Figure | Estimate) -> Ratio:
+    """Victory points as Thalers, with the errors of both; they come from games of different seeds."""
+    return Ratio(points.value, points.error, price.value, price.error, min(points.blocks, price.blocks))
+
+
 A_THALER, A_POINT = gain(FOUR, scale=1 / BID), gain(POINTS, "win", 1 / 4)
 CLAIMS = {
     Claim("Four more Thalers bring points.", "VP of four Thalers", 0): gain(FOUR),
@@ -79,14 +104,11 @@ CLAIMS = {
 }  # fmt: skip
 
 
-def first(_: Figures, scope: Scope) -> Grid:
-    """The price of a Thaler at both tables, by moment."""
-    return Grid(PRICE, lines("moment", (MEAN, *MOMENTS)), lines("cell", scope.tables, table_name),
-                {"quantity": "thaler", "players": 4}, under=of_scope(scope))  # fmt: skip
-
-
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
-    """Every gift in every round, the price with 3, 4 and 5 players, the claims, and the price in every cell."""
+    """The price at both tables; every gift in every round, the price by players and by cell, and the claims."""
+    moments = lines("moment", (MEAN, *MOMENTS))
+    yield Grid(PRICE, moments, lines("cell", scope.tables, table_name), {"quantity": "thaler", "players": 4},
+               under=of_scope(scope))  # fmt: skip
     yield scope_words(scope, load_experiment(STUDY.experiment_file), len(scenarios()))
     for quantity, unit in (("gift-vp", "VP"), ("gift-win", "wins, % points")):
         for table in scope.tables:
@@ -95,9 +117,8 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
                        estimate(2, "+"), of_scope(scope, pairing=True))  # fmt: skip
     blocks = f" With 3 and 5 players there are {scope.others:,} blocks."
     for table in scope.tables:
-        yield Grid(f"{PRICE}, {table_name(table)}", lines("moment", (MEAN, *MOMENTS)),
-                   lines("players", (3, 4, 5), lambda size: f"{size} players"), {"quantity": "thaler", "cell": table},
-                   under=of_scope(scope, after=blocks))  # fmt: skip
+        yield Grid(f"{PRICE}, {table_name(table)}", moments, lines("players", (3, 4, 5), "{} players".format),
+                   {"quantity": "thaler", "cell": table}, under=of_scope(scope, after=blocks))  # fmt: skip
     yield claims_text(figures, tuple(CLAIMS), scope)
     for setup in scope.setups:
         yield towers_by_plays(f"{PRICE}, {SETUP_WORDS[setup]}", scope.towers, [play.name for play in scope.plays],
@@ -157,7 +178,7 @@ STUDY = Contrasts(
         Series("headline", {WORTH: A_POINT}),
     ),
     claims=CLAIMS, units={WORTH: "% points per VP"},
-    first=first, shown=tables, open=partial(left_open, claims=tuple(CLAIMS)), picture=picture,
+    shown=tables, open=partial(left_open, claims=tuple(CLAIMS)), picture=picture,
     sentences={
         "title": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@all-rounds|1 value} victory points to "
                  "casual players, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|1 value} to "

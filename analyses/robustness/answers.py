@@ -11,10 +11,10 @@ These cells are the first stage. Where it leaves a claim undecided, later stages
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, wraps
+from collections.abc import Mapping, Sequence
+from functools import cache
 from math import inf, isfinite
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
 from wallsim.analysis.claims.cells import TOWERS, Cell
@@ -34,13 +34,9 @@ from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import Scope
 from wallsim.studies.table_captions import limits
 
-from .sources import CASES, MEAN, OWN, PLAYERS, PRINTED, STAGES, THREE, Case, Key, source, sources
+from .estimates import AS_PRINTED, MEAN, OWN, PLAYERS, STAGES, Asked, source, sources
 
-Asked = tuple[str, str, int]  # a study, an outcome of one of its claims, and the number of players
-Made = TypeVar("Made")
-FACTORS = {"play": "play", "tower": "tower", "setup": "set-up"}
 LEAST_SHARE = 0.1  # of the differences between cells, from which a factor is named
-_CASES = {case.players: case for case in CASES if case.name in (PRINTED, THREE)}  # by number of players
 
 
 class Judged(NamedTuple):
@@ -54,7 +50,7 @@ class Judged(NamedTuple):
     unit: str
     own: Mapping[Cell, Known]
     others: Mapping[Cell, Known]
-    mean: Known | None
+    mean: Figure | None
     later: Mapping[Cell, tuple[Known, ...]]
     row: Mapping[Cell, float]
     games: int
@@ -83,14 +79,10 @@ class Judged(NamedTuple):
         return self.games * min(sum(rows.values()) for rows in self.rows_needed(answer).values())
 
 
-def _of_the_register(make: Callable[[], Made]) -> Callable[[], Made]:
-    """Make it once for as long as the files of the register are the same."""
-    made = cache(lambda _: make())
-    return wraps(make)(lambda: made(stamps_of(data_folder(ROOM)) if published_studies() else ()))
+Found = Mapping[Asked, tuple[Judged, Answer]]
 
 
-@_of_the_register
-def published_claims() -> Mapping[Asked, Judged]:
+def claims_of_the_register() -> dict[Asked, Judged]:
     """All claims of the published figures, with the cells that judge them."""
     known = published_studies()
     if OWN not in known:
@@ -98,96 +90,93 @@ def published_claims() -> Mapping[Asked, Judged]:
     everywhere, result = read_register(OWN), {}
     for each in sources():
         own = read_register(each.name) if each.name in known else Figures(each.name, [])
-        for key in each.keys:
-            outcome = key[1].outcome
-            for players in (PLAYERS, 3, 5):
-                played = {} if outcome in each.judged.chosen else own.cells(CLAIM, outcome, players=players)
-                if played or (players in _CASES and cells_of(everywhere, key, _CASES[players])):
-                    result[each.name, outcome, players] = judged_by(everywhere, key, players, played)
+        for asked in (Asked(each.name, outcome, players) for outcome in each.claims for players in (PLAYERS, 3, 5)):
+            chosen = asked.outcome in each.judged.chosen
+            played = {} if chosen else own.cells(CLAIM, asked.outcome, players=asked.players)
+            if played or cells_of(everywhere, asked):
+                result[asked] = judged_by(everywhere, asked, played)
     return result
 
 
-@_of_the_register
-def project_answers() -> Mapping[Asked, Answer]:
-    """The answers to all claims of the published figures, corrected together."""
-    return answered(published_claims())
+@cache
+def _judged_once(_: object) -> Found:
+    # For as long as the files of the register are the same.
+    return answered(claims_of_the_register())
 
 
-def item(key: Key) -> str:
-    """The item of a claim: its study, and its outcome."""
-    return f"{key[0]} {key[1].outcome}"
+def project_answers() -> Found:
+    """All claims of the published figures, and their answers, corrected together."""
+    return _judged_once(stamps_of(data_folder(ROOM)) if published_studies() else ())
 
 
-def cells_of(figures: Figures, key: Key, case: Case = CASES[0]) -> dict[Cell, Figure]:
-    """The estimates of a claim on a board by cell."""
-    return figures.cells(case.quantity, item(key), players=case.players)
+def cells_of(figures: Figures, asked: Asked) -> dict[Cell, Figure]:
+    """The estimates of a claim on the printed board, by cell."""
+    return figures.cells(AS_PRINTED, asked.item, players=asked.players)
 
 
-def claims_of(figures: Figures) -> list[Key]:
-    """The claims that have figures, in the order of the studies."""
-    return [key for each in sources() for key in each.keys if cells_of(figures, key)]
+def claims_of(figures: Figures) -> list[Asked]:
+    """The claims that have figures with four players, in the order of the studies."""
+    every = (Asked(each.name, outcome) for each in sources() for outcome in each.claims)
+    return [asked for asked in every if cells_of(figures, asked)]
 
 
-def judged_by(figures: Figures, key: Key, players: int, own: Mapping[Cell, Figure]) -> Judged:
+def judged_by(figures: Figures, asked: Asked, own: Mapping[Cell, Figure]) -> Judged:
     """What a claim is judged by: cells of its own study, and figures of `robustness`.
 
     The variance of a row of games is that here, else the largest of the same play with four players, else of all.
     """
-    others = cells_of(figures, key, _CASES[players]) if players in _CASES else {}
+    others, usual = cells_of(figures, asked), cells_of(figures, asked._replace(players=PLAYERS))
     later: dict[Cell, tuple[Figure, ...]] = {}
     for stage in STAGES:
-        for cell, each in figures.cells(f"stage-{stage}", item(key), players=players).items():
+        for cell, each in figures.cells(f"stage-{stage}", asked.item, players=asked.players).items():
             later[cell] = (*later.get(cell, ()), each)
     row = {}
     for cell in {**own, **others}:
-        there = cells_of(figures, key)
-        near = [others[cell]] if cell in others else [each for at, each in there.items() if at.play == cell.play]
-        row[cell] = max((each.error**2 * each.blocks for each in near or there.values()), default=0.0)
-    mean = figures.of(MEAN, item(key), players=PLAYERS) if players == PLAYERS and others else None
-    by = source(key[0])
-    return Judged(key[1], by.unit(key[1].outcome), own, others, mean, later, row, by.judged.games_a_row)
+        near = [others[cell]] if cell in others else [each for at, each in usual.items() if at.play == cell.play]
+        row[cell] = max((each.error**2 * each.blocks for each in near or usual.values()), default=0.0)
+    mean = figures.of(MEAN, asked.item, players=PLAYERS) if asked.players == PLAYERS and others else None
+    games = source(asked.study).judged.games_a_row
+    return Judged(asked.claim, asked.unit, own, others, mean, later, row, games)
 
 
-def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> dict[Asked, Answer]:
-    """The answers to claims by all cells that judge them, corrected together; `alone` for those of one study."""
+def answered(claims: Mapping[Asked, Judged], *, alone: bool = False) -> Found:
+    """Claims with their answers by all cells that judge them, corrected together; `alone` for those of one study."""
     means = {asked: each.mean for asked, each in claims.items() if each.mean is not None}
-    return answers(
+    found = answers(
         {asked: each.claim for asked, each in claims.items()},
         {asked: each.cells() for asked, each in claims.items()},
         {asked: each.unit for asked, each in claims.items()},
         means, drawn=None if alone else {asked: claims[asked].others for asked in means},
     )  # fmt: skip
+    return {asked: (each, found[asked]) for asked, each in claims.items()}
 
 
-def claims_in(figures: Figures) -> Mapping[Asked, Judged]:
-    """What figures of `robustness` answer claims by: the whole project, or these cells if they are not published."""
+def answers_in(figures: Figures) -> Found:
+    """The claims that figures of `robustness` answer, and the answers: of the whole project if they are published."""
     if is_published(figures):
-        return published_claims()
-    return {(key[0], key[1].outcome, PLAYERS): judged_by(figures, key, PLAYERS, {}) for key in claims_of(figures)}
+        return project_answers()
+    return answered({asked: judged_by(figures, asked, {}) for asked in claims_of(figures)}, alone=True)
 
 
-def answers_in(figures: Figures) -> Mapping[Asked, Answer]:
-    """The answers to `claims_in`: those of the project, or of these cells alone if they are not published."""
-    return project_answers() if is_published(figures) else answered(claims_in(figures), alone=True)
-
-
-def sides_of(judged: Judged, answer: Answer) -> dict[Cell, Side]:
+def sides_of(asked: Asked, judged: Judged, answer: Answer) -> list[tuple[Cell, Side]]:
     """Where a claim is known to hold, to fail, or neither: every cell that judges it, by set-up and tower.
 
-    Tables and pictures count these cells, so that a claim that holds in k of them is shown to hold in k.
+    Tables and pictures count these cells, so that a claim that holds in k of them is shown to hold in k. A cell has its
+    pool's usual name, and the tower of which its tower is a model.
     """
     order = sorted(judged.cells(), key=lambda cell: ([*SETUP_WORDS].index(cell.setup), [*TOWERS].index(cell.tower)))
     known: dict[Cell, Side] = {**dict.fromkeys(answer.holds_in, "holds"), **dict.fromkeys(answer.fails_in, "fails")}
-    return {cell: known.get(cell, "open") for cell in order}
+    pool = source(asked.study).place_of
+    return [(Cell(pool(cell.play), TOWERS[cell.tower][0], cell.setup), known.get(cell, "open")) for cell in order]
 
 
 def answer_of(study: str, outcome: str, players: int = 4) -> Answer:
     """The answer to a published claim. KeyError without one."""
-    return project_answers()[study, outcome, players]
+    return project_answers()[Asked(study, outcome, players)][1]
 
 
 def in_words(answer: Answer, judged: Judged | None = None) -> str:
-    """An answer in words, with what it depends on where it does, and with `judged` the games that it lacks."""
+    """An answer in words, with what it depends on where it does, and with what judged it the games that it lacks."""
     if answer.word == UNKNOWN and judged is not None:
         return f"{answer.word} ({more_games(judged, answer)} more games)"
     if answer.word not in (DEPENDS, VARIES, LITTLE) or (factor := depends_on(answer)) == NOTHING:
@@ -199,7 +188,8 @@ def depends_on(answer: Answer) -> str:
     """The factor that explains most of the differences between cells, and its share; a dash if none explains any."""
     if not answer.factors or answer.factors[0].share < LEAST_SHARE:
         return NOTHING
-    return f"{FACTORS[answer.factors[0].name]}, {share(answer.factors[0].share, 0)} %"
+    factor = answer.factors[0]
+    return f"{factor.name.replace('setup', 'set-up')}, {share(factor.share, 0)} %"
 
 
 def more_games(judged: Judged, answer: Answer) -> str:
@@ -208,27 +198,6 @@ def more_games(judged: Judged, answer: Answer) -> str:
         return NOTHING
     games = judged.games_needed(answer)
     return f"{float(f'{games:.1e}'):,.0f}" if isfinite(games) else "no number"
-
-
-def not_known(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
-    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
-    if not is_published(figures):
-        return "These games are not the published ones; claims are judged by them alone."
-    return _first_of(figures, claims, players, UNKNOWN)
-
-
-def differing(figures: Figures, claims: Sequence[Claim], players: int = 4) -> str:
-    """What depends on play, tower or set-up of the claims of a study, as a sentence for its page; empty if nothing."""
-    found = _first_of(figures, claims, players, DEPENDS) if is_published(figures) else ""
-    return f"By play, tower or set-up: {found}" if found else ""
-
-
-def _first_of(figures: Figures, claims: Sequence[Claim], players: int, word: str) -> str:
-    # The first claim with an answer, and how many more there are.
-    here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome, players).word == word]
-    if len(here) < 2:
-        return "".join(here)
-    return f"{here[0].rstrip('.')}, and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}."
 
 
 def is_published(figures: Figures) -> bool:
@@ -246,13 +215,13 @@ def claims_table(
 
     Other games than the published ones get the verdict of their own cells.
     """
-    judged = read_claims(figures, claims, plays, players=players)
+    read = read_claims(figures, claims, plays, players=players)
     known, words = None, "The answer is that of these cells alone."
     if is_published(figures):
-        asked = [(figures.study, claim.outcome, players) for claim in claims]
-        known = {each[1]: in_words(answer_of(*each), published_claims()[each]) for each in asked}
+        here = {claim.outcome: project_answers()[Asked(figures.study, claim.outcome, players)] for claim in claims}
+        known = {outcome: in_words(answer, judged) for outcome, (judged, answer) in here.items()}
         words = "The answer is that of all cells of the claim, in this study and in [Robustness](robustness.md)."
-    table = verdict_table(judged.verdicts, judged.estimates, judged.confidence, decimals, answers=known)
+    table = verdict_table(read.verdicts, read.estimates, read.confidence, decimals, answers=known)
     return f"{table}\n\n{words}"
 
 
@@ -266,3 +235,24 @@ def claims_text(figures: Figures, claims: Sequence[Claim], scope: Scope) -> str:
 def left_open(figures: Figures, claims: Sequence[Claim]) -> dict[str, str]:
     """The sentences of a finding on claims that are not known, and on those that differ."""
     return {"unknown": not_known(figures, claims), "differs": differing(figures, claims)}
+
+
+def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
+    """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
+    if not is_published(figures):
+        return "These games are not the published ones; claims are judged by them alone."
+    return _first_of(figures, claims, UNKNOWN)
+
+
+def differing(figures: Figures, claims: Sequence[Claim]) -> str:
+    """What depends on play, tower or set-up of the claims of a study, as a sentence for its page; empty if nothing."""
+    found = _first_of(figures, claims, DEPENDS) if is_published(figures) else ""
+    return f"By play, tower or set-up: {found}" if found else ""
+
+
+def _first_of(figures: Figures, claims: Sequence[Claim], word: str) -> str:
+    # The first claim with an answer, and how many more there are.
+    here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome).word == word]
+    if len(here) < 2:
+        return "".join(here)
+    return f"{here[0].rstrip('.')}, and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}."

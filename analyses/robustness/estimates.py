@@ -1,40 +1,197 @@
-"""The cells of the study `robustness`, what is played in them, and what is published of it.
+"""What the study `robustness` judges and on which boards, the cells that it plays, and what is published of them.
 
-`additions.csv` says which outcomes of a study got more games in later stages, in which cell, and how many:
-`allocation.py` chose them by the figures of the stages before and wrote them there. So the games of a stage follow from
-the file, not from the register of the day. An addition is played in parts, each with as many rows of games as a cell of
-the first stage and a seed of its own, the same for all cells and outcomes.
+Claims of every study are judged by the study's own code. `additions.csv` says which outcomes of a study got more games
+in later stages, in which cell, and how many: `.ci/maker allocation` chose them by the figures of the stages before and
+wrote them there. So the games of a stage follow from the file, not from the register of the day. An addition is played
+in parts, each with as many rows of games as a cell of the first stage and a seed of its own, the same for all cells and
+outcomes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG
+from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play
+from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
+from wallsim.rules.board_lineups import ASSUMED
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers
 from wallsim.stats.blocks import Estimate, combined
-from wallsim.studies.quantities import Key, Quantity
-from wallsim.studies.random_tables import random_tables, seated_at_random
+from wallsim.stats.stages import SHARES
+from wallsim.studies.cache import Cache
+from wallsim.studies.catalogue import load_study, own_studies
+from wallsim.studies.games import block_size
+from wallsim.studies.quantities import NOWHERE, Key, Quantity
+from wallsim.studies.random_tables import by_table, random_tables, seated_at_random
+from wallsim.studies.scope import SECOND_TABLE, plays_for
 from wallsim.studies.shared_files import rows_of
-from wallsim.studies.study import Choices, Storage
+from wallsim.studies.study import Choices, Judged, Storage
 
-from ..expansions.boards import Boards, variants
-from .sources import BOARDS, CASES, FAVORS, MEAN, PLAYERS, RANDOM, STAGES, USUAL, Case, Source, source, sources
+from ..expansions.boards import Boards, Row, variants
 
+OWN = "robustness"  # which judges no claims of its own
+RANDOM = "random tables"  # the pool
+PLAYERS = 4
+MEAN = "mean"  # the quantity
+STAGES = tuple(range(2, len(SHARES) + 1))  # later ones, which add games where the first left a claim undecided
+USUAL = (*(play.name for play in plays_for(PLAYERS)), RANDOM)  # pools
+
+
+class Source(NamedTuple):
+    """A study whose claims are judged, with the version of its counts."""
+
+    name: str
+    judged: Judged
+    count_version: int
+
+    @property
+    def claims(self) -> dict[str, Claim]:
+        """The claims by their outcomes."""
+        return {claim.outcome: claim for claim in self.judged.claims}
+
+    def plays(self, players: int = PLAYERS) -> dict[str, Play]:
+        """The plays in which the study judges its claims, by the name of the pool."""
+        return {play.name: play for play in self.judged.plays(players)}
+
+    def pools(self, players: int = PLAYERS) -> list[str]:
+        """The names of all pools: the plays, and random tables."""
+        return [*self.plays(players), RANDOM]
+
+    def place_of(self, pool: str) -> str:
+        """The name that a pool has elsewhere: with expansions the second line has names of its own."""
+        return dict(zip(self.pools(), USUAL, strict=True)).get(pool, SECOND_TABLE.play)
+
+    def named(self, pool: str) -> str:
+        """The own name of the pool in a place."""
+        return dict(zip(USUAL, self.pools(), strict=True)).get(pool, pool)
+
+    def outcomes(self, experiment: Experiment, blocks: int, names: Sequence[str] | None = None) -> dict[str, Estimate]:
+        """The outcomes, or those with these names, under any experiment; what they need is played alone if it can."""
+        if names is not None and self.judged.some is not None:
+            return dict(self.judged.some(experiment, blocks, 1, names))
+        found = self.judged.outcomes(experiment, blocks, 1)
+        return {name: each for name, each in found.items() if names is None or name in names}
+
+    def kept(
+        self, experiments: Sequence[Experiment], rows: int, store: Cache, names: Sequence[str] | None = None
+    ) -> dict[str, Estimate]:
+        """The outcomes, or some, in the mean of experiments of so many rows of games each, which are kept.
+
+        The units of errors are rows of games, or random tables. ValueError for rows that make no whole blocks.
+        """
+        blocks, rest = divmod(rows * self.judged.games_a_row, block_size(experiments[0].players))
+        if rest:
+            raise ValueError(f"{self.name}: {rows} rows of games are no whole blocks")
+        facts: dict[str, Any] = {"blocks": blocks, "rows": rows, "count_version": self.count_version}
+        facts |= {} if names is None else {"outcomes": names}
+        if self.judged.given is not None:
+            facts["given"] = self.judged.given()
+
+        def play(design: Mapping[str, Any]) -> dict[str, np.ndarray]:
+            result = by_table(self.outcomes(design["experiment"], blocks, names), rows)
+            return {name: np.concatenate([[each.value], each.influence]) for name, each in result.items()}
+
+        counted = f"{'claims' if names is None else 'more games'} of {self.name}"
+        parts = [store.get(counted, {"experiment": each, **facts}, play) for each in experiments]
+        together = {name: np.stack([part[name] for part in parts]) for name in parts[0]}
+        return {name: Estimate(float(each[:, 0].mean()), each[:, 1:].ravel()) for name, each in together.items()}
+
+
+@cache
+def sources() -> tuple[Source, ...]:
+    """The studies of this repository whose claims are judged, in alphabetical order."""
+    studies = [load_study(name) for name in own_studies() if name != OWN]
+    return tuple(Source(each.name, judged, each.count_version) for each in studies for judged in each.judged)
+
+
+def source(name: str) -> Source:
+    """The source of a study. KeyError if none of its claims are judged."""
+    return {each.name: each for each in sources()}[name]
+
+
+class Asked(NamedTuple):
+    """A claim of a study, by its outcome, for a number of players."""
+
+    study: str
+    outcome: str
+    players: int = PLAYERS
+
+    @property
+    def item(self) -> str:
+        """The item of its figures."""
+        return f"{self.study} {self.outcome}"
+
+    @property
+    def claim(self) -> Claim:
+        """The claim."""
+        return source(self.study).claims[self.outcome]
+
+    @property
+    def unit(self) -> str:
+        """The unit of its outcome."""
+        return source(self.study).judged.units.get(self.outcome, "VP")
+
+    @property
+    def title(self) -> str:
+        """The study, and the number of players if it is another than usual."""
+        return self.study if self.players == PLAYERS else f"{self.study}, {self.players} players"
+
+
+class Case(NamedTuple):
+    """A board, and what is played on it; `quantity` is that of its figures.
+
+    Judged are the claims of some `studies`, of all by default.
+    """
+
+    name: str
+    quantity: str
+    players: int = PLAYERS
+    studies: tuple[str, ...] = ()
+    written: Callable[[Boards], Path] | None = None
+
+    @property
+    def move(self) -> str:
+        """The quantity of the change from the printed board."""
+        return f"move-{self.quantity}"
+
+
+def _without_border(row: Row) -> Row | None:
+    return None if [*row.values()] == ["Altmark", "Vorpommern"] else row  # the border that is least sure
+
+
+def _with_next_guess(row: Row) -> Row:
+    return {**row, "county": "Altmark"} if row["provenance"] == ASSUMED else row  # the ninth county of line-up A
+
+
+AS_PRINTED = "as-printed"  # the quantity
+NO_BORDER, OTHER_COUNTY = "no border Altmark–Vorpommern", "3 players, Altmark for Anhalt"
+FAVORS = ("amounts halved", "amounts doubled", "amounts alike")  # as the study `expansions` calls them
+_OF_THREE = ("price", "tiles", "lineups")  # studies judged with three players
+CASES = (
+    Case("as printed", AS_PRINTED),
+    Case(NO_BORDER, "no-border", written=lambda boards: boards.written("no-border", "borders.csv", _without_border)),
+    Case("3 players, as printed", AS_PRINTED, 3, _OF_THREE),
+    Case(OTHER_COUNTY, "Altmark-for-Anhalt", 3, _OF_THREE,
+         lambda boards: boards.written("next-guess", "lineups.csv", _with_next_guess)),
+    *(Case(f"favors: {name}", name.replace("amounts ", "favors-"), PLAYERS, ("expansions",),
+           partial(Boards.with_favors, name=name)) for name in FAVORS),
+)  # fmt: skip
+BOARDS = [case for case in CASES if case.quantity != AS_PRINTED]
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SEED = load_experiment(EXPERIMENT).seed
-ROWS = 1_080  # of games in a cell, and tables drawn at random: a unit of errors each
-QUICK_ROWS = 288
-_LEAST_ROWS = 144  # with fewer, the drafts are too few for the worth of all counties
+# Rows of games in a cell, and tables drawn at random: a unit of errors each. With fewer than LEAST_ROWS the drafts are
+# too few for the worth of all counties.
+ROWS, QUICK_ROWS, LEAST_ROWS = 1_080, 288, 144
 ADDITIONS = Path(__file__).with_name("additions.csv")
 COLUMNS = ("stage", "study", "players", "play", "tower", "setup", "parts", "outcomes")
 BETWEEN = "; "  # outcomes
@@ -56,17 +213,18 @@ class Addition(NamedTuple):
 @cache
 def additions(path: Path = ADDITIONS) -> tuple[Addition, ...]:
     """The additions of a file, by default those of the study. InputError that names file, line and field."""
-    rows = rows_of(path, COLUMNS)[1:]
-    return tuple(_read(f"{path}: line {line}", dict(zip(COLUMNS, cells, strict=True))) for line, cells in rows)
-
-
-def _read(place: str, row: Mapping[str, str]) -> Addition:
-    for name, allowed in _ALLOWED.items():
-        if not row[name].isdecimal() or int(row[name]) not in allowed:
-            raise InputError(f"{place}: {name}: {row[name]!r}; allowed are {allowed[0]} to {allowed[-1]}")
-    stage, players, parts = (int(row[name]) for name in _ALLOWED)
-    cell = Cell(row["play"], row["tower"], row["setup"])
-    return Addition(stage, row["study"], players, cell, parts, tuple(row["outcomes"].split(BETWEEN)))
+    found = []
+    for line, cells in rows_of(path, COLUMNS)[1:]:
+        row = dict(zip(COLUMNS, cells, strict=True))
+        for name, allowed in _ALLOWED.items():
+            if not row[name].isdecimal() or int(row[name]) not in allowed:
+                raise InputError(
+                    f"{path}: line {line}: {name}: {row[name]!r}; allowed are {allowed[0]} to {allowed[-1]}"
+                )
+        stage, players, parts = (int(row[name]) for name in _ALLOWED)
+        outcomes = tuple(row["outcomes"].split(BETWEEN))
+        found.append(Addition(stage, row["study"], players, Cell(*cells[3:6]), parts, outcomes))
+    return tuple(found)
 
 
 def seed_of(stage: int, part: int) -> int:
@@ -89,7 +247,7 @@ class Scope(NamedTuple):
 
     def cells(self, source: Source, case: Case) -> list[Cell]:
         """All combinations of pool, tower and set-up in which a source is judged on a board."""
-        printed = case.name == CASES[0].name
+        printed = case == CASES[0]
         pools = [pool for pool in source.pools(case.players) if source.place_of(pool) in self.pools]
         towers = self.towers if printed else self.towers[:1]
         setups = SETUPS if case.players == PLAYERS and (printed or not self.quick) else SETUPS[:1]
@@ -107,7 +265,7 @@ def scope_of(choices: Choices) -> Scope:
     rows = ROWS
     if choices.games is not None:
         whole = choices.games // source("price").judged.games_a_row // 72 * 72  # blocks with 3 players and with 4
-        rows = min(ROWS, max(_LEAST_ROWS, whole))
+        rows = min(ROWS, max(LEAST_ROWS, whole))
     if choices.quick:
         return Scope((MIDDLING, STRONG, RANDOM), CALIBRATIONS[:1], min(rows, QUICK_ROWS), True)
     return Scope(USUAL, CALIBRATIONS, rows, additions=additions() if rows == ROWS else ())
@@ -133,17 +291,14 @@ def added_experiments(addition: Addition, rows: int) -> list[Experiment]:
 
 def identity(scope: Scope) -> dict[str, Any]:
     """Everything that decides the results."""
-    judged = {each.name: each.judged for each in sources()}
     facts: dict[str, Any] = {
-        "cells": {
-            "/".join((case.name, source.name, *cell)): experiment_of(source, case.players, cell, scope.rows)
-            for case, source, cell in scope.tasks()
-        },
+        "cells": {"/".join((case.name, by.name, *cell)): experiment_of(by, case.players, cell, scope.rows)
+                  for case, by, cell in scope.tasks()},
         "favors": {name: variants()[name] for name in FAVORS},
-        "games": {name: each.games_a_row for name, each in judged.items()},
+        "games": {each.name: each.judged.games_a_row for each in sources()},
         "rows": scope.rows,
-        "given": {name: each.given() for name, each in judged.items() if each.given is not None},
-    }
+        "given": {each.name: each.judged.given() for each in sources() if each.judged.given is not None},
+    }  # fmt: skip
     if scope.additions:  # their parts differ in the seed alone, which follows from the part
         facts["additions"] = [
             [each.stage, each.parts, *each.outcomes, *added_experiments(each._replace(parts=1), scope.rows)]
@@ -161,14 +316,14 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
         case, by, cell = task
         experiment = experiment_of(by, case.players, cell, scope.rows, **board[case.name])
         found = by.kept([experiment], scope.rows, storage.cache)
-        names = [claim.outcome for claim in by.judged.claims if claim.outcome in found]
-        return {Key(case.quantity, f"{by.name} {name}", case.players, cell): found[name] for name in names}
+        return {Key(case.quantity, f"{by.name} {name}", case.players, cell): found[name]
+                for name in by.claims if name in found}  # fmt: skip
 
     def added(more: Addition) -> dict[Key, Estimate]:
         experiments = added_experiments(more, scope.rows)
         found = source(more.study).kept(experiments, scope.rows, storage.cache, more.outcomes)
-        at = f"stage-{more.stage}"
-        return {Key(at, f"{more.study} {name}", more.players, more.cell): found[name] for name in more.outcomes}
+        return {Key(f"stage-{more.stage}", f"{more.study} {name}", more.players, more.cell): each
+                for name, each in found.items()}  # fmt: skip
 
     with ThreadPoolExecutor(checked_workers(storage.workers)) as pool:
         parts = [*pool.map(played, scope.tasks()), *pool.map(added, scope.additions)]
@@ -176,27 +331,21 @@ def play(scope: Scope, storage: Storage) -> dict[Key, Estimate]:
     return values | dict(means_of(values))
 
 
-def _unit(key: Key) -> str:
+def _asked(key: Key) -> Asked:
     study, _, outcome = key.item.partition(" ")
-    return source(study).unit(outcome)
-
-
-def _above(key: Key) -> float:
-    study, _, outcome = key.item.partition(" ")
-    return next(claim.above for claim in source(study).judged.claims if claim.outcome == outcome)
+    return Asked(study, outcome)
 
 
 OF_POOL, OF_SETUP = "mean-of-a-pool", "mean-of-a-set-up"
-_CELLS = partial(Quantity, unit=_unit, null=_above, together=(), family="all", n_unit="rows of games", shown="claims")
+_CELLS = partial(Quantity, unit=lambda key: _asked(key).unit, null=lambda key: _asked(key).claim.above, together=(),
+                 family="all", n_unit="rows of games", shown="claims")  # fmt: skip
 _MEANS = partial(_CELLS, shown="tables")
 _IT = "{rest} (study {first})"
 QUANTITIES = (
-    _CELLS(CASES[0].quantity, _IT),
+    _CELLS(AS_PRINTED, _IT),
     *(_CELLS(case.quantity, f"{_IT}, {case.name}") for case in BOARDS),
-    *(_MEANS(case.move, f"{_IT}: mean of these cells, {case.name}, less that as printed", null=0)
-      for case in BOARDS),
-    *(_CELLS(f"stage-{stage}", f"{_IT}: games of stage {stage}",
-             seed=lambda key: seed_of(int(key.quantity[-1]), 0))
+    *(_MEANS(case.move, f"{_IT}: mean of these cells, {case.name}, less that as printed", null=0) for case in BOARDS),
+    *(_CELLS(f"stage-{stage}", f"{_IT}: games of stage {stage}", seed=lambda key: seed_of(int(key.quantity[-1]), 0))
       for stage in STAGES),
     # The means of both set-ups are counted with that of all cells: a claim of one set-up has one of them, which is all.
     _MEANS(MEAN, f"{_IT}: mean of all cells", among=1 + len(SETUPS)),
@@ -210,21 +359,20 @@ def means_of(values: Mapping[Key, Estimate]) -> Iterator[tuple[Key, Estimate]]:
     cells: dict[tuple[str, int, str], dict[Cell, Estimate]] = {}
     for key, each in values.items():
         cells.setdefault((key.quantity, key.players, key.item), {})[key.cell] = each
-    printed = CASES[0].quantity
-    for case in BOARDS:
-        for (quantity, players, item), there in cells.items():
-            if quantity == case.quantity:
-                before = cells[printed, players, item]
-                yield Key(case.move, item, players), _mean(there) - _mean({at: before[at] for at in there})
+    moves = {case.quantity: case.move for case in BOARDS}
     for (quantity, players, item), there in cells.items():
-        if (quantity, players) == (printed, PLAYERS):
-            yield Key(MEAN, item, PLAYERS), _mean(there)
+        if quantity in moves:
+            before = cells[AS_PRINTED, players, item]
+            yield Key(moves[quantity], item, players), _mean(there.values()) - _mean(before[at] for at in there)
+        if (quantity, players) == (AS_PRINTED, PLAYERS):
+            yield Key(MEAN, item, PLAYERS), _mean(there.values())
             for field, name in (("play", OF_POOL), ("setup", OF_SETUP)):
                 for level in dict.fromkeys(getattr(cell, field) for cell in there):
-                    where = Cell("", "", "")._replace(**{field: level})
-                    among = {cell: each for cell, each in there.items() if getattr(cell, field) == level}
+                    where = NOWHERE._replace(**{field: level})
+                    among = (each for cell, each in there.items() if getattr(cell, field) == level)
                     yield Key(name, item, PLAYERS, where), _mean(among)
 
 
-def _mean(cells: Mapping[Cell, Estimate]) -> Estimate:
-    return combined([1 / len(cells)] * len(cells), list(cells.values()))
+def _mean(cells: Iterable[Estimate]) -> Estimate:
+    every = list(cells)
+    return combined([1 / len(every)] * len(every), every)

@@ -14,15 +14,15 @@ and boards hold simultaneously (Bonferroni), with Student's t. With --quick ther
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Patch
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES, Answer
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, grouped
+from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
+from wallsim.analysis.claims.cells import SETUPS, grouped
 from wallsim.analysis.claims.plays import CASUAL, STRONG, plays_in_words, unjudged
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.engine.version import ENGINE_VERSION
@@ -32,21 +32,17 @@ from wallsim.report.tables.estimates import NOTHING
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.figure import Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, texts_of
-from wallsim.studies.quantities import add_values
+from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of
 from wallsim.studies.random_tables import zoo_of
 from wallsim.studies.scope import plays_for
-from wallsim.studies.study import Page, Study
+from wallsim.studies.study import Study
 
 from . import estimates as it
-from .answers import Asked, Judged, answers_in, cells_of, claims_in, claims_of, depends_on, item, more_games, sides_of
-from .estimates import SEED, Scope
-from .sources import BOARDS, CASES, MEAN, PLAYERS, RANDOM, STAGES, Case, Key, source, sources
+from .answers import Found, answers_in, cells_of, claims_of, depends_on, more_games, sides_of
+from .estimates import AS_PRINTED, BOARDS, PLAYERS, RANDOM, SEED, STAGES, Asked, Case, Scope, source, sources
 
-Claims = Mapping[Asked, Judged]
-Answers = Mapping[Asked, Answer]
 MEANINGS = {
     HOLDS: "in every cell of play, tower and set-up",
     VARIES: "in nearly every cell, and no cell is known to fail",
@@ -65,111 +61,103 @@ MATTERS = (
 )
 
 
-def page(figures: Figures, scope: Scope) -> Page:
-    """How many claims hold, and all tables."""
-    claims, found = claims_in(figures), answers_in(figures)
-    finding = None if scope.quick else finding_of(claims, found)
-    return Page(finding, count_table(found), texts_of(figures, tables(figures, scope, claims, found)))
-
-
-def finding_of(claims: Claims, found: Answers) -> Finding:
+def finding(figures: Figures, _: Scope) -> Finding:
     """How many claims hold everywhere and at both tables, and how many are not known; with four players."""
-    counts = Counter(answer.word for asked, answer in found.items() if asked[2] == PLAYERS)
+    found = [each for asked, each in answers_in(figures).items() if asked.players == PLAYERS]
+    counts = Counter(answer.word for _, answer in found)
+
+    def holding(plays: list[str], setup: str) -> str:
+        # Of the claims that are judged in all these plays, those that are known to hold there, under every tower.
+        held = []
+        for judged, answer in found:
+            there = {cell for cell in judged.cells() if cell.play in plays and cell.setup == setup}
+            if {cell.play for cell in there} == {*plays}:
+                held.append(there <= {*answer.holds_in})
+        return f"{sum(held)} of {len(held)}"
+
     strong = [play.name for play in plays_for(PLAYERS) if play.strength == STRONG]
-    casual, experienced = _holding(claims, found, [CASUAL], "lineup"), _holding(claims, found, strong, "draft")
     depending = f"{counts[DEPENDS]} claims hold in some kinds of play, towers and set-ups and fail in others."
     return Finding(
-        f"{counts[HOLDS] + counts[VARIES]} of {counts.total()} claims hold in "
+        f"{counts[HOLDS] + counts[VARIES]} of {len(found)} claims hold in "
         f"{'all or nearly all' if counts[VARIES] else 'all'} kinds of play, towers and set-ups",
-        f"{casual} claims are known to hold in casual play with the printed line-ups.",
-        f"{experienced} claims are known to hold with both lines of strong play in the draft.",
+        f"{holding([CASUAL], 'lineup')} claims are known to hold in casual play with the printed line-ups.",
+        f"{holding(strong, 'draft')} claims are known to hold with both lines of strong play in the draft.",
         f"{counts[UNKNOWN]} claims are not known." if counts[UNKNOWN] else "",
         "Every claim in every cell of play, tower and set-up: whether it holds, fails or is open",
         depending if counts[DEPENDS] else "",
     )
 
 
-def _holding(claims: Claims, found: Answers, plays: list[str], setup: str) -> str:
-    """In words how many of the claims that are judged in all these plays are known to hold there, under every tower."""
-    holding = []
-    for asked, each in claims.items():
-        there = {cell for cell in each.cells() if cell.play in plays and cell.setup == setup}
-        if asked[2] == PLAYERS and {cell.play for cell in there} == set(plays):
-            holding.append(there <= set(found[asked].holds_in))
-    return f"{sum(holding)} of {len(holding)}"
-
-
-def count_table(found: Answers) -> str:
+def first(figures: Figures, _: Scope) -> str:
     """One row an answer: what it says, and how many claims have it, by number of players."""
-    counts = Counter((answer.word, asked[2]) for asked, answer in found.items())
+    counts = Counter((answer.word, asked.players) for asked, (_, answer) in answers_in(figures).items())
     sizes = [size for size in SIZES if any(players == size for _, players in counts)]
     rows = [(word, words, *(str(counts[word, size]) for size in sizes)) for word, words in MEANINGS.items()]
     table = markdown_table(("answer", "what it says", *(f"claims, {size} players" for size in sizes)), rows)
     return f"{table}\n\nAll answers are right together with {LEVEL:.0%}; each claim has one, on every page. {MATTERS}"
 
 
-def tables(figures: Figures, scope: Scope, claims: Claims, found: Answers) -> Iterator[Grid | str]:
+def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
     """What was played, the answers, where claims hold by factor, and means by pool, set-up and board."""
+    here, turned, found = claims_of(figures), turned_cells(figures), answers_in(figures)
     yield played_words(figures, scope)
-    turned = turned_cells(figures)
-    yield answer_words(figures, found, turned)
-    yield claim_table(figures, scope, claims, found)
+    yield answer_words(here, found, turned)
+    yield claim_table(figures, scope, found)
     for fields in (("play", "setup"), ("tower",)):
-        yield factor_table(figures, scope, claims, found, fields)
-    keys, under = claims_of(figures), rests_on(figures, scope)
+        yield factor_table(figures, scope, found, fields)
+    under = rests_on(figures, scope)
     yield Grid(
         ("mean of the cells", "claimed"),
-        [Line((claim.words, f"> {claim.above:g}"), {"item": item((name, claim)), "play": source(name).named})
-         for name, claim in keys],
+        [Line((each.claim.words, f"> {each.claim.above:g}"), {"item": each.item, "play": source(each.study).named})
+         for each in here],
         [*lines("play", scope.pools, quantity=it.OF_POOL),
          *lines("setup", SETUPS, SETUP_WORDS.__getitem__, quantity=it.OF_SETUP, play="")],
         {"players": PLAYERS}, under=under, turned=True,
     )  # fmt: skip
-
-    def moved(figure: Figure) -> str:
-        return f"{estimate(2, '+')(figure)}{ends.get(figure.id, '')}"
-
-    ends = {figures.of(case.move, item(key), players=case.players).id: text for (case, key), text in turned.items()}
-    boards = [case for case in BOARDS if any(cells_of(figures, key, case) for key in keys)]
+    moved = estimate(2, "+")
+    texts = {(each.claim.words, case.name): f"{moved(figures.of(case.move, each.item, players=case.players))}{text}"
+             for (case, each), text in turned.items()}  # fmt: skip
+    boards = [Line(case.name, {"quantity": case.move, "players": case.players}) for case in BOARDS
+              if any(figures.all_of(case.move, each.item, players=case.players) for each in here)]  # fmt: skip
     yield Grid(
-        "the mean moves by", [Line(key[1].words, {"item": item(key)}) for key in keys],
-        [Line(case.name, {"quantity": case.move, "players": case.players}) for case in boards], show=moved,
+        "the mean moves by", [Line(each.claim.words, {"item": each.item}) for each in here], boards, show=moved,
+        texts=texts, gaps=True,
         under=f"Under tower {scope.towers[0]}, in the pools and set-ups above (with 3 players, with line-ups alone); a "
         "move compares the same rows of games on both boards. Cells are turned where a claim holds on one board and "
-        f"fails on the other, by these intervals. {under}", gaps=True,
+        f"fails on the other, by these intervals. {under}",
     )  # fmt: skip
 
 
-def turned_cells(figures: Figures) -> dict[tuple[Case, Key], str]:
+def turned_cells(figures: Figures) -> dict[tuple[Case, Asked], str]:
     """In how many cells a board turns a claim, for the end of a cell of the table; only where it turns any."""
-
-    def side(figure: Figure, key: Key) -> int:
-        return (figure.low > key[1].above) - (figure.high < key[1].above)
-
     result = {}
-    for case, key in product(BOARDS, claims_of(figures)):
-        printed = next(each for each in CASES if each.name == case.against)
-        before, after = (cells_of(figures, key, each) for each in (printed, case))
-        if turned := sum(side(each, key) * side(before[cell], key) < 0 for cell, each in after.items()):
-            result[case, key] = f"; {turned} of {len(after)} cells turned"
+    for case, asked in product(BOARDS, claims_of(figures)):
+        before, after = (figures.cells(quantity, asked.item, players=case.players)
+                         for quantity in (AS_PRINTED, case.quantity))  # fmt: skip
+        above = asked.claim.above
+        turned = sum(
+            before[cell].high < above < each.low or each.high < above < before[cell].low for cell, each in after.items()
+        )
+        if turned:
+            result[case, asked] = f"; {turned} of {len(after)} cells turned"
     return result
 
 
 def played_words(figures: Figures, scope: Scope) -> str:
     """What was played: pools, cells, games, seeds, engine version."""
-    keys, own = claims_of(figures), sources()
+    here = claims_of(figures)
     quick = "A quick look, in few cells: no claim is judged as the study does. " if scope.quick else ""
-    games = "; ".join(f"{each.name} {each.judged.games_a_row * scope.rows:,}" for each in own)
+    games = "; ".join(f"{each.name} {each.judged.games_a_row * scope.rows:,}" for each in sources())
     default = [play for play in source("price").plays().values() if play.name in scope.pools]
     alone = "".join(
         f", those of {each.name} under the towers {', '.join(each.judged.towers)} alone"
-        for each in own if not set(scope.towers) <= set(each.judged.towers)
+        for each in sources() if not set(scope.towers) <= set(each.judged.towers)
     )  # fmt: skip
     expanding = source("expansions")
     with_all = [play for name, play in expanding.plays().items() if expanding.place_of(name) in scope.pools]
     strange = [play for play in with_all if play not in default]
     text = (
-        f"{quick}{len(keys)} claims in up to {max(len(cells_of(figures, key)) for key in keys)} cells: "
+        f"{quick}{len(here)} claims in up to {max(len(cells_of(figures, each)) for each in here)} cells: "
         f"{len(scope.pools)} pools × {len(scope.towers)} towers × line-ups and draft{alone}. Pools: "
         f"{plays_in_words(default)}, {RANDOM}; with expansions {plays_in_words(strange)} instead. The {RANDOM} are "
         f"{scope.rows} tables, each seat with a policy drawn from {len(zoo_of(4))} of the zoo. Every cell has "
@@ -178,49 +166,47 @@ def played_words(figures: Figures, scope: Scope) -> str:
         f"{SEED}, from which the tables are drawn, too; engine version {ENGINE_VERSION}."
     )
     for stage in STAGES:
-        if here := [each for each in scope.additions if each.stage == stage]:
-            added = sum(each.parts * scope.rows * source(each.study).judged.games_a_row for each in here)
+        if more := [each for each in scope.additions if each.stage == stage]:
+            added = sum(each.parts * scope.rows * source(each.study).judged.games_a_row for each in more)
             text += (
-                f" Stage {stage} added {added:,} games of each comparison in {len(here)} cells of claims that were not "
+                f" Stage {stage} added {added:,} games of each comparison in {len(more)} cells of claims that were not "
                 f"known (seeds from {it.seed_of(stage, 0)} on)."
             )
     return text
 
 
-def answer_words(figures: Figures, found: Answers, turned: Iterable[tuple[Case, Key]]) -> str:
-    """Which claims depend and on what, and which another figure in place of an assumed one turns."""
-    words = {(key[0], key[1].outcome): key[1].words.rstrip(".") for key in claims_of(figures)}
+def answer_words(here: Sequence[Asked], found: Found, turned: Iterable[tuple[Case, Asked]]) -> str:
+    """Which of these claims depend and on what, and which another figure in place of an assumed one turns."""
     depending = [
-        f"{words[asked[:2]]} ({_study(asked)}; {depends_on(answer)})"
-        for asked, answer in found.items()
-        if answer.word == DEPENDS and asked[:2] in words
+        f"{judged.claim.words.rstrip('.')} ({asked.title}; {depends_on(answer)})"
+        for asked, (judged, answer) in found.items()
+        if answer.word == DEPENDS and asked._replace(players=PLAYERS) in here
     ]
-    moved = [f"{key[1].words.rstrip('.')} ({case.name})" for case, key in turned]
+    moved = [f"{asked.claim.words.rstrip('.')} ({case.name})" for case, asked in turned]
     return (
         f"What depends, and mostly on what: {'; '.join(depending) or 'nothing'}. What another figure for an assumed "
         f"one turns: {'; '.join(moved) or 'nothing'}."
     )
 
 
-def claim_table(figures: Figures, scope: Scope, claims: Claims, found: Answers) -> str:
+def claim_table(figures: Figures, scope: Scope, found: Found) -> str:
     """One row a claim: its answer, where it holds, what it depends on, and which seeds chose and judged it."""
     heads = ("study", "claim", "answer", "holds in", "fails in", "mean of all cells", "differs by", "fails where",
              "games", "chosen by seed", "judged by seeds")  # fmt: skip
     rows, limits = [], set()
-    for asked, each in claims.items():
-        answer, cells, by = found[asked], each.cells(), source(asked[0])
-        known, fails = by.plays(asked[2]), answer.fails_in
+    for asked, (each, answer) in found.items():
+        cells, by, fails = each.cells(), source(asked.study), answer.fails_in
+        known = by.plays(asked.players)
         limit = unjudged(known[pool] for pool in dict.fromkeys(cell.play for cell in cells) if pool in known)
         limits |= {limit} - {""}
-        means = figures.all_of(MEAN, f"{asked[0]} {asked[1]}", players=PLAYERS) if asked[2] == PLAYERS else []
-        own = str(load_study(asked[0]).experiment().seed)
+        own = str(load_study(asked.study).experiment().seed)
         seeds = {own: each.own, str(SEED): each.others, "later stages": each.later}
         rows.append((
-            _study(asked), each.claim.words, answer.word + (" *" if limit else ""),
+            asked.title, each.claim.words, answer.word + (" *" if limit else ""),
             *(f"{len(where)} of {len(cells)}" for where in (answer.holds_in, fails)),
-            f"{estimate(2)(means[0]) if means else NOTHING} (> {each.claim.above:g})", depends_on(answer),
+            f"{estimate(2)(each.mean) if each.mean else NOTHING} (> {each.claim.above:g})", depends_on(answer),
             "every cell" if len(fails) == len(cells) else grouped(fails, tuple(cells)) if fails else NOTHING,
-            more_games(each, answer), own if asked[1] in by.judged.chosen else NOTHING,
+            more_games(each, answer), own if asked.outcome in by.judged.chosen else NOTHING,
             ", ".join(seed for seed, judging in seeds.items() if judging),
         ))  # fmt: skip
     note = f" * {'; '.join(sorted(limits))}." if limits else ""
@@ -235,27 +221,17 @@ def claim_table(figures: Figures, scope: Scope, claims: Claims, found: Answers) 
     return f"{markdown_table(heads, rows)}\n\n{words} {rests_on(figures, scope)}{note}"
 
 
-def _study(asked: Asked) -> str:
-    return asked[0] if asked[2] == PLAYERS else f"{asked[0]}, {asked[2]} players"
-
-
-def factor_table(figures: Figures, scope: Scope, claims: Claims, found: Answers, fields: Sequence[str]) -> str:
-    """One row a claim: by level of each of some factors in how many cells it holds, fails and is open.
-
-    A cell counts under its pool's usual name, and the tower of which its tower is a model.
-    """
-    sides = {asked: sides_of(each, found[asked]) for asked, each in claims.items()}
-    there = {cell.setup for each in sides.values() for cell in each}
+def factor_table(figures: Figures, scope: Scope, found: Found, fields: Sequence[str]) -> str:
+    """One row a claim: by level of each of some factors in how many cells it holds, fails and is open."""
+    sides = {asked: sides_of(asked, *each) for asked, each in found.items()}
+    there = {cell.setup for each in sides.values() for cell, _ in each}
     levels = {"play": scope.pools, "tower": scope.towers, "setup": [each for each in SETUP_WORDS if each in there]}
     columns = [(field, level) for field in fields for level in levels[field]]
     rows = []
     for asked, each in sides.items():
-        counted: Counter[tuple[str, str, str]] = Counter()
-        for cell, side in each.items():
-            placed = {"play": source(asked[0]).place_of(cell.play), "tower": TOWERS[cell.tower][0], "setup": cell.setup}
-            counted.update((field, placed[field], side) for field in fields)
+        counted = Counter((field, getattr(cell, field), side) for cell, side in each for field in fields)
         counts = ([counted[*column, side] for side in ("holds", "fails", "open")] for column in columns)
-        rows.append((_study(asked), claims[asked].claim.words,
+        rows.append((asked.title, asked.claim.words,
                      *(" / ".join(map(str, count)) if any(count) else NOTHING for count in counts)))  # fmt: skip
     words = [SETUP_WORDS[level] if field == "setup" else level for field, level in columns]
     return (
@@ -282,7 +258,7 @@ def rests_on(figures: Figures, scope: Scope, *, intervals: bool = True) -> str:
 @styled
 def picture(figures: Figures, scope: Scope) -> Picture:
     """A row a claim, a column a pool and a set-up: the cells that a claim has there divide the column evenly."""
-    rows, columns = drawn(claims_in(figures), answers_in(figures)), list(product(scope.pools, SETUPS))
+    rows, columns = drawn(answers_in(figures)), list(product(scope.pools, SETUPS))
     figure, axes = plt.subplots(figsize=(13.0, 0.2 * len(rows) + 1.9))
     figure.suptitle(
         "Where each claim is known to hold and to fail: a row a claim, a column a kind of play and a set-up\n"
@@ -299,12 +275,12 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     axes.barh(heights, widths, 1.0, lefts, color=colours, edgecolor="#ffffff", linewidth=0.4, align="center")
     axes.set_xlim(0, len(columns))
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    names = [SETUP_WORDS[setup] for _, setup in columns]
-    axes.set_xticks([place + 0.5 for place in range(len(columns))], names, fontsize=7.5, rotation=0)
+    middles = [place + 0.5 for place in range(len(columns))]
+    axes.set_xticks(middles, [SETUP_WORDS[setup] for _, setup in columns], fontsize=7.5, rotation=0)
     axes.tick_params(length=0)
     above = axes.secondary_xaxis("top")
-    middles = [len(SETUPS) * (place + 0.5) for place in range(len(scope.pools))]
-    above.set_xticks(middles, [pool.replace(" ", "\n", 1) for pool in scope.pools])
+    above.set_xticks([len(SETUPS) * each for each in middles[: len(scope.pools)]],
+                     [pool.replace(" ", "\n", 1) for pool in scope.pools])  # fmt: skip
     above.tick_params(length=0)
     above.spines["top"].set_visible(False)
     for place in range(0, len(columns) + 1, len(SETUPS)):
@@ -325,23 +301,22 @@ def picture(figures: Figures, scope: Scope) -> Picture:
     return figure
 
 
-def drawn(claims: Claims, found: Answers) -> list[tuple[str, str, dict[tuple[str, str], list[str]]]]:
+def drawn(found: Found) -> list[tuple[str, str, dict[tuple[str, str], list[str]]]]:
     """Study and words of each claim, first with four players, and its sides by pool and set-up, by tower.
 
     Counties dealt at random count as a draft.
     """
     rows = []
-    for asked in sorted(claims, key=lambda each: SIZES.index(each[2])):
+    for asked in sorted(found, key=lambda each: SIZES.index(each.players)):
         sides: dict[tuple[str, str], list[str]] = {}
-        for cell, side in sides_of(claims[asked], found[asked]).items():
-            setup = cell.setup if cell.setup in SETUPS else SETUPS[1]
-            sides.setdefault((source(asked[0]).place_of(cell.play), setup), []).append(side)
-        rows.append((_study(asked), claims[asked].claim.words, sides))
+        for cell, side in sides_of(asked, *found[asked]):
+            sides.setdefault((cell.play, cell.setup if cell.setup in SETUPS else SETUPS[1]), []).append(side)
+        rows.append((asked.title, asked.claim.words, sides))
     return rows
 
 
 STUDY = Study(
-    __file__, __doc__, it.scope_of, it.identity, it.play,
-    lambda values, rows: add_values(rows, it.QUANTITIES, values), page, picture, quantities=it.QUANTITIES,
-    games="games of each comparison of prices in a cell", colours=256,  # a colour that stands in few squares is kept
+    __file__, __doc__, it.scope_of, it.identity, it.play, finding=finding, first=first, tables=tables, picture=picture,
+    quantities=it.QUANTITIES, games="games of each comparison of prices in a cell",
+    colours=256,  # so that a colour that stands in few squares is kept
 )  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from math import ceil, exp, inf, isinf, nan
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 from scipy.optimize import brentq
@@ -28,7 +28,6 @@ from wallsim.stats.blocks import block_ratio
 from wallsim.stats.head_to_head import head_to_head
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.stats.rankings import rankings
-from wallsim.studies.figure import slug
 from wallsim.studies.orders import order_quantities, order_values
 from wallsim.studies.quantities import Bounded, Key, Number, Quantity, Value
 from wallsim.studies.study import Choices, Option, Storage
@@ -45,86 +44,61 @@ STYLES = ("balanced", "builder", "conqueror", "farmer", "banker", "turtle", "rai
 LADDER, UPPER, ZOO = FIELDS = ("ladder", "upper ladder", "zoo")
 SHARE = {"vp": "share-of-points", "win": "share-of-wins"}  # quantity by result
 Place = tuple[str, int]  # a field and a number of players
-STRONG = Option(
-    "strong", "", "the strongest of the ladder, comma-separated; {players} is filled in (default: the strong lines)"
-)
+STRONG = Option("strong", "", "the strongest of the ladder, comma-separated; {players} is filled in (default: the "
+                "strong lines)")  # fmt: skip
 
 
-def _parts(item: str) -> tuple[str, str]:
-    """The field of an item, also of one as ids have it, and the rest."""
-    field = next(name for name in FIELDS if item.startswith((f"{name} ", f"{slug(name)}-")))
-    return field, item[len(field) + 1 :]
+def _share(key: Key) -> str:
+    field = next(name for name in FIELDS if key.item.startswith(name))
+    part, result = key.item.removeprefix(f"{field} "), next(each for each in SHARE if SHARE[each] == key.quantity)
+    return f"share of {part} in the variance of {RESULTS[result]} within tables of the {field}"
 
 
-def _in_field(words: str) -> Callable[[Key], str]:
-    """Words of an item that begins with a field; the rest may be two policies, `one` and `other`."""
-
-    def said(key: Key) -> str:
-        field, rest = _parts(key.item)
-        one, _, other = rest.partition(" ")
-        return words.format(field=field, rest=rest, one=one, other=other)
-
-    return said
-
-
-def _of_group(name: str, words: str, unit: str, **more: Any) -> Quantity:
-    return Quantity(name, _in_field(f"{words} of the seats of the {{field}}, {{rest}} by lead"), unit, **more)
+def _of_neighbours(words: str) -> Callable[[Key], str]:
+    """Words in which {0} is the field and {1} and {2} are its policies."""
+    return lambda key: words.format(*key.item.split())
 
 
 def _of_ladder(key: Key) -> tuple[str, int, str]:
-    return key.quantity, key.players, _parts(key.item)[0]
+    return key.quantity, key.players, key.item.partition(" ")[0]
 
 
+Planned = Mapping[Place, Tournament]
+_GROUP = "of the seats of the {first}, {rest} by lead"
 _LEAD: dict[str, Any] = {"together": ("players", "item"), "n_unit": "seats", "shown": "picture"}
 _WINS: dict[str, Any] = {"null": lambda key: 100 / key.players, "together": (), "family": "groups", "shown": "picture"}
 QUANTITIES = (
     Quantity("games", lambda key: f"games of the {key.item}" if key.item else "games of all tournaments", "games"),
-    *(Quantity(SHARE[result], _in_field(f"share of {{rest}} in the variance of {RESULTS[result]} within tables of the "
-                                        "{field}"), "%", 0, (), "shares") for result in SHARE),
-    Quantity("strength", _in_field("strength of {rest} above the mean of the {field}"), "log units", 0, (), shown=""),
-    Quantity("rank", _in_field("rank of {rest} in the {field}, 1 for the strongest"), "rank", shown="order"),
-    _of_group("lead", "mean lead", "log units", **_LEAD),
-    _of_group("lead-at-least", "smallest lead", "log units", **_LEAD),
-    _of_group("lead-at-most", "largest lead", "log units", **_LEAD),
-    _of_group("before-one-opponent", "games in which a seat with the mean lead finishes before one opponent, by "
-              "Plackett and Luce,", "%", null=50, shown=""),
-    _of_group("wins-by-lead", "wins", "%", **_WINS),
-    _of_group("wins-by-curve", "wins by Plackett and Luce", "%", **_WINS),
-    _of_group("wins-less-curve", "wins less those by Plackett and Luce", "percentage points", **{**_WINS, "null": 0}),
-    Quantity("before-next", _in_field("games in which {one} finishes before {other}, its neighbour in the {field}"),
-             "%", 50, _of_ladder),
-    Quantity("games-with-both", _in_field("games with {one} and {other}, neighbours in the {field}"), "games"),
-    Quantity("games-needed", _in_field("games needed to distinguish {one} and {other}, neighbours in the {field}, "
-                                       "without upper end if their order is unknown"), "games",
-             together=_of_ladder),
+    *(Quantity(SHARE[result], _share, "%", 0, (), "shares") for result in SHARE),
+    Quantity("strength", "strength of {rest} above the mean of the {first}", "log units", 0, (), shown=""),
+    Quantity("rank", "rank of {rest} in the {first}, 1 for the strongest", "rank", shown="order"),
+    Quantity("lead", f"mean lead {_GROUP}", "log units", **_LEAD),
+    Quantity("lead-at-least", f"smallest lead {_GROUP}", "log units", **_LEAD),
+    Quantity("lead-at-most", f"largest lead {_GROUP}", "log units", **_LEAD),
+    Quantity("before-one-opponent", "games in which a seat with the mean lead finishes before one opponent, by "
+             f"Plackett and Luce, {_GROUP}", "%", null=50, shown=""),
+    Quantity("wins-by-lead", f"wins {_GROUP}", "%", **_WINS),
+    Quantity("wins-by-curve", f"wins by Plackett and Luce {_GROUP}", "%", **_WINS),
+    Quantity("wins-less-curve", f"wins less those by Plackett and Luce {_GROUP}", "percentage points",
+             **{**_WINS, "null": 0}),
+    Quantity("before-next", _of_neighbours("games in which {1} finishes before {2}, its neighbour in the {0}"), "%", 50,
+             _of_ladder),
+    Quantity("games-with-both", _of_neighbours("games with {1} and {2}, neighbours in the {0}"), "games"),
+    Quantity("games-needed", _of_neighbours("games needed to distinguish {1} and {2}, neighbours in the {0}, without "
+                                            "upper end if their order is unknown"), "games", together=_of_ladder),
     *order_quantities(lambda item: "{0} at tables of {1} and of {3}".format(*item.split(" "))),
 )  # fmt: skip
 
 
-class Chosen(NamedTuple):
-    """The games of each tournament, about, and the strongest of the ladder, empty for the lines of strong play."""
-
-    games: int
-    strong: tuple[str, ...]
-
-
-def design(choices: Choices) -> Chosen:
-    """What is played. InputError for invalid tournaments."""
-    names = tuple(name.strip() for name in choices.option(STRONG).split(",") if name.strip())
-    chosen = Chosen(choices.games or GAMES, names)
-    tournaments(*chosen)
-    return chosen
-
-
-def tournaments(games: int = GAMES, strong: Sequence[str] = ()) -> dict[Place, Tournament]:
-    """All tournaments of the study, by field and number of players. InputError for invalid tournaments."""
-    planned = {}
+def design(choices: Choices) -> Planned:
+    """The tournaments, by field and number of players. InputError for invalid ones."""
+    games, planned = choices.games or GAMES, {}
+    strong = [name.strip() for name in choices.option(STRONG).split(",") if name.strip()]
     for players in SIZES:
         table = load_experiment(EXPERIMENT, {"players": players})
-        strongest = (name.format(players=players) for name in strong or strong_lines(players))
-        for name, policies in ((LADDER, tuple(dict.fromkeys((*strongest, *COMMON)))), (ZOO, STYLES)):
-            blocks = blocks_for(Design(len(policies), players), games)
-            planned[name, players] = Tournament(policies, table, blocks)
+        strongest = [name.format(players=players) for name in strong or strong_lines(players)]
+        for field, policies in ((LADDER, tuple(dict.fromkeys((*strongest, *COMMON)))), (ZOO, STYLES)):
+            planned[field, players] = Tournament(policies, table, blocks_for(Design(len(policies), players), games))
     return planned
 
 
@@ -134,25 +108,21 @@ def blocks_for(design: Design, games: int) -> int:
     return ceil(games / a_cycle) * design.cycle if games >= a_cycle else ceil(games / design.games_per_block)
 
 
-def identity(chosen: Chosen) -> dict[str, Any]:
+def identity(planned: Planned) -> dict[str, Any]:
     """Everything that decides the results: engine, rules, board, tower, weights, seed and blocks."""
-    facts = [{**each.identity(), "blocks": each.blocks} for each in tournaments(*chosen).values()]
+    facts = [{**each.identity(), "blocks": each.blocks} for each in planned.values()]
     return {"tournaments": facts, "resamples": RESAMPLES, "bins": BINS, "weakest": WEAKEST}
 
 
-Published = tuple[dict[Key, Value], dict[Key, str]]  # the values, and what their words say beside
-
-
-def play(chosen: Chosen, storage: Storage) -> Published:
+def play(planned: Planned, storage: Storage) -> dict[Key, Value]:
     """Play the missing tournaments and compute all results."""
-    played = {}
-    for (name, players), tournament in tournaments(*chosen).items():
-        run = play_tournament(tournament, storage.folder / f"{name}_{players}", workers=storage.workers)
-        played[name, players] = run.rows()
-    return estimate(played)
+    return estimate({
+        (field, players): play_tournament(each, storage.folder / f"{field}_{players}", workers=storage.workers).rows()
+        for (field, players), each in planned.items()
+    })  # fmt: skip
 
 
-def estimate(played: Mapping[Place, pl.DataFrame], *, resamples: int = RESAMPLES) -> Published:
+def estimate(played: Mapping[Place, pl.DataFrame], *, resamples: int = RESAMPLES) -> dict[Key, Value]:
     """All results of the tournaments' rows, by field and number of players.
 
     The upper ladder has no separate ratings, so no groups and no neighbours.
@@ -165,11 +135,10 @@ def estimate(played: Mapping[Place, pl.DataFrame], *, resamples: int = RESAMPLES
         values |= shares_of(place, played.get(place, without(played[LADDER, players], WEAKEST)), resamples)
         if place in played:
             values |= of_ladder(place, played[place], rated[place], groups[place])
-    about: dict[Key, str] = {}
     for name in (LADDER, ZOO):
         for (one, other), order in same_order({size: rated[name, size] for size in SIZES}, joint(2)).items():
-            values |= order_values(f"{name} {one} and {other}", order, about)
-    return values, about
+            values |= order_values(f"{name} {one} and {other}", order)
+    return values
 
 
 def joint(count: int) -> float:

@@ -21,6 +21,7 @@ from math import ceil, exp, floor, isinf, log10
 
 from matplotlib.figure import Figure as Picture
 
+from wallsim.analysis.claims.plays import strong_lines
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import BINS
@@ -28,24 +29,22 @@ from wallsim.analysis.tournament.ratings import RESAMPLES
 from wallsim.analysis.tournament.skill import RESULTS, notes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
-from wallsim.report.figures.skill import Group, skill_of_fields
-from wallsim.report.tables.estimates import NOTHING, bounded, ends, number, share, tau_in_words
+from wallsim.report.figures.skill import skill_of_fields
+from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, Line, estimate, texts_of
+from wallsim.studies.grids import Grid, Line, estimate, with_ends
 from wallsim.studies.orders import read_order
-from wallsim.studies.quantities import add_values
-from wallsim.studies.sentences import said
-from wallsim.studies.study import Choices, Page, Study
+from wallsim.studies.study import Choices, Study
 
 from . import estimates as it
-from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Chosen, tournaments
+from .estimates import FIELDS, LADDER, SHARE, SIZES, UPPER, WEAKEST, ZOO, Planned
 
 PARTS = (POLICY, SUITS, LINEUP, SEAT, BOTH, CARDS, CHANCE)
-PLACES = list(product(FIELDS, SIZES))
+PLACES = {(field, players): {"item": field, "players": players} for field, players in product(FIELDS, SIZES)}
 GROUP = ("lead", "lead-at-least", "lead-at-most", "wins-by-lead", "wins-by-curve", "wins-less-curve")  # quantities
 ONE = 1.0  # log unit: seats about so far ahead of their table are spoken of
 SHOW = estimate(1, top=100.0)
@@ -64,15 +63,11 @@ def groups_of(figures: Figures, field: str, players: int) -> list[dict[str, Figu
     return [group for group in groups if group]
 
 
-def page(figures: Figures, design: Chosen) -> Page:
-    """The finding with the shares in short, and all tables with the sentences around them."""
-    return Page(finding(figures, design), FIRST.text(figures), texts_of(figures, tables(figures, design)))
-
-
-def finding(figures: Figures, design: Chosen) -> Finding | None:
+def finding(figures: Figures, planned: Planned) -> Finding | None:
     """How much of the result who plays explains, at tables of four; None for other strong policies or few blocks."""
     ladder, _, styles = policy = [figures.of(SHARE["vp"], f"{field} {POLICY}", players=4) for field in FIELDS]
-    if design.strong or any(each.ends is None for each in policy):
+    others = {*policies_of(planned, LADDER, 4)} != {*strong_lines(4), *it.COMMON}
+    if others or any(each.ends is None for each in policy):
         return None
     # Shares for the title, if they are known to be above zero.
     whole, among = (
@@ -80,40 +75,36 @@ def finding(figures: Figures, design: Chosen) -> Finding | None:
     )
     return Finding(
         f"Skill explains {whole} of the differences in points where weak meet strong players, {among} among styles",
-        said("Where casual players meet stronger ones, skill explains {share-of-points.4p.ladder-policy} % of points "
-             "and {share-of-wins.4p.ladder-policy} % of wins.", figures),
-        said("With the printed line-ups, skill explains {share-of-points.4p.upper-ladder-policy} % of points from "
-             "middling to strong play, {share-of-points.4p.zoo-policy} % among styles.", figures),
+        "Where casual players meet stronger ones, skill explains {share-of-points.4p.ladder-policy} % of points and "
+        "{share-of-wins.4p.ladder-policy} % of wins.",
+        "With the printed line-ups, skill explains {share-of-points.4p.upper-ladder-policy} % of points from middling "
+        "to strong play, {share-of-points.4p.zoo-policy} % among styles.",
         "How far people differ in strength, and what a draft changes.",
         "Shares of skill, line-up, seat, cards and chance in points and wins, a bar for each group of players; "
         "below, wins by lead in strength",
-    )  # fmt: skip
+    )
 
 
-# One row per field and number of players: skill and chance in points and wins, in per cent.
-FIRST = Grid(
-    ("players of", "seats"),
-    [Line((field, f"{players}"), {"item": field, "players": players}) for field, players in PLACES],
-    [Line(f"{words} of {'points' if result == 'vp' else 'wins'}", {"quantity": SHARE[result], "item": part})
-     for words, part in (("skill", POLICY), ("line-up", LINEUP), ("chance", CHANCE)) for result in SHARE],
-    show=SHOW, gaps=True,
-    under="Shares of the variance among the seats of a table, in %, with line-ups. *Ladder* goes from weak to strong "
-    "play, *upper ladder* is the same without weak and casual play, *zoo* has styles of play. The ± are "
-    f"half-widths of simultaneous {LEVEL:.0%} intervals over blocks.",
-)  # fmt: skip
-
-
-def policies_of(design: Chosen, field: str, players: int) -> list[str]:
+def policies_of(planned: Planned, field: str, players: int) -> list[str]:
     """The policies of a field at tables of so many players."""
-    names = [each.name for each in tournaments(*design)[ZOO if field == ZOO else LADDER, players].policies]
+    names = [each.name for each in planned[ZOO if field == ZOO else LADDER, players].policies]
     return [name for name in names if field != UPPER or name not in WEAKEST]
 
 
-def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
-    """Shares of the variance, wins by lead, the games that neighbours take, and how ladders agree."""
-    yield games_played(figures, design)
-    rows = [Line((field, f"{players}", f"{len(policies_of(design, field, players))}"),
-                 {"item": field, "players": players}) for field, players in PLACES]  # fmt: skip
+def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
+    """Shares of the variance, first in short, wins by lead, the games that neighbours take, and how ladders agree."""
+    yield Grid(
+        ("players of", "seats"), [Line((field, f"{players}"), at) for (field, players), at in PLACES.items()],
+        [Line(f"{words} of {'points' if result == 'vp' else 'wins'}", {"quantity": SHARE[result], "item": part})
+         for words, part in (("skill", POLICY), ("line-up", LINEUP), ("chance", CHANCE)) for result in SHARE],
+        show=SHOW, gaps=True,
+        under="Shares of the variance among the seats of a table, in %, with line-ups. *Ladder* goes from weak to "
+        "strong play, *upper ladder* is the same without weak and casual play, *zoo* has styles of play. The ± are "
+        f"half-widths of simultaneous {LEVEL:.0%} intervals over blocks.",
+    )  # fmt: skip
+    yield games_played(figures, planned)
+    rows = [Line((field, f"{players}", f"{len(policies_of(planned, field, players))}"), at)
+            for (field, players), at in PLACES.items()]  # fmt: skip
     for result in SHARE:
         there = [part for part in PARTS if any(part in parts_of(figures, *place, result) for place in PLACES)]
         yield Grid((f"share of the variance of {RESULTS[result]}, %", "players", "policies"), rows, [
@@ -123,10 +114,9 @@ def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
         ], show=SHOW)  # fmt: skip
     yield shares_words(figures)
     yield gap_sentence(figures)
-    leads = {place: _one_ahead(figures, *place) for place in PLACES if place[0] != UPPER}
     yield Grid(("field", "players"), [
-        Line((field, f"{players}"), {"item": f"{field} group {group}", "players": players})
-        for (field, players), group in leads.items() if group
+        Line((field, f"{players}"), {"item": _ahead(figures, field, players), "players": players})
+        for field, players in PLACES if field != UPPER
     ], [
         Line("seats", {"quantity": "lead"}, lambda each: f"{each.n:,}"),
         Line("blocks", {"quantity": "wins-by-lead"}, lambda each: f"{each.n:,}"),
@@ -139,16 +129,16 @@ def tables(figures: Figures, design: Chosen) -> Iterator[Grid | str]:
     for players in SIZES:
         yield Grid(("ladder of", "policy", "next"), [
             Line((f"{field}, {players} players", *map(code, pair)), {"item": f"{field} {' '.join(pair)}"})
-            for field in (LADDER, ZOO) for pair in _neighbours(figures, design, field, players)
+            for field in (LADDER, ZOO) for pair in _neighbours(figures, planned, field, players)
         ], [
             Line("games with both", {"quantity": "games-with-both"}, lambda each: f"{each.value:,.0f}"),
             Line("before the next, % (interval simultaneous over the ladder)", {"quantity": "before-next"}, _with_ends),
             Line(f"games needed to separate them ({LEVEL:.0%}, in {it.POWER:.0%} of studies)",
                  {"quantity": "games-needed"}, needed),
         ], {"players": players})  # fmt: skip
-    yield neighbours_words(figures, design)
-    yield order_table(figures, design)
-    yield assumptions(figures, design)
+    yield neighbours_words(figures, planned)
+    yield order_table(figures, planned)
+    yield assumptions(figures, planned)
 
 
 def _with_ends(figure: Figure) -> str:
@@ -156,20 +146,18 @@ def _with_ends(figure: Figure) -> str:
 
 
 def _difference(figure: Figure) -> str:
-    if figure.ends is None:
-        return bounded(figure.value, 1, sign="+")
-    return f"{number(figure.value, 1, '+')} ({ends(figure.ends, 1)})"
+    return bounded(figure.value, 1, sign="+") if figure.ends is None else with_ends(1, "+")(figure)
 
 
-def _one_ahead(figures: Figures, field: str, players: int) -> int:
-    """The number of the group of a field whose lead is nearest to ONE; 0 without groups."""
+def _ahead(figures: Figures, field: str, players: int) -> str:
+    """The item of the group of a field whose lead is nearest to ONE."""
     far = [abs(each["lead"].value - ONE) for each in groups_of(figures, field, players)]
-    return far.index(min(far)) + 1 if far else 0
+    return f"{field} group {far.index(min(far)) + 1}"
 
 
-def _neighbours(figures: Figures, design: Chosen, field: str, players: int) -> Iterable[tuple[str, str]]:
+def _neighbours(figures: Figures, planned: Planned, field: str, players: int) -> Iterable[tuple[str, str]]:
     """The policies of a ladder and the next ones, in its order."""
-    names = policies_of(design, field, players)
+    names = policies_of(planned, field, players)
     return pairwise(sorted(names, key=lambda name: figures.of("rank", f"{field} {name}", players=players).value))
 
 
@@ -190,27 +178,25 @@ def rounded(number: float) -> str:
     return f"{ceil(number / step) * step:,}"
 
 
-def games_played(figures: Figures, design: Chosen) -> str:
+def games_played(figures: Figures, planned: Planned) -> str:
     """What was played by whom, and what the intervals mean."""
-    planned = tournaments(*design)
     ladders = dict.fromkeys(each.name for players in SIZES for each in planned[LADDER, players].policies)
     strongest, common, weakest, styles = (", ".join(map(code, names)) for names in (
         [name for name in ladders if name not in it.COMMON], it.COMMON, WEAKEST, it.STYLES
     ))  # fmt: skip
     return (
-        f"{played(figures, design)}, engine version {ENGINE_VERSION}. Ladder: {strongest}, {common}; "
+        f"{played(figures, planned)}, engine version {ENGINE_VERSION}. Ladder: {strongest}, {common}; "
         f"upper ladder: its games without {weakest}; zoo: {styles}. ± are half-widths of intervals "
         f"over blocks ({RESAMPLES:,} bootstrap resamples), which hold for both tables of shares simultaneously with "
         f"{LEVEL:.0%}. A part without influence is 0 but for chance, so it may come out below."
     )
 
 
-def played(figures: Figures, design: Chosen) -> str:
+def played(figures: Figures, planned: Planned) -> str:
     """How many games in how many blocks, with which tower and seed."""
-    planned = list(tournaments(*design).values())
-    blocks, table = [tournament.blocks for tournament in planned], planned[0].table
+    blocks, table = [each.blocks for each in planned.values()], planned[LADDER, 4].table
     return (
-        f"{len(planned)} tournaments, {figures.of('games').value:,.0f} games in {min(blocks):,} to {max(blocks):,} "
+        f"{len(blocks)} tournaments, {figures.of('games').value:,.0f} games in {min(blocks):,} to {max(blocks):,} "
         f"blocks each; tower {table.tower}, seed {table.seed}"
     )
 
@@ -238,56 +224,55 @@ def shares_words(figures: Figures) -> str:
 
 def gap_sentence(figures: Figures) -> str:
     """What a lead is worth at the ladder's tables of four, in a sentence."""
-    group = groups_of(figures, LADDER, 4)[_one_ahead(figures, LADDER, 4) - 1]
-    lead = group["lead"]
+    names, item = ("lead", "wins-less-curve", "wins-by-lead", "wins-by-curve"), _ahead(figures, LADDER, 4)
+    lead, apart, *wins = (figures.of(name, item, players=4) for name in names)
     won, by_curve = (
         f"{bounded(each.value, 1, 100.0)} %{'' if each.ends is None else f' ({ends(each.ends, 1, top=100.0)})'}"
-        for each in (group["wins-by-lead"], group["wins-by-curve"])
+        for each in wins
     )
     return (
         f"A policy of the ladder that was ahead of its table by {lead.value:.2f} log units, in the mean of {lead.n:,} "
         f"seats, won {won} of tables of four, where 25 % is fair. By Plackett and Luce such a lead means to finish "
         f"before one opponent in {share(1 / (1 + exp(-lead.value)), 0)} % of games, and to win {by_curve} of tables; "
-        f"the difference is {_difference(group['wins-less-curve'])} percentage points. In the same way, with intervals "
+        f"the difference is {_difference(apart)} percentage points. In the same way, with intervals "
         "that hold simultaneously for all bins of all fields:"
     )
 
 
-def neighbours_words(figures: Figures, design: Chosen) -> str:
+def neighbours_words(figures: Figures, planned: Planned) -> str:
     """How many games neighbours on the ladders of all sizes take, in sentences."""
     words = []
     for field in (LADDER, ZOO):
         pairs = [figures.of("games-needed", f"{field} {' '.join(pair)}", players=players)
-                 for players in SIZES for pair in _neighbours(figures, design, field, players)]  # fmt: skip
+                 for players in SIZES for pair in _neighbours(figures, planned, field, players)]  # fmt: skip
         known = [each.value for each in pairs if each.ends is not None and not isinf(each.ends[1])]
         size = f"from {rounded(min(known))} to {rounded(max(known))} games" if known else "no known number of games"
         words.append(f"{field} {size} ({len(known)} of {len(pairs)} pairs; the order of the others is not known)")
     return f"Over all three numbers of players neighbours take: {'; '.join(words)}."
 
 
-def order_table(figures: Figures, design: Chosen) -> str:
+def order_table(figures: Figures, planned: Planned) -> str:
     """One row per field and pair of sizes: which pairs are known to have the same order on both."""
     rows = []
     for field in (LADDER, ZOO):
-        names = set.intersection(*(set(policies_of(design, field, players)) for players in SIZES))
+        names = set.intersection(*(set(policies_of(planned, field, players)) for players in SIZES))
         for one, other in combinations(SIZES, 2):
             strengths = {name: -figures.of("rank", f"{field} {name}", players=one).value for name in names}
             order = read_order(figures, f"{field} {one} and {other}", strengths)
             turned = ", ".join(f"{code(first)} – {code(second)}" for first, second in sorted(order.turned)) or "none"
-            same = f"{len(order.same)} of {order.pairs}"
-            ladder = f"{field}, {len(names)} policies"
-            rows.append((ladder, f"{one} and {other}", tau_in_words(order), same, turned, f"{len(order.open)}"))
+            rows.append((f"{field}, {len(names)} policies", f"{one} and {other}", tau_in_words(order),
+                         f"{len(order.same)} of {order.pairs}", turned, f"{len(order.open)}"))  # fmt: skip
     heads = ("ladders", "players", "Kendall's tau (interval)", "same order", "opposite order", "not known")
     return markdown_table(heads, rows)
 
 
-def assumptions(figures: Figures, design: Chosen) -> str:
+def assumptions(figures: Figures, planned: Planned) -> str:
     """The assumptions of all numbers in a paragraph: first those of all tables, then those of one size."""
-    of: dict[int, list[str]] = {}
+    of = {}
     for players in SIZES:
-        tournament = tournaments(*design)[LADDER, players]
-        facts = facts_of(tournament.components(), AS_SHIPPED)
-        of[players] = table_assumptions({"experiment": {"identity": tournament.identity()}, **facts})
+        each = planned[LADDER, players]
+        facts = {"experiment": {"identity": each.identity()}, **facts_of(each.components(), AS_SHIPPED)}
+        of[players] = table_assumptions(facts)
     same = [line for line in of[SIZES[0]] if all(line in lines for lines in of.values())]
     own = [f"{players} players: {line}" for players, lines in of.items() for line in lines if line not in same]
     own += [f"{field.capitalize()}, {players} players: {note}" for field, players in PLACES
@@ -298,26 +283,19 @@ def assumptions(figures: Figures, design: Chosen) -> str:
     ])  # fmt: skip
 
 
-def picture(figures: Figures, design: Chosen) -> Picture:
+def picture(figures: Figures, planned: Planned) -> Picture:
     """The picture of the page: shares of the variance, and wins by lead."""
     title = (
-        f"Skill and luck among wallsim's policies: {played(figures, design)}, engine version {ENGINE_VERSION}.\nThe ± "
+        f"Skill and luck among wallsim's policies: {played(figures, planned)}, engine version {ENGINE_VERSION}.\nThe ± "
         f"of all bars hold simultaneously with {LEVEL:.0%}, and so do all intervals of seats and curves below."
     )
-    shares = {result: {place: {part: (each.value, each.ends)
-                               for part, each in parts_of(figures, *place, result).items()} for place in PLACES}
-              for result in SHARE}  # fmt: skip
-    groups = {
-        place: [Group(lead.value, least.value, most.value, wins.value, wins.ends, curve.ends)
-                for lead, least, most, wins, curve, _ in map(dict.values, groups_of(figures, *place))]
-        for place in PLACES
-    }  # fmt: skip
-    return skill_of_fields(shares, {place: found for place, found in groups.items() if found}, title)
+    shares = {result: {place: parts_of(figures, *place, result) for place in PLACES} for result in SHARE}
+    groups = {place: groups_of(figures, *place) for place in PLACES if place[0] != UPPER}
+    return skill_of_fields(shares, groups, title)
 
 
 STUDY = Study(
-    __file__, __doc__, it.design, it.identity, it.play,
-    lambda result, rows: add_values(rows, it.QUANTITIES, *result), page, picture, quantities=it.QUANTITIES,
-    options=(it.STRONG,), games="games of each tournament, about", quick=Choices(games=2_000),
-    colours=256,  # so that parts with little room keep theirs
+    __file__, __doc__, it.design, it.identity, it.play, finding=finding, tables=tables, picture=picture,
+    quantities=it.QUANTITIES, options=(it.STRONG,), games="games of each tournament, about",
+    quick=Choices(games=2_000), colours=256,  # so that parts with little room keep theirs
 )  # fmt: skip

@@ -12,18 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from wallsim import __version__
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
-from wallsim.analysis.claims.plays import CASUAL, STRONG, default_plays
+from wallsim.analysis.claims.plays import default_plays
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.exploitability import WAYS, load_ways
-from wallsim.report.html.sheets import write_page
 from wallsim.report.tables.estimates import half_width, share
 from wallsim.report.tables.traced import Traced, judged, sources_in, unmarked
 from wallsim.studies.catalogue import load_study, own_studies
@@ -38,8 +35,8 @@ from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, EXPERIENCED_TABL
 from wallsim.studies.table_page import tables_with_headings
 from wallsim.studies.traced_figures import TracedFigures
 
-from ..robustness.answers import project_answers, published_claims
-from ..robustness.sources import PLAYERS
+from ..robustness.answers import project_answers
+from ..robustness.estimates import PLAYERS
 from .html import as_html, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.
@@ -58,8 +55,6 @@ _SIDES = {
     HOLDS: "Holds", LITTLE: "Holds or too small to matter", DEPENDS: "Depends on play, tower or set-up",
     UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
 }  # fmt: skip
-_TABLES = {CASUAL: CASUAL_TABLE, STRONG: EXPERIENCED_TABLE}
-_NO_FILES: Mapping[str, str] = MappingProxyType({})
 
 
 def results() -> dict[str, Result]:
@@ -82,11 +77,10 @@ def check_units(figures: Figures) -> None:
     """InputError for a figure whose unit is not that of the other figures of its question."""
     units: dict[str, tuple[str, str]] = {}
     for key, figure in figures.items():
-        first, unit = units.setdefault(_head_of(key), (key, figure.unit))
+        first, unit = units.setdefault(question_of(key).partition("@")[0], (key, figure.unit))
         if figure.unit != unit:
-            raise InputError(
-                f"data/figures/{figures.study}.csv: {key}: unit {figure.unit!r} differs from {unit!r} of {first}"
-            )
+            raise InputError(f"data/figures/{figures.study}.csv: {key}: unit {figure.unit!r} differs from {unit!r} of "
+                             f"{first}")  # fmt: skip
 
 
 def traced_result(result: Result) -> Result:
@@ -104,7 +98,7 @@ def finding_of(result: Result, *, quick: bool = False) -> Finding:
 
 
 def chapter_of(
-    result: Result, texts: Iterable[str] = (), files: Mapping[str, str] = _NO_FILES, *, quick: bool = False
+    result: Result, files: Mapping[str, str], texts: Iterable[str] = (), *, quick: bool = False
 ) -> dict[str, Any]:
     """The chapter of a study, as `templates/frame.html.j2` and the pages show it.
 
@@ -131,15 +125,16 @@ def _questions_of(shown: Iterable[Figure], figures: Figures) -> list[tuple[Any, 
 
     First the ids and cells of the primary figures, then the cells of the others that are shown.
     """
-    asked: dict[str, list[Figure]] = {}
+    asked: dict[str, list[str]] = {}
     for figure in shown:
-        asked.setdefault(question_of(figure.id), []).append(figure)
+        asked.setdefault(question_of(figure.id), []).append(figure.id)
     result = []
-    for key, here in asked.items():
-        first = primary_ids(same_question(here[0], figures))
-        primary = [(each, _place_of(each)) for each in first if _place_of(each)]
-        others = [_place_of(each.id) for each in here if each.id not in first and _place_of(each.id)]
-        result.append((key, here[0].unit, primary, others))
+    for question, ids in asked.items():
+        one = figures[ids[0]]
+        first = primary_ids(same_question(one, figures))
+        primary, others = ([(key, place) for key in keys if (place := key.partition("@")[0].partition("/")[2])]
+                           for keys in (first, [key for key in ids if key not in first]))  # fmt: skip
+        result.append((question, one.unit, primary, [place for _, place in others]))
     return result
 
 
@@ -153,32 +148,22 @@ def sample_of(figures: Iterable[Figure]) -> str:
     return " and ".join(f"{' to '.join(f'{n:,}' for n in ends)} {unit}" for unit, ends in ranges.items())
 
 
-def _head_of(key: str) -> str:
-    """The part of an id before cell and moment."""
-    return re.split("[/@]", key, maxsplit=1)[0]
-
-
-def _place_of(key: str) -> str:
-    """The cell of an id; empty for one of no cell."""
-    return key.partition("@")[0].partition("/")[2]
-
-
 def question_of(key: str) -> str:
     """The question of an id: the id without its cell; a moment is a part of the question."""
-    _, at, moment = key.partition("@")
-    return f"{_head_of(key)}{at}{moment}"
+    return re.sub("/[^@]*", "", key)
 
 
 def same_question(figure: Figure, figures: Figures) -> list[Figure]:
     """The figures of a study that answer the same question as this one, in any play, tower and set-up."""
-    return [each for each in figures.headed(_head_of(figure.id)) if each.moment == figure.moment]
+    head = question_of(figure.id).partition("@")[0]
+    return [each for each in figures.headed(head) if each.moment == figure.moment]
 
 
 def primary_ids(figures: Iterable[Figure]) -> list[str]:
     """The ids of the primary figures among those of one question, casual before experienced."""
     figures, result = list(figures), []
-    for play, table in _TABLES.items():
-        fitting = [each for each in figures if each.play == play and each.tower in ("", BASELINE_TOWER)]
+    for table in (CASUAL_TABLE, EXPERIENCED_TABLE):
+        fitting = [each for each in figures if each.play == table.play and each.tower in ("", BASELINE_TOWER)]
         fitting.sort(key=lambda each: ((each.setup or LINEUP) != table.setup, each.tower == ""))
         result += [figure.id for figure in fitting[:1]]
     return result or [figure.id for figure in figures if not figure.play]
@@ -186,22 +171,20 @@ def primary_ids(figures: Iterable[Figure]) -> list[str]:
 
 def claims() -> dict[str, list[str]]:
     """The claims of the whole project with four players by their answer, each in words with the mark of its id."""
-    asked = published_claims()
     sides: dict[str, list[str]] = {side: [] for side in _SIDES.values()}
-    for key, answer in project_answers().items():
-        if key[2] == PLAYERS:
-            claim = figure_id(key[0], CLAIM, key[1], players=PLAYERS)
-            sides[_SIDES.get(answer.word, _SIDES[HOLDS])].append(judged(asked[key].claim.words, claim))
+    for asked, (each, answer) in project_answers().items():
+        if asked.players == PLAYERS:
+            claim = figure_id(asked.study, CLAIM, asked.outcome, players=PLAYERS)
+            sides[_SIDES.get(answer.word, _SIDES[HOLDS])].append(judged(each.claim.words, claim))
     return sides
 
 
 def players() -> list[tuple[str, str, str, str]]:
     """The kinds of play from weak to strong, with four players: name, policy, what it is, and its best response."""
-    known, rows = load_ways(), []
+    rows = []
     for play in default_plays():
-        best = max(known.get((play.policy, PLAYERS), {}).values(), default=None, key=lambda each: each.share)
-        beaten = "not measured"
-        if best is not None:
+        beaten, ways = "not measured", load_ways().get((play.policy, PLAYERS), {}).values()
+        if best := max(ways, default=None, key=lambda each: each.share):
             ids = (response_id(play.policy, best.way),)
             wins, low, high = (Traced(value, ids, "%") for value in (best.share, best.low, best.high))
             beaten = f"{share(wins, 0)}{half_width((low, high), 0, 100)} %: {WAYS[best.way]}"
@@ -218,10 +201,5 @@ def study_page(result: Result) -> str:
     """The page of a study, played or published; figures in it have their ids. A quick look has no finding."""
     result = traced_result(result)
     tables = tables_with_headings(all_tables(result))
-    chapter = chapter_of(result, [tables], quick=True)
+    chapter = chapter_of(result, {}, [tables], quick=True)
     return rendered("study.html.j2", chapter=chapter, table=as_html(chapter["table"]), tables=as_html(tables))
-
-
-def write_study_page(result: Result, file: str | Path) -> None:
-    """Write the page of a study. InputError for a name that is not one of a page, and if it cannot be written."""
-    write_page(study_page(result), Path(file), "--report")

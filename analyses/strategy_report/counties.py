@@ -20,11 +20,9 @@ from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
-from ..draft.cells import DRAFT, LINES, PLAYERS
-from ..draft.deals import BORDER, NEIGHBOURS, OWN_PAIR
+from ..draft.deals import BORDER, DRAFT, LINES, NEIGHBOURS, OWN_PAIR, PLAYERS, ground_of
 from ..draft.drafters import TABLE
-from ..draft.estimates import ABOUT
-from ..draft.figures import BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, ground_of, read_picks
+from ..draft.estimates import ABOUT, BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, read_picks
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
 from ..play.changes import TABLES
@@ -50,21 +48,22 @@ _DECIMALS = 4  # of the draft help, as in the pick table that drafters go by
 
 def page(found: Mapping[str, Result]) -> str:
     """The page of the counties: the map, a table and a card for each, and help in a draft."""
-    draft, play, every = found["draft"], found["play"].figures, cards(found["draft"])
-    figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, play, every)}
+    draft, fights, every = found["draft"], found["play"].figures, cards(found["draft"])
+    figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, fights, every)}
+    gains = {words: estimate(2, "+")(figures.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
+             for play, words in PLAYS.items()}  # fmt: skip
     data = {"ground": draft_data(draft, every), "layers": colours}
     return rendered(
         "counties.html.j2", map=map_of(draft), cards=every, plays=PLAYS, title=finding_of(draft).title,
         codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
-        kinds=list(data["ground"]["tables"]), gains=gains(figures), rules=rules(figures), pairs=pairs(draft),
-        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, play), data=json_block(data),
-        drafted=partial(share_of_drafts, figures, TAKEN), taken=partial(share_of_drafts, figures, WHEN_OPEN),
+        kinds=list(data["ground"]["tables"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
+        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, fights), data=json_block(data),
     )  # fmt: skip
 
 
 def map_of(draft: Result, page: str = "", play: str = SHOWN) -> str:
     """The map coloured by what counties bring bots of a kind of play who draft; links lead to cards of a page."""
-    board, codes = load_map(), {card["name"]: card["code"] for card in cards(draft)}
+    board, codes = load_map(), codes_of(ground_of(draft.design).names)
     assert board is not None  # the shipped board has a map
     title = f"Map of the counties, coloured by what each brings players who draft: {PLAYS[play]}"
     classes = worth_layer(draft.figures, codes, play)["classes"]
@@ -83,16 +82,12 @@ def worth_of(draft: Figures, county: str, play: str = "") -> Figure:
     return draft.of(BY_PLAY if play else WORTH, county, players=PLAYERS, play=play)
 
 
-def share_of_drafts(draft: Figures, what: str, county: str) -> str:
-    """In how many drafts a county is taken by anybody, or by the first to pick when it is open, in per cent."""
-    return f"{value(0)(draft.of(what, county, players=PLAYERS, setup=DRAFT))} %"
-
-
 def cards(draft: Result) -> list[Card]:
     """The counties that are in play with four players, by region and name: what is printed, and what is known.
 
     `partners` are the counties it can be held with: of what kind, which, and whether they add or cost. `known` says
-    whether it is worth more than the mean county.
+    whether it is worth more than the mean county, `drafted` in how many drafts anybody takes it, `taken` in how many
+    the first to pick does when it is open.
     """
     ground, sides = ground_of(draft.design), sides_of(draft.figures, draft.design)
     board, names, short = ground.board, ground.names, codes_of(ground.names)
@@ -102,16 +97,17 @@ def cards(draft: Result) -> list[Card]:
         near, same = ([other for other, there in zip(names, row[place], strict=True) if there]
                       for row in (ground.borders, ground.regions))  # fmt: skip
         near.sort()
-        kinds = {
-            BESIDE_SAME: [each for each in near if each in same],
-            FAR_SAME: [each for each in same if each not in near],
-            BESIDE_OTHER: [each for each in near if each not in same],
-        }
+        kinds = {BESIDE_SAME: [each for each in near if each in same],
+                 FAR_SAME: [each for each in same if each not in near],
+                 BESIDE_OTHER: [each for each in near if each not in same]}  # fmt: skip
         at = ground.counties[place]
         printed = {"tax": int(board.tax[at]), "grain": int(board.grain[at]), "sites": int(board.sites[at])}
         partners = [(kind, each, verdicts[kind]) for kind, each in kinds.items() if each]
+        drafted, taken = (f"{value(0)(draft.figures.of(what, name, players=PLAYERS, setup=DRAFT))} %"
+                          for what in (TAKEN, WHEN_OPEN))  # fmt: skip
         found.append({"name": name, "code": short[name], "region": board.regions[board.region[at]], **printed,
-                      "neighbours": near, "partners": partners, "known": _known(name, sides[name])})  # fmt: skip
+                      "neighbours": near, "partners": partners, "known": _known(name, sides[name]), "drafted": drafted,
+                      "taken": taken})  # fmt: skip
     return sorted(found, key=lambda card: (card["region"], card["name"]))
 
 
@@ -220,11 +216,9 @@ def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
         worths = {card["name"]: _pair(worth_of(figures, card["name"], play)) for card in cards}
         if not play:
             worths = {name: [round(float(picks.counties[name]), _DECIMALS), half] for name, (_, half) in worths.items()}
-        neighbours = (figures.of(NEIGHBOUR, name, players=PLAYERS, play=play) for name in NEIGHBOURS)
-        tables[words] = {
-            "worths": worths,
-            **dict(zip(("own", "border", "region"), map(_pair, neighbours), strict=True)),
-        }
+        near = {kind: _pair(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play))
+                for kind, name in zip(("own", "border", "region"), NEIGHBOURS, strict=True)}  # fmt: skip
+        tables[words] = {"worths": worths, **near}
     beside = {card["name"]: {"region": card["region"], "beside": card["neighbours"]} for card in cards}
     return {"players": ground.players, "groups": ground.groups, "counties": beside, "tables": tables}
 
@@ -232,11 +226,3 @@ def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
 def _pair(figure: Figure) -> list[float]:
     low, high = figure.ends or (0.0, 0.0)
     return [round(float(each), _DECIMALS) for each in (figure.value, (high - low) / 2)]
-
-
-def gains(draft: Figures) -> dict[str, str]:
-    """What picking by the table brings one seat against three of the default drafters, by kind of play in words."""
-    return {
-        words: estimate(2, "+")(draft.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
-        for play, words in PLAYS.items()
-    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 FRONT_STYLE = TEMPLATES / "front.css"
 _STYLES = (*STYLES, "report.css", "front.css")
 _SCRIPTS = (*SCRIPTS, "pictures.js", "draft_rule.js", "draft.js", "lineups.js")
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
 _FACTS = {"version": __version__, "engine": ENGINE_VERSION, "level": LEVEL}
 
 
@@ -36,8 +36,7 @@ def rendered(template: str, *, traced: bool = True, scripts: Sequence[str] = _SC
 
 def as_line(markdown: str, chapters: frozenset[str] = frozenset()) -> Markup:
     """A line of Markdown, such as a title, as HTML without a paragraph around it."""
-    text = str(as_html(markdown, chapters)).strip()
-    return Markup(text.removeprefix("<p>").removesuffix("</p>"))
+    return Markup(str(as_html(markdown, chapters)).strip().removeprefix("<p>").removesuffix("</p>"))
 
 
 def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "") -> Markup:
@@ -46,7 +45,7 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "
     The chapters are on another `page` if one is named. Headings have the anchors that they have everywhere; links to
     these stay.
     """
-    tokens, known = _markdown().parse(markdown), set(chapters)
+    tokens, known = _MARKDOWN.parse(markdown), set(chapters)
     for token, following in pairwise(tokens):
         if token.type == "heading_open":
             anchor = anchor_of(unmarked(following.content))
@@ -62,11 +61,6 @@ def as_html(markdown: str, chapters: frozenset[str] = frozenset(), page: str = "
             if leads or child.type not in ("link_open", "link_close"):
                 kept.append(child)
         token.children = token.children and kept
-    text = _markdown().renderer.render(tokens, _markdown().options, {})
+    text = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
     text = text.replace("<table>", '<div class="scroll" tabindex="0"><table class="sortable">')
     return Markup(text.replace("</table>", "</table></div>"))
-
-
-@cache
-def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark").enable("table")

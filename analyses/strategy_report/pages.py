@@ -16,11 +16,14 @@ from wallsim.analysis.claims.plays import CASUAL
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
+from wallsim.report.figures.share_card import share_card
 from wallsim.report.html.page import style
-from wallsim.report.html.svg import standalone
+from wallsim.report.html.svg import Dot, dots, standalone
+from wallsim.report.html.translation import ENGLISH, messages, translated
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
+from wallsim.rules.board import load_board
 from wallsim.rules.event_words import event_words
 from wallsim.rules.files import data_folder
 from wallsim.rules.ruleset import LETTERS
@@ -28,7 +31,8 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figures, slug
+from wallsim.studies.figure import Figure, Figures, slug
+from wallsim.studies.grids import estimate
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register, register_text
@@ -38,23 +42,25 @@ from wallsim.studies.scope import CASUAL_TABLE
 from ..draft.picture import rules_of
 from ..events.cards import HUNGRIEST
 from ..events.page import worst_card
+from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
+from ..lineups.study import NAMES, nearest, spreads_by_table
 from ..openings import study as first_plans
 from ..openings.study import NAMES as KINDS
 from ..openings.study import Card, cards_at, lineup_means
-from ..play.changes import TABLES
-from ..play.habits import HABITS
+from ..play.changes import HABITS, TABLES
 from ..play.study import bracketed, points_of
-from ..tiles.bids import BIDS, LARGEST_BID, bids
-from . import counties, lineups
+from ..tiles.study import BIDS, LARGEST_BID, bids
+from . import counties
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
 from .front import BOTS, charts
 from .html import as_html, as_line, rendered
 from .texts import FRONT, Known, written_texts
-from .translation import ENGLISH, messages, translated
 
 INDEX, CHAPTERS, TONIGHT, COUNTIES = "index.html", "chapters.html", "tonight.html", "counties.html"
 OPENINGS, DATA = "openings.html", "data"
 PICTURES = "pictures"
+SIZES = (3, 4, 5)  # players of the line-ups
+share_words = estimate(1, top=100.0)
 
 
 def write_report(
@@ -63,9 +69,8 @@ def write_report(
 ) -> list[str]:  # fmt: skip
     """Write the strategy report into a folder, the first page last; returns the names of its files.
 
-    Files of an earlier report are replaced; the same register gives the same bytes. Nothing is written before all
-    pages are made. `url` is the address at which the folder will lie, if it is known; `watch` is that of
-    `report_files`. InputError if the register lacks a study or a figure, for a folder that is a file, for an unknown
+    Files of an earlier report are replaced; nothing is written before all pages are made. `report_files` says what the
+    others are. InputError if the register lacks a study or a figure, for a folder that is a file, for an unknown
     language, and for an address that is none of a folder on the web.
     """
     folder = Path(folder)
@@ -112,7 +117,7 @@ def report_files(
         pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
     return {
         **{name: text.encode() for name, text in pages.items()}, **data_files(), **picture_files(found),
-        **(cards_of(found) if with_cards else {}),
+        **(card_files(found, *written_texts(Known(found))[FRONT][0]) if with_cards else {}),
     }  # fmt: skip
 
 
@@ -137,12 +142,12 @@ def index(found: Mapping[str, Result], *, with_cards: bool = False, url: str = "
 def chapters(found: Mapping[str, Result]) -> str:
     """Every study's chapter, line-ups, the claims, and who played."""
     line, html = (partial(make, chapters=frozenset(found)) for make in (as_line, as_html))
-    texts, line_ups = written_texts(Known(found)), lineups.facts_of(found["lineups"])
+    texts, line_ups = written_texts(Known(found)), lineup_facts(found["lineups"])
     written = {name: [(line(title), html(body)) for title, body in parts] for name, parts in texts.items()}
     groups = {}
     for group, names in GROUPS.items():
-        shown = {name: line_ups["texts"] if name == "lineups" else () for name in names}
-        chapters = [chapter_of(found[name], shown[name], _files_of(name)) for name in names]
+        chapters = [chapter_of(found[name], _files_of(name), line_ups["texts"] if name == "lineups" else ())
+                    for name in names]  # fmt: skip
         groups[group] = (*written[group][0], chapters)
     return rendered(
         "chapters.html.j2", groups=groups, html=html, map=counties.map_of(found["draft"], COUNTIES), claims=claims(),
@@ -155,49 +160,105 @@ def _files_of(study: str) -> dict[str, str]:
     """The files of a chapter, and what each has."""
     every = {f"{DATA}/{study}.csv": "all figures of the study as CSV"}
     if study == "lineups":
-        return every | {f"{PICTURES}/lineups-{size}.svg": f"wins by line-up, {size} players" for size in lineups.SIZES}
+        return every | {f"{PICTURES}/lineups-{size}.svg": f"wins by line-up, {size} players" for size in SIZES}
     return every | ({f"{PICTURES}/counties.svg": "map of the counties"} if study == "draft" else {})
 
 
-def cards_of(found: Mapping[str, Result]) -> dict[str, bytes]:
-    """The picture cards of all findings, and that of the first page."""
-    from .cards import card_files  # draws, which takes seconds
+def lineup_facts(result: Result) -> dict[str, Any]:
+    """What `templates/lineups.html.j2` shows, and in `texts` all words with figures beyond those of advice."""
+    figures, cells = result.figures, {players: result.design.cells(players) for players in SIZES}
+    changes = {players: spreads_by_table(result.design, players).text(figures) for players in SIZES}
+    words = [share_words(share) for players in SIZES for cell in cells[players]
+             for share in shares_of(figures, players, cell).values()]  # fmt: skip
+    return {
+        "cells": cells, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
+        "texts": [*words, *changes.values()], "picture": partial(picture_of, figures),
+        "advice": partial(advice_of, figures), "spreads": partial(spreads_of, figures),
+    }  # fmt: skip
 
-    title, opening = written_texts(Known(found))[FRONT][0]
-    findings = {name: finding_of(result) for name, result in found.items()}
-    return card_files(findings, title, " ".join(opening.split("\n\n")[0].split()))
+
+def shares_of(figures: Figures, players: int, cell: Cell) -> dict[str, Figure]:
+    """The wins of each printed line-up in a cell, in per cent."""
+    every = "wins-of-all-versions"
+    return {letter: figures.of(every, letter, players=players, cell=cell) for letter in letters_of(players)}
+
+
+def picture_of(figures: Figures, players: int, cell: Cell) -> str:
+    """Wins of the printed line-ups in a cell, with intervals; it is narrow enough for a telephone."""
+    rows = {letter: Dot(each.value, *(each.ends or (each.value, each.value)), share_words(each))
+            for letter, each in shares_of(figures, players, cell).items()}  # fmt: skip
+    title = f"Wins of the printed line-ups of {players} players, {cell.play} play, tower {cell.tower}"
+    return dots(rows, 100 / players, title, "%")
+
+
+def spreads_of(figures: Figures, players: int, cell: Cell) -> dict[str, str]:
+    """The spread of wins in a cell with each change of the printed line-ups; the fairest first, none last."""
+    spreads = {kind: figures.of("spread", kind, players=players, cell=cell) for kind in VERSIONS}
+    order = sorted(spreads, key=lambda kind: (kind == PRINTED, spreads[kind].value))
+    return {kind: estimate(1)(spreads[kind]) for kind in order}
+
+
+def advice_of(figures: Figures, players: int, cell: Cell) -> str:
+    """What to change so that wins are most even in a cell, in a sentence or two."""
+    spreads, fairest = spreads_of(figures, players, cell), nearest(figures, [cell], players)
+    spread = f"As printed, wins spread by {spreads[PRINTED]} percentage points around the fair share"
+    if PRINTED in fairest:
+        return f"{spread}. No change that was tried is known to make them more even."
+    best, *others = fairest
+    text = f"{spread}, with {NAMES[best]} by {spreads[best]}: {change_of(players, best)}."
+    names = " and ".join(NAMES[kind] for kind in others)
+    return f"{text} Not known to differ from it: {names}." if names else text
+
+
+def change_of(players: int, kind: str) -> str:
+    """What a version of the line-ups changes, in words."""
+    return adjustments_of(players)[kind].in_words(load_board())
+
+
+def fairer(figures: Figures, players: int) -> str:
+    """The change with the least spread of wins at the casual table; none where none is known to be fairer."""
+    best = nearest(figures, [CASUAL_TABLE], players)
+    if PRINTED in best:
+        return f"{NAMES[PRINTED]}; no change is known to be fairer"
+    return f"{NAMES[best[0]]}: {change_of(players, best[0])}"
 
 
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
     """The pictures of the first page as files of SVG, with the style in them."""
     figures = found["lineups"].figures
-    drawn = {f"lineups-{size}": lineups.picture_of(figures, size, CASUAL_TABLE) for size in lineups.SIZES}
+    drawn = {f"lineups-{size}": picture_of(figures, size, CASUAL_TABLE) for size in SIZES}
     drawn["counties"] = counties.map_of(found["draft"], f"../{COUNTIES}")
     return {f"{PICTURES}/{name}.svg": unmarked(standalone(each, style())).encode() for name, each in drawn.items()}
+
+
+def card_files(found: Mapping[str, Result], title: str, text: str) -> dict[str, bytes]:
+    """The cards of the findings of studies, and that of the first page: its title and text."""
+    files = {"index": share_card(title, [" ".join(text.partition("\n\n")[0].split())])}
+    for name, finding in ((name, finding_of(result)) for name, result in found.items()):
+        said = finding.sentences().items()
+        files[name] = share_card(finding.title, [f"{label}: {text}" for label, text in said if label.endswith("table")])
+    return {f"cards/{name}.png": data for name, data in files.items()}
 
 
 def tonight(found: Mapping[str, Result]) -> str:
     """One side of paper for the table."""
     draft, play, tiles, line_ups = found["draft"], found["play"].figures, found["tiles"], found["lineups"].figures
     worth, regions = partial(counties.worth_of, draft.figures), dict[str, list[str]]()
-    for card in counties.cards(draft):
+    for card in sorted(counties.cards(draft), key=lambda card: (card["region"], -worth(card["name"], CASUAL).value)):
         regions.setdefault(card["region"], []).append(card["name"])
-    for names in regions.values():
-        names.sort(key=lambda name: -worth(name, CASUAL).value)
-    added = [rules_of(draft.figures, draft.design, (play,)) for play in counties.PLAYS]
+
+    def saying(name: str, table: Cell) -> str:
+        return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
+
+    added = [rules_of(draft.figures, draft.design, (each,)) for each in counties.PLAYS]
     return rendered(
         "tonight.html.j2", casual={name: finding_of(found[name]).casual for name in ("price", "events")},
-        fairer={size: lineups.fairer(line_ups, size) for size in lineups.SIZES}, bids_head=BIDS,
+        fairer={size: fairer(line_ups, size) for size in SIZES}, bids_head=BIDS,
         bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
-        plays=list(counties.PLAYS), sayings={name: [_saying(play, name, table) for table in TABLES] for name in HABITS},
+        plays=list(counties.PLAYS), sayings={name: [saying(name, table) for table in TABLES] for name in HABITS},
         rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
         worst=(event_words(worst_card(found["events"].figures, CASUAL_TABLE)), event_words(HUNGRIEST)),
     )  # fmt: skip
-
-
-def _saying(play: Figures, name: str, table: Cell) -> str:
-    """What a saying brings one seat that follows it; in brackets where it hardly changes what players do."""
-    return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
 
 
 def openings() -> str:
@@ -208,7 +269,7 @@ def openings() -> str:
     result = as_published(load_study("openings"))
     order = sorted(first_plans.SIZES, key=lambda size: size != first_plans.PLAYERS)
     return rendered(
-        "openings.html.j2", chapter=chapter_of(result, files=_files_of("openings")), forced=first_plans.PLAYERS,
+        "openings.html.j2", chapter=chapter_of(result, _files_of("openings")), forced=first_plans.PLAYERS,
         sizes={size: [_opened(result, size, table) for table in first_plans.TABLES] for size in order}, least=LEAST,
         most=MOST_FREQUENT,
     )  # fmt: skip

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -33,35 +34,32 @@ from .front import NEEDS
 FRONT, README = "front", "readme"
 NAMES = (FRONT, README, *GROUPS)
 VERDICTS = (*STATEMENTS, UNKNOWN)
-_TOP = Path(wallsim.__file__).parent
 _UNITS = r"VP|Thalers?|points?|percentage|%|per cent|times"
 _COUNTS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|quarter|third|twice"
-_JUDGING = (
-    "fair(?:er|est|ly|ness)?|unfair(?:ly)?|best|better|worst|worse|always|never|beat(?:s|en)?|level|equal(?:ly)?|"
-    "strong(?:er|est)|weak(?:er|est)|superior|optimal"
-)
 _NOT_READ = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->", re.DOTALL)
 _RAW = re.compile(
     rf"(?<!\w)[+−-]?\d[\d,.]*|\b(?:{_COUNTS})\b(?=\s+(?:more\s+|less\s+)?(?:{_UNITS})(?!\w))", re.IGNORECASE
 )
-_WORD = re.compile(rf"\b(?:{_JUDGING})\b", re.IGNORECASE)
+_JUDGING = re.compile(
+    r"\b(?:fair(?:er|est|ly|ness)?|unfair(?:ly)?|best|better|worst|worse|always|never|beat(?:s|en)?|level|equal(?:ly)?|"
+    r"strong(?:er|est)|weak(?:er|est)|superior|optimal)\b", re.IGNORECASE
+)  # fmt: skip
 
 Part = tuple[str, str]  # a heading, and what stands below it before the next
 
 
+@dataclass
 class Known:
-    """What sentences may speak of: figures, claims with their verdicts, and findings of studies."""
+    """What sentences may speak of: figures, claims with their verdicts, and findings, of the studies of the report."""
 
-    def __init__(self, found: Mapping[str, Result]) -> None:
-        """The results of the studies of the report."""
-        self.results = found
+    results: Mapping[str, Result]
 
     @cached_property
     def verdicts(self) -> dict[str, str]:
         """The word of the verdict on every claim, by its id."""
         return {
             figure_id(study, CLAIM, outcome, players=players): answer.word
-            for (study, outcome, players), answer in project_answers().items()
+            for (study, outcome, players), (_, answer) in project_answers().items()
         }
 
     def figure(self, key: str) -> Figure | None:
@@ -115,7 +113,8 @@ def read_texts(folder: Path | None = None) -> dict[str, str]:
 
     The latter lie in a wheel, or beside the package in a source tree. InputError if there are none.
     """
-    shipped = (each for each in (_TOP / "_data" / "report", _TOP.parent / "docs" / "report") if each.is_dir())
+    top = Path(wallsim.__file__).parent
+    shipped = (each for each in (top / "_data" / "report", top.parent / "docs" / "report") if each.is_dir())
     if (place := folder or next(shipped, None)) is None:
         raise InputError("report: the texts of docs/report are missing beside the package")
     return {path.stem: path.read_text("utf-8") for path in sorted(place.glob("*.md"))}
@@ -131,18 +130,11 @@ def written_texts(known: Known, texts: Mapping[str, str] | None = None) -> dict[
         if name not in texts:
             raise InputError(f"docs/report/{name}.md: is missing")
         try:
-            found[name] = _parted(written(texts[name], known))
+            parts = re.split(r"^## ", written(texts[name], known).removeprefix("# "), flags=re.MULTILINE)
         except InputError as error:
             raise InputError(f"docs/report/{name}.md:{error}") from None
+        found[name] = [(title.strip(), body.strip()) for title, _, body in (part.partition("\n") for part in parts)]
     return found
-
-
-def _parted(text: str) -> list[Part]:
-    parts = []
-    for part in re.split(r"^## ", text.removeprefix("# "), flags=re.MULTILINE):
-        title, _, body = part.partition("\n")
-        parts.append((title.strip(), body.strip()))
-    return parts
 
 
 def written(text: str, known: Known) -> str:
@@ -202,7 +194,7 @@ def _problems(name: str, text: str, known: Known) -> Iterator[tuple[int, str]]:
     for number in _RAW.finditer(bare):
         found = number[0].strip()
         yield number.start(), f"{found!r} is a number of its own; write the id of a figure in braces"
-    for word in _WORD.finditer(bare):
+    for word in _JUDGING.finditer(bare):
         yield word.start(), f"{word[0]!r} judges; write it as words of a claim, {{claim:ID|holds: words}}"
 
 

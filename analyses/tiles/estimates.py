@@ -28,7 +28,7 @@ from wallsim.studies.series import MOMENTS
 from wallsim.studies.study import Storage
 
 from ..price import study as price
-from ..price.prices import in_thalers, price_of, read_prices
+from ..price.study import in_thalers, price_of, read_prices
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
 SIZES = (3, 4, 5)  # players
@@ -58,13 +58,12 @@ def decides(scope: Scope, games: dict[str, Any]) -> dict[str, Any]:
     asked = [(players, MEAN) for players in SIZES] + [(PLAYERS, each) for each in ROUND_NAMES]
     prices = [price_of(read_prices(), players, table, moment)
               for table, (players, moment) in product(scope.tables, asked)]  # fmt: skip
-    used, sizes = {each.id: [each.value, each.error, each.n] for each in prices}, sizes_of(scope)
+    sizes = sizes_of(scope)
     every = {f"{players} players": offer_scenarios(players) for players in sizes}
-    auction = {
+    return {"games": games, "prices": {each.id: [each.value, each.error, each.n] for each in prices}, "auction": {
         "offers": identity_of(EXPERIMENT, tables_of(scope), every, sizes),
         "thalers": identity_of(price.STUDY.experiment_file, tables_of(scope, PRICE_BLOCKS), {"gifts": gifts()}, sizes),
-    }
-    return {"games": games, "prices": used, "auction": auction}
+    }}  # fmt: skip
 
 
 def scenarios(players: int) -> dict[str, Lines]:
@@ -166,7 +165,7 @@ def of_holders(played: Mapping[str, Counted], table: Cell) -> Iterator[tuple[Key
         given, better = (change(_mean(played, against, "vp"), played[tile]["vp"]).estimate
                          for against in ((NONE,), TILES))  # fmt: skip
         held, paid = (block_ratio(real[f"{tile} {what}"], real[f"{tile} held"]) for what in ("ahead", "paid"))
-        added, ever = sums_of(played, tile)
+        ever, added = change(played[always(NONE)]["vp"], played[always(tile)]["vp"]).estimate, given * len(ROUND_NAMES)
         values: dict[str, Value] = {
             "holder-given": given, "holder-ranked": better, "holder-held": held, "holder-paid": paid,
             "holder-thalers": in_thalers(better, price_of(read_prices(), PLAYERS, table)), "held": held,
@@ -177,12 +176,6 @@ def of_holders(played: Mapping[str, Counted], table: Cell) -> Iterator[tuple[Key
 
 def _mean(played: Mapping[str, Counted], names: Sequence[str], outcome: str) -> np.ndarray:
     return np.asarray(np.mean([played[name][outcome] for name in names], axis=0))
-
-
-def sums_of(played: Mapping[str, Counted], tile: str) -> tuple[Estimate, Estimate]:
-    """What a tile brings against none: the six rounds' effects added up, and that of holding it in every round."""
-    once, ever = (by_round(played[named(tile)]["vp"] - played[named(NONE)]["vp"]) for named in (str, always))
-    return block_mean(once * len(ROUND_NAMES)), block_mean(ever)
 
 
 def play_auction(scope: Scope, storage: Storage) -> dict[Key, Value]:

@@ -18,14 +18,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import product
-from math import nan
+from math import floor, isfinite, nan
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, half_width, styled
-from wallsim.report.tables.estimates import ends, number
+from wallsim.report.tables.estimates import NOTHING, ends, number
+from wallsim.report.tables.traced import marked
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
@@ -34,15 +35,20 @@ from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import At, Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, with_ends
 from wallsim.studies.quantities import Quantity
-from wallsim.studies.scope import TWO_TABLES, Blocks, Scope, sizes_of
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, SECOND_TABLE, TWO_TABLES, Blocks, Scope, sizes_of
+from wallsim.studies.sentences import in_a_sentence
 from wallsim.studies.table_captions import LINE_NAMES, limits, scope_words, table_name
 
-from ..robustness.answers import claims_table
+from ..robustness.answers import claims_table, left_open
 from . import estimates as it
-from .bids import bid_words, first, sentences
-from .estimates import CLAIMS, NAMES, PLAYERS, ROUNDS, SIZES, places_of
+from .estimates import CLAIMS, MEAN_LATER, NAMES, PLAYERS, ROUNDS, SIZES, offers, places_of, tables_of
 
+LARGEST_BID = 4  # Thalers
+BIDS = "bid at most with the last place, casual / experienced"  # the head of the table of bids, with its place
+EXPERIENCED = (EXPERIENCED_TABLE, SECOND_TABLE)
+_PLACES = dict(zip(places_of(PLAYERS), ("first", "second", "third", "last"), strict=True))
 _LEVEL_OF_TESTS = 0.01
+Best = tuple[str, str, str]  # a tile, a place and a round
 SIGNED = estimate(2, "+")
 BRINGS, ORDER = "victory points that the tile {item} brings against", "in the order brings against the mean of places"
 HELD, EVEN = "victory points of holders of {item} above the mean of their table", "Thalers that break even in a bid for"
@@ -75,8 +81,8 @@ QUANTITIES = (
     SIZE("tile-by-size", f"{BRINGS} none"),
     SIZE("place-by-size", f"victory points that {{item}} {ORDER}"),
     SIZE("thalers-by-size", f"{EVEN} {{item}}", "Thalers"),
-    EFFECT("offer", lambda key: f"victory points that {_with(key.item)} brings against the mean offer"),
-    EFFECT("offer-thalers", lambda key: f"{EVEN} {_with(key.item)}, against the mean offer", "Thalers"),
+    EFFECT("offer", "victory points that {first} with {rest} brings against the mean offer"),
+    EFFECT("offer-thalers", f"{EVEN} {{first}} with {{rest}}, against the mean offer", "Thalers"),
     PART("offer-tile", f"{AUCTION} tiles"),
     PART("offer-place", f"{AUCTION} places"),
     EFFECT("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", shown=CHOOSES),
@@ -88,8 +94,105 @@ QUANTITIES = (
 )  # fmt: skip
 
 
-def _with(item: str) -> str:
-    return item.replace(" place", " with place")
+def bid_of(figures: Figures, even: Figure) -> int | None:
+    """The whole Thalers of a bid that breaks even at those of a figure, at most the largest.
+
+    None where it is not known: the price of a Thaler is not above 0.
+    """
+    price = figures.of("offer-price", players=even.players, cell=even.cell, moment=even.moment).value
+    return min(LARGEST_BID, max(0, floor(even.value))) if price > 0 and isfinite(even.value) else None
+
+
+def bid_words(figures: Figures, even: Figure) -> str:
+    """The same as a text."""
+    bid = bid_of(figures, even)
+    return NOTHING if bid is None else marked(str(bid), even.value)
+
+
+def first(figures: Figures, scope: Scope) -> Grid:
+    """How much to bid at most for each tile with the last place, at the tables of four.
+
+    At the experienced table it is the bid that pays in each line of strong play. The only bids that are advised: the
+    first page of the study and the sheet to print have them.
+    """
+    casual, *strong = tables_of(scope).tables
+
+    def both(even: Figure) -> str:
+        by_cell = {each.cell: each for each in figures.headed(even.id.partition("/")[0]) if each.moment == even.moment}
+        least = min((by_cell[table] for table in strong), key=lambda each: each.value)
+        return f"{bid_words(figures, even)} / {bid_words(figures, least)}"
+
+    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(PLAYERS)[-1])
+    return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}, both, (
+        "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
+        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the bid that pays in both "
+        f"lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and five "
+        "players are with all tables."))  # fmt: skip
+
+
+def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
+    """The bids of that table by tile and round."""
+    grid = first(figures, scope)
+    found: dict[str, list[str]] = {str(row.head): [] for row in grid.rows}
+    for (row, _), even in grid.figures_of(figures).items():
+        found[str(grid.rows[row].head)].append(grid.show(even))
+    return found
+
+
+def sentences(figures: Figures) -> dict[str, str]:
+    """For which offer to bid most, and what it is worth to keep a tile from the leader."""
+    return {"title": title_of(figures), "casual": _sentence(figures, (CASUAL_TABLE,)),
+            "experienced": _sentence(figures, EXPERIENCED), **left_open(figures, tuple(CLAIMS))}  # fmt: skip
+
+
+def title_of(figures: Figures) -> str:
+    """The finding in a sentence: the best offer at casual and at experienced tables."""
+    casual, experienced = (best_offer(figures, tables) for tables in ((CASUAL_TABLE,), EXPERIENCED))
+    if casual is None or experienced is None:
+        best, who = (experienced, "experienced") if casual is None else (casual, "casual")
+        return f"A bid pays at {who} tables alone: {in_words(best)}" if best else "No tile is worth a bid"
+    if casual == experienced:
+        return f"Bid most for {in_words(casual)}"
+    return f"Bid most for {in_words(casual)} at casual tables, for {in_words(experienced)} at experienced ones"
+
+
+def in_words(best: Best, form: str = "{} with the {} place in the {} {}") -> str:
+    """An offer as a sentence has it."""
+    tile, place, (season, year) = best[0], best[1], best[2].split()
+    return form.format(NAMES[tile], _PLACES[place], {"1": "first", "2": "second"}[year], season)
+
+
+def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
+    """The offer whose bid breaks even at most Thalers in the mean of tables; None if none is worth a Thaler at all."""
+    worth = {}
+    for best in ((*each, moment) for each in offers(PLAYERS) for moment in ROUND_NAMES):
+        found = _offered(figures, tables, best)
+        if all(bid_of(figures, even) for even in found):
+            worth[best] = sum(min(LARGEST_BID, even.value) for even in found)
+    return max(worth, key=worth.__getitem__, default=None)
+
+
+def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figure]:
+    # The Thalers at which a bid breaks even at some tables.
+    tile, place, moment = best
+    return [figures.of(item=f"{tile} {place}", **_at(table, "offer-thalers"), moment=moment) for table in tables]
+
+
+def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
+    # What to bid most for, and which tile it is worth most to keep from the leader, at the table where it is.
+    best, then = best_offer(figures, tables), "no tile is known to matter more to the leader"
+    tiles = {figures.of("kept-from-leader", tile, players=PLAYERS, cell=table, moment=MEAN_LATER): tile
+             for tile in TILES for table in tables}  # fmt: skip
+    if kept := [figure for figure in tiles if side_of(figure.ends) > 0]:
+        figure = max(kept, key=lambda each: each.value)
+        more = f"{'up to ' if len(tables) > 1 else ''}{in_a_sentence(figure)}"
+        same = best is not None and best[0] == tiles[figure]
+        then = f"{more} more against leaders" if same else f"{NAMES[tiles[figure]]} adds {more} against leaders"
+    if best is None:
+        return f"No offer is worth a bid of a Thaler in any round; {then}."
+    texts = " or ".join(dict.fromkeys(bid_words(figures, even) for even in _offered(figures, tables, best)))
+    unit = f" Thaler{'' if texts == '1' else 's'}" if len(tables) == 1 else ""
+    return f"Bid at most {texts}{unit} for {in_words(best, '{}, {} place, {} {}')}; {then}."
 
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
@@ -145,8 +248,9 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 
 def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Grid]:
     """Offers, tiles and places by round, and tiles kept from the leader, with a number of players."""
-    own, who, columns = it.tables_of(scope), f"{players} players", lines("moment", ROUNDS)
-    rows = [Line(f"{NAMES[tile]}, {place}", {"item": f"{tile} {place}"}) for tile, place in it.offers(players)]
+    own, who, columns = tables_of(scope), f"{players} players", lines("moment", ROUNDS)
+    sure = "The intervals are {family} that hold simultaneously at {level}, for each table."
+    rows = [Line(f"{NAMES[tile]}, {place}", {"item": f"{tile} {place}"}) for tile, place in offers(players)]
     parts = (*lines("item", TILES, NAMES.__getitem__, quantity="offer-tile"),
              *lines("item", places_of(players), quantity="offer-place"))  # fmt: skip
     for table in own.tables:
@@ -158,10 +262,10 @@ def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Gri
                        f"price of a Thaler may be 0. {own.baseline:,} blocks of {block_size(players)}; tile and "
                        "place are added up."))  # fmt: skip
         yield Grid(f"VP against the mean, {who}, {LINE_NAMES[table]}", parts, columns, _at(table, "", players), SIGNED,
-                   partial(_held, ""))  # fmt: skip
+                   held_together(sure))  # fmt: skip
     yield Grid(f"VP, mean of the rounds, {who}", rows, lines("cell", own.tables, LINE_NAMES.__getitem__),
                {"quantity": "offer", "players": players, "moment": MEAN}, SIGNED,
-               partial(_held, "As measured together, not added up."))  # fmt: skip
+               held_together(f"As measured together, not added up. {sure}"))  # fmt: skip
     leaders = [Line(f"{NAMES[tile]}, {LINE_NAMES[table]}", {"item": tile, "cell": table})
                for table, tile in product(own.tables, TILES)]  # fmt: skip
     for head, quantity, show, words in (
@@ -173,16 +277,11 @@ def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Gri
          "rival loses its share of these wins."),
     ):  # fmt: skip
         yield Grid(f"{head}, {who}", leaders, lines("moment", it.LED_MOMENTS),
-                   {"quantity": quantity, "players": players}, show, partial(_held, words))  # fmt: skip
+                   {"quantity": quantity, "players": players}, show, held_together(f"{words} {sure}"))  # fmt: skip
 
 
 def _at(table: Cell, quantity: str = "", players: int = PLAYERS) -> At:
     return {"quantity": quantity, "players": players, "cell": table}
-
-
-def _held(words: str, used: Sequence[Figure]) -> str:
-    sure = f"The intervals are {used[0].family} that hold simultaneously at {LEVEL:.0%}, for each table."
-    return f"{words} {sure}".strip()
 
 
 def sum_words(figures: Figures, scope: Scope) -> str:

@@ -27,6 +27,8 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_ratio, block_values, combined
+from wallsim.studies.quantities import Key, Value
+from wallsim.studies.scope import BASELINE_TOWER
 from wallsim.studies.study import Storage
 from wallsim.studies.two_lines import Plays
 from wallsim.trace.json_lines import trace_lines
@@ -34,6 +36,7 @@ from wallsim.trace.match import Match
 from wallsim.trace.story.replayed_state import ReplayedState
 
 EXPERIMENT = Path(__file__).with_name("experiment.toml")
+PLAYERS = 4
 PAIRS = {"fighting": ("conqueror", "builder"), "watchful": ("balanced", "heedless")}
 # The seats of the first of a pair: over all of them it has every seat, and so every line-up, equally often.
 SEATINGS = tuple(combinations(range(4), 2))
@@ -83,45 +86,58 @@ def recasts(experiment: Experiment) -> int:
     return min(experiment.games, max(MIN_RECAST, experiment.games // RECAST))
 
 
-def play(design: Plays, storage: Storage) -> dict[str, dict[Cell, Estimate]]:
-    """Play the missing runs and estimate every outcome in every cell: by outcome, then by cell."""
+def home(outcome: str, tower: str = BASELINE_TOWER, setup: str = "lineup") -> Cell:
+    """The cell of middling play, or of an outcome's pair of policies, under a tower."""
+    pairs = (pair for pair in PAIRS if outcome in (PAIR_WINS[pair], PAIR_POINTS.get(pair)))
+    return Cell(next(pairs, MIDDLING), tower, setup)
+
+
+def play(design: Plays, storage: Storage) -> dict[Key, Value]:
+    """Play the missing runs, and estimate every outcome in every cell.
+
+    With it come its differences between towers, and from line-ups to the draft, if it has one.
+    """
     found: dict[str, dict[Cell, Estimate]] = {}
     sizes = {}
     for cell, tables in experiments(design).items():
         folder = storage.folder / cell.play.replace(" ", "-") / cell.tower / cell.setup
         runs = {seats: play_run(each, folder / seats) for seats, each in tables.items()}
-        if ALIKE not in tables:
-            wins, points = versus(list(runs.values()), PAIRS[cell.play][0])
-            here = {PAIR_WINS[cell.play]: wins * 100}
-            if cell.play in PAIR_POINTS:
-                here[PAIR_POINTS[cell.play]] = points
-        else:
+        here = of_table(runs[ALIKE]) if ALIKE in tables else of_pair([*runs.values()], cell.play)
+        if ALIKE in tables:
             again = recast(tables[ALIKE], recasts(tables[ALIKE]))
-            gain = block_ratio(again["with more"] - again["again"], again["attacks"])
-            here = {**of_table(runs[ALIKE]), RECAST_GAIN: gain * 100}
+            here[RECAST_GAIN] = block_ratio(again["with more"] - again["again"], again["attacks"]) * 100
             if tables[ALIKE].battles:
                 sizes[cell] = battles_by_size(runs[ALIKE])
         for outcome, estimate in here.items():
             found.setdefault(outcome, {})[cell] = estimate
     mix = typical_mix([fought for cell, (fought, _) in sizes.items() if cell.setup == "lineup"])
-    return {**found, GAIN_AS_MET: {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}}
+    found[GAIN_AS_MET] = {cell: gain_as_met(*size, mix) * 100 for cell, size in sizes.items()}
+    values: dict[Key, Value] = {}
+    for outcome, arms in found.items():
+        values |= {Key("outcome", outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
+        for one, other in combinations(TOWERS, 2):
+            key = Key("difference", f"{outcome} {one} less {other}", PLAYERS, Cell(home(outcome).play, "", ""))
+            values[key] = arms[home(outcome, one)] - arms[home(outcome, other)]
+        if (drafted := home(outcome, setup="draft")) in arms:
+            key = Key("draft-less-line-ups", outcome, PLAYERS, drafted._replace(setup=""))
+            values[key] = arms[drafted] - arms[home(outcome)]
+    return values
 
 
 def of_table(run: Run) -> dict[str, Estimate]:
     """The outcomes of a run of four equal policies; without those of line-ups in a draft."""
     letter_a = pl.col("lineup").cast(pl.String).fill_null("") == "A"
+    names = ("attacks", "attacks_won", "attacks_on_players", "attacks_on_players_won")
     games = block_values(
-        run.scan("seats"), run.manifest["games"], attacks=pl.col("attacks").sum(), won=pl.col("attacks_won").sum(),
-        on_players=pl.col("attacks_on_players").sum(), won_from_players=pl.col("attacks_on_players_won").sum(),
+        run.scan("seats"), run.manifest["games"], **{name: pl.col(name).sum() for name in names},
         lost=pl.col("times_attacked_lost").sum() + pl.col("revolts_lost").sum(),
-        spread=pl.col("vp").max() - pl.col("vp").min(),
-        line_up_a=pl.col("win").filter(letter_a).sum(),
+        spread=pl.col("vp").max() - pl.col("vp").min(), line_up_a=pl.col("win").filter(letter_a).sum(),
     )  # fmt: skip
-    on_neutrals, won_neutrals = games["attacks"] - games["on_players"], games["won"] - games["won_from_players"]
+    attacks, won, on_players, won_from_players = (games[name] for name in names)
     result = {
-        ATTACKS: block_mean(games["on_players"]),
-        PLAYERS_WON: block_ratio(games["won_from_players"], games["on_players"]) * 100,
-        NEUTRALS_WON: block_ratio(won_neutrals, on_neutrals) * 100,
+        ATTACKS: block_mean(on_players),
+        PLAYERS_WON: block_ratio(won_from_players, on_players) * 100,
+        NEUTRALS_WON: block_ratio(won - won_from_players, attacks - on_players) * 100,
         CHANGING: block_mean(games["lost"]),
         LEAD: block_mean(games["spread"]),
     }
@@ -130,12 +146,17 @@ def of_table(run: Run) -> dict[str, Estimate]:
     return result
 
 
+def of_pair(runs: Sequence[Run], pair: str) -> dict[str, Estimate]:
+    """The outcomes of the tables of a pair of policies."""
+    wins, points = versus(runs, PAIRS[pair][0])
+    return {PAIR_WINS[pair]: wins * 100, **({PAIR_POINTS[pair]: points} if pair in PAIR_POINTS else {})}
+
+
 def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
-    """The results of one policy against the other half of the table, over runs with different seatings.
+    """The results of one policy against the other half of the table, over runs of the same games in other seatings.
 
     First the total share of wins of the seats of `one`, a win shared by k counting 1/k: one half if the policies are
-    equal. Then the mean victory points of a seat of `one` minus those of a seat of the other. A block is a game number
-    with its games of all runs; all runs must have the same games.
+    equal. Then the mean victory points of a seat of `one` minus those of a seat of the other. A block is a game number.
     """
     side = pl.when(pl.col("policy").cast(pl.String) == one)
     wins, lead = side.then(pl.col("win")).otherwise(0).sum(), side.then(pl.col("vp")).otherwise(-pl.col("vp")).sum()
@@ -146,21 +167,16 @@ def versus(runs: Sequence[Run], one: str) -> tuple[Estimate, Estimate]:
 
 
 def battles_by_size(run: Run) -> tuple[np.ndarray, np.ndarray]:
-    """Attacks on players by size, and those among them that the county's owner held.
+    """Attacks on players by the cubes that the two sides added, and those that the county's owner held.
 
-    Both float64 [games, len(ATTACKERS), len(DEFENDERS)], by the cubes that the two sides added; attacks of other sizes
-    are left out. A tie loses the county (B6.9), so it is not held.
+    Both float64 [games, len(ATTACKERS), len(DEFENDERS)]; a tie loses the county (B6.9), so it is not held.
     """
     sizes = {"engaged_attacker": ATTACKERS, "engaged_defender": DEFENDERS}
     by_size = (pl.col(name).is_between(each[0], each[-1]) for name, each in sizes.items())
-    rows = (
-        run.scan("battles")
-        .filter(pl.col("kind").cast(pl.String) == "player", *by_size)
-        .select("game", *sizes, held=pl.col("result").cast(pl.String) == "defender")
-        .collect()
-    )
+    rows = run.scan("battles").filter(pl.col("kind").cast(pl.String) == "player", *by_size)
+    rows = rows.select("game", *sizes, held=pl.col("result").cast(pl.String) == "defender")
     fought, held = np.zeros((2, run.manifest["games"], len(ATTACKERS), len(DEFENDERS)))
-    game, attackers, defenders, won = (column.to_numpy() for column in rows)
+    game, attackers, defenders, won = (column.to_numpy() for column in rows.collect())
     places = game, attackers - ATTACKERS[0], defenders - DEFENDERS[0]
     np.add.at(fought, places, 1)
     np.add.at(held, places, won)
@@ -168,20 +184,16 @@ def battles_by_size(run: Run) -> tuple[np.ndarray, np.ndarray]:
 
 
 def typical_mix(fought: Sequence[np.ndarray]) -> np.ndarray:
-    """The mix of battle sizes over several conditions, weighted equally: [len(ATTACKERS), len(DEFENDERS) - 1].
-
-    Shares of the sizes that stay in DEFENDERS with one defender more; they add up to 1.
-    """
+    """The shares of battle sizes that stay in DEFENDERS with one defender more, over conditions weighted equally."""
     sizes = (cases.sum(axis=0)[:, :-1] for cases in fought)
     mix = np.mean([cases / max(1.0, cases.sum()) for cases in sizes], axis=0)
     return np.asarray(mix / mix.sum())
 
 
 def gain_as_met(fought: np.ndarray, held: np.ndarray, mix: np.ndarray) -> Estimate:
-    """How much more often attacked counties held with one defender more, standardised to the mix of sizes `mix`.
+    """How much more often attacked counties held with one defender more, in the same mix of sizes in all conditions.
 
-    All conditions use the same mix (direct standardisation), so that they are comparable. Not a causal effect: players
-    attack a strong county when tray and tower favour them. nan if a size never occurred.
+    Not a causal effect: players attack a strong county when tray and tower favour them. nan if a size never occurred.
     """
     parts, weights = [], []
     for attackers, defenders in np.argwhere(mix > 0):
@@ -195,13 +207,11 @@ def gain_as_met(fought: np.ndarray, held: np.ndarray, mix: np.ndarray) -> Estima
 def recast(experiment: Experiment, games: int, casts: int = CASTS) -> dict[str, np.ndarray]:
     """Play games 0 ... games - 1 of an experiment and recast each attack on a player, twice `casts` times.
 
-    Returns by game, float64 [games], the `attacks` on players, those `held` in play, and the sums of the shares of
-    recasts in which the county held: `again` with the same number of defenders, and `with more`, with one more.
-
-    Tray, tower, attackers and loyal peasants are those of the attack; only the number of defenders differs (B6.1 to
-    B6.9). The attacker does not know of the change. The tower's contents are known by colour, but not by floor of a
-    layered tower, where the cubes are distributed over the floors as in settled contents. ValueError for the first
-    edition, where armies may stand aside (V5).
+    Returns by game the `attacks` on players, those `held` in play, and the sums of the shares of recasts in which the
+    county held: `again` with the same number of defenders, and `with more`, with one more. All else is that of the
+    attack (B6.1 to B6.9), and the attacker does not know of the change. The tower's contents are known by colour, but
+    not by floor of a layered tower, where the cubes are distributed over the floors as in settled contents. ValueError
+    for the first edition, where armies may stand aside (V5).
     """
     if experiment.edition != "2e":
         raise ValueError(f"edition: {experiment.edition!r}; attacks are recast only in the second edition")
@@ -219,9 +229,8 @@ def recast(experiment: Experiment, games: int, casts: int = CASTS) -> dict[str, 
             counts["attacks"][game] += 1
             counts["held"][game] += line["result"] == "defender"
             for name in ("again", "with more"):
-                fallen = bench.repeat(
-                    thrown.tolist(), inside.tolist(), casts, seed=seed, number=game, first=place * casts, share=share
-                )
+                fallen = bench.repeat(thrown.tolist(), inside.tolist(), casts, seed=seed, number=game,
+                                      first=place * casts, share=share)  # fmt: skip
                 counts[name][game] += fight.decide(*(fallen[:, colour] for colour in sides)).lose.mean()
                 thrown[line["defender"]] += 1
     return counts

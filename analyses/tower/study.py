@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 from math import isnan, nan
 from typing import Any
 
@@ -28,7 +28,8 @@ from matplotlib.lines import Line2D
 
 from wallsim.analysis.claims.answers import answers
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play, plays_in_words
+from wallsim.analysis.claims.plays import CASUAL, MIDDLING, Play, plays_in_words
+from wallsim.analysis.claims.plays import STRONG as STRONG_PLAY
 from wallsim.analysis.claims.verdicts import Claim, judge
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
@@ -36,24 +37,23 @@ from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import NOTHING, ends, in_words, number
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.stats.intervals import LEVEL, Interval
-from wallsim.studies import two_lines
 from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import Finding
-from wallsim.studies.grids import Grid, estimate, sure_of, texts_of, towers_by_plays
-from wallsim.studies.quantities import Key, Quantity, Value, add_values
-from wallsim.studies.study import Choices, Page, Storage, Study
-from wallsim.studies.two_lines import Plays
+from wallsim.studies.grids import Grid, estimate, sure_of, towers_by_plays
+from wallsim.studies.quantities import Key, Quantity
+from wallsim.studies.scope import BASELINE_TOWER as BASELINE
+from wallsim.studies.study import Choices, Study
+from wallsim.studies.table_captions import few
+from wallsim.studies.two_lines import SECOND, STRONG, Plays, design
 
 from ..lineups.measure import LEADER
 from ..robustness.answers import answer_of, is_published
 from ..robustness.answers import in_words as answer_in_words
 from . import played
-from .played import CHANGING, LEAD, LINE_UP_A, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS_WON, RECAST_GAIN
+from .played import CHANGING, LEAD, LINE_UP_A, PAIR_POINTS, PAIR_WINS, PAIRS, PLAYERS, PLAYERS_WON, RECAST_GAIN, home
 
-BASELINE, PLAYERS = "spielbyweb", 4
 HOME = Cell(MIDDLING, BASELINE, "lineup")
-ARM_PAIRS = tuple(combinations(TOWERS, 2))
-TABLES = {"casual table": (CASUAL, "lineup"), "experienced table": (STRONG, "draft")}  # strength and set-up
+TABLES = {"casual table": (CASUAL, "lineup"), "experienced table": (STRONG_PLAY, "draft")}  # strength and set-up
 # The unit and the exact meaning of every outcome.
 OUTCOMES = {
     played.ATTACKS: ("per game", "attacks on players' counties, all seats"),
@@ -80,10 +80,6 @@ CLAIMS = (
     Claim("The fighting policy wins more than the building policy.", PAIR_WINS["fighting"], 50),
 )
 ABOVE = {claim.outcome: claim.above for claim in CLAIMS}
-UNDER_BOTH = (
-    "Means of tables of four equal players; at the experienced table of both lines of strong play, the first before "
-    "the second. [All tables](tower-tables.md) has each with its interval."
-)
 
 
 def less_in_words(key: Key) -> str:
@@ -110,35 +106,15 @@ QUANTITIES = (
 )  # fmt: skip
 
 
-def home(outcome: str, tower: str = BASELINE, setup: str = "lineup") -> Cell:
-    """The cell of middling play, or of an outcome's pair of policies, under a tower."""
-    pairs = (pair for pair in PAIRS if outcome in (PAIR_WINS[pair], PAIR_POINTS.get(pair)))
-    return Cell(next(pairs, MIDDLING), tower, setup)
-
-
-def play(design: Plays, storage: Storage) -> dict[Key, Value]:
-    """Every outcome in every cell, its differences between towers, and from line-ups to the draft, if it has one."""
-    values: dict[Key, Value] = {}
-    for outcome, arms in played.play(design, storage).items():
-        values |= {Key("outcome", outcome, PLAYERS, cell): arm for cell, arm in arms.items()}
-        for one, other in ARM_PAIRS:
-            key = Key("difference", f"{outcome} {one} less {other}", PLAYERS, Cell(home(outcome).play, "", ""))
-            values[key] = arms[home(outcome, one)] - arms[home(outcome, other)]
-        if (drafted := home(outcome, setup="draft")) in arms:
-            key = Key("draft-less-line-ups", outcome, PLAYERS, drafted._replace(setup=""))
-            values[key] = arms[drafted] - arms[home(outcome)]
-    return values
-
-
 def arms_of(figures: Figures, outcome: str) -> dict[Cell, Figure]:
     """An outcome by cell."""
     return figures.cells("outcome", outcome, players=PLAYERS)
 
 
-def by_tower(figures: Figures, outcome: str, setup: str = "lineup") -> dict[str, Figure]:
-    """An outcome by tower, for middling play or for its pair, under one set-up; empty if it is not known."""
+def by_tower(figures: Figures, outcome: str) -> dict[str, Figure]:
+    """An outcome by tower, for middling play or for its pair, with line-ups."""
     arms = arms_of(figures, outcome)
-    return {tower: arms[cell] for tower in TOWERS if (cell := home(outcome, tower, setup)) in arms}
+    return {tower: arms[home(outcome, tower)] for tower in TOWERS}
 
 
 def gap(figures: Figures, outcome: str, one: str, other: str) -> Figure:
@@ -154,65 +130,52 @@ def at_table(figures: Figures, outcome: str, plays: Iterable[Play], table: str) 
     return {at: arm for at, arm in arms_of(figures, outcome).items() if at.play in names and at.setup == setup}
 
 
-def page(figures: Figures, design: Plays) -> Page:
-    """The finding with both tables under all towers, and all tables."""
-    first, *others = tables(figures, design)
-    return Page(finding_of(figures, design.plays), texts_of(figures, [first]), texts_of(figures, others))
-
-
 def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     """First the outcomes of four equal players at both tables; then what moves, the claims, and every outcome."""
     both, moves = [], []
     for outcome, (unit, _) in OUTCOMES.items():
         arms, head, top = arms_of(figures, outcome), f"{outcome}, {unit}", TOP[outcome]
-        tables = [at_table(figures, outcome, design.plays, table) for table in TABLES]
-        if any(tables):
-            both.append((head, *(words for each in tables for words in _default_and_all(each, top))))
-        cells = f"{span(arms.values(), 2, top)} ({len(arms)} cells)"
+        row, at_tables = [head], [at_table(figures, outcome, design.plays, table) for table in TABLES]
+        for at in at_tables:
+            default = " and ".join(number(arm.value, 2) for cell, arm in at.items() if cell.tower == BASELINE)
+            row += [default or NOTHING, span(at.values(), 2, top)]
+        both += [row] if any(at_tables) else []
         largest = (_largest_move(figures, outcome, same) for same in (1, 0))
-        moves.append((head, span(by_tower(figures, outcome).values(), 2, top), cells, *largest))
+        moves.append((head, span(by_tower(figures, outcome).values(), 2, top),
+                      f"{span(arms.values(), 2, top)} ({len(arms)} cells)", *largest))  # fmt: skip
     named = (f"{table}, {what}" for table in TABLES for what in ("default tower", "all towers"))
-    yield f"{markdown_table(('outcome', *named), both)}\n\n{UNDER_BOTH}"
+    yield (
+        f"{markdown_table(('outcome', *named), both)}\n\nMeans of tables of four equal players; at the experienced "
+        "table of both lines of strong play, the first before the second. [All tables](tower-tables.md) has each with "
+        "its interval."
+    )
     yield games_played(figures, design)
     yield markdown_table(("outcome", "over all towers", "over all cells", "another calibration, same model",
                           "another model, same calibration"), moves)  # fmt: skip
     yield claims_of_tower(figures)
     shows = {outcome: estimate(2, top=top) for outcome, top in TOP.items()}
     for outcome, (unit, meaning) in OUTCOMES.items():
-        rows = [(f"`{tower}`", arm, _less_baseline(figures, outcome, tower))
-                for tower, arm in by_tower(figures, outcome).items()]  # fmt: skip
-        if (drafted := by_tower(figures, outcome, "draft").get(BASELINE)) is not None:
-            change = figures.of("draft-less-line-ups", outcome, players=PLAYERS, play=home(outcome).play,
-                                tower=BASELINE)  # fmt: skip
-            rows.append((f"`{BASELINE}`, draft", drafted, in_words(change.value, change.ends, 2, "+")))
-        heads = ("tower", "blocks", outcome, f"minus `{BASELINE}`")
-        table = markdown_table(heads, [(name, f"{arm.n:,}", shows[outcome](arm), less) for name, arm, less in rows])
+        rows = []
+        for tower, arm in by_tower(figures, outcome).items():
+            less = gap(figures, outcome, BASELINE, tower) if tower != BASELINE else None  # subtracted the other way
+            words = "baseline" if less is None else in_words(-less.value, less.ends, 2, "+")
+            rows.append((f"`{tower}`", f"{arm.n:,}", shows[outcome](arm), words))
+        if (drafted := arms_of(figures, outcome).get(home(outcome, setup="draft"))) is not None:
+            less = figures.of("draft-less-line-ups", outcome, players=PLAYERS, cell=home(outcome, setup=""))
+            rows.append((f"`{BASELINE}`, draft", f"{drafted.n:,}", shows[outcome](drafted),
+                         in_words(less.value, less.ends, 2, "+")))  # fmt: skip
+        table = markdown_table(("tower", "blocks", outcome, f"minus `{BASELINE}`"), rows)
         yield f"**{outcome}**, {unit}: {meaning}\n\n{table}"
-    for outcome in ABOVE:
-        for setup in dict.fromkeys(cell.setup for cell in arms_of(figures, outcome)):
-            if home(outcome).play == MIDDLING:
-                yield towers_by_plays(f"{outcome}, {OUTCOMES[outcome][0]}, {setup}", TOWERS,
-                                      [play.name for play in design.plays], shows[outcome], quantity="outcome",
-                                      item=outcome, players=PLAYERS, setup=setup)  # fmt: skip
-
-
-def _default_and_all(arms: dict[Cell, Figure], top: float | None) -> tuple[str, str]:
-    # Under the default tower, and the range over all towers.
-    default = " and ".join(number(arm.value, 2) for cell, arm in arms.items() if cell.tower == BASELINE)
-    return default or NOTHING, span(arms.values(), 2, top)
-
-
-def _less_baseline(figures: Figures, outcome: str, tower: str) -> str:
-    # Pairs of towers begin with the baseline, which is subtracted here.
-    if tower == BASELINE:
-        return "baseline"
-    less = gap(figures, outcome, BASELINE, tower)
-    return in_words(-less.value, less.ends, 2, "+")
+    for outcome, setup in product(ABOVE, SETUPS):
+        if HOME._replace(setup=setup) in arms_of(figures, outcome):
+            yield towers_by_plays(f"{outcome}, {OUTCOMES[outcome][0]}, {setup}", TOWERS,
+                                  [play.name for play in design.plays], shows[outcome], quantity="outcome",
+                                  item=outcome, players=PLAYERS, setup=setup)  # fmt: skip
 
 
 def _largest_move(figures: Figures, outcome: str, same: int) -> str:
     # The largest difference between towers that have one part in common: 0 for the calibration, 1 for the model.
-    pairs = [towers for towers in ARM_PAIRS if TOWERS[towers[0]][same] == TOWERS[towers[1]][same]]
+    pairs = [towers for towers in combinations(TOWERS, 2) if TOWERS[towers[0]][same] == TOWERS[towers[1]][same]]
     known = {towers: each for towers in pairs if not isnan((each := gap(figures, outcome, *towers)).value)}
     if not known:
         return NOTHING
@@ -238,13 +201,13 @@ def games_played(figures: Figures, design: Plays) -> str:
     pairs = len(PAIRS) * len(played.SEATINGS)
     games = sum(blocks.values()) + pairs * blocks[HOME] * len(TOWERS) * len(SETUPS)
     sure, fewest = sure_of([*recast.values()]), min(arm.n for arm in recast.values())
-    few = f" {sure.too_few(fewest, 'blocks in every cell')}" if fewest < sure.min_blocks else ""
     return (
         f"{blocks[HOME]:,} blocks under each of {len(TOWERS)} towers, with line-ups and in the draft, of middling play "
         f"and of both pairs ({1 + pairs} games per block), {blocks[other]:,} of the other plays: {games:,} games; "
         f"engine version {ENGINE_VERSION}. Plays: {plays_in_words(design.plays)}. Attacks of the first "
         f"{recast[HOME].n:,} blocks were recast, of the other plays {recast[other].n:,}. The ± are half-widths of "
-        f"intervals that hold for all outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}.{few}"
+        f"intervals that hold for all outcomes, cells and pairs of towers simultaneously with {LEVEL:.0%}."
+        f"{few(sure, fewest, 'blocks in every cell')}"
     )
 
 
@@ -267,10 +230,10 @@ def claims_of_tower(figures: Figures) -> str:
     return f"{table}\n\nClaims that are measured by wins or points of {pairs} are about these two policies alone."
 
 
-def finding_of(figures: Figures, plays: Iterable[Play]) -> Finding | None:
+def finding_of(figures: Figures, design: Plays) -> Finding | None:
     """Whether success depends on the tower, and between what ends; None with too few blocks for intervals."""
-    casual, experienced = (at_table(figures, PLAYERS_WON, plays, table) for table in TABLES)
-    lead = at_table(figures, LEAD, plays, "casual table")
+    casual, experienced = (at_table(figures, PLAYERS_WON, design.plays, table) for table in TABLES)
+    lead = at_table(figures, LEAD, design.plays, "casual table")
     if any(each.ends is None for arms in (casual, experienced, lead) for each in arms.values()):
         return None
     every, apart = {**casual, **experienced}, []
@@ -289,9 +252,7 @@ def finding_of(figures: Figures, plays: Iterable[Play]) -> Finding | None:
     )
 
 
-MARKS = ("o", "s", "^", "D")
 WIDE: Any = {"color": FAINT, "alpha": 0.35, "linewidth": 6, "solid_capstyle": "butt", "zorder": 1}
-GAP = 0.7  # rows between two groups
 
 
 @styled
@@ -302,8 +263,8 @@ def picture(figures: Figures, design: Plays) -> Picture:
     is the range over other play and set-ups, a dotted line the number of a claim.
     """
     groups, models = (list(dict.fromkeys(kinds)) for kinds in zip(*TOWERS.values(), strict=True))
-    colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, MARKS, strict=False))
-    heights = {name: place + GAP * groups.index(group) for place, (name, (group, _)) in enumerate(TOWERS.items())}
+    colours, marks = dict(zip(groups, COLOURS, strict=False)), dict(zip(models, "os^D", strict=False))
+    heights = {name: place + 0.7 * groups.index(group) for place, (name, (group, _)) in enumerate(TOWERS.items())}
     result, grid = plt.subplots(3, 4, figsize=(12.8, 7.45), sharey=True)
     result.suptitle(
         f"Outcomes of the game under {len(TOWERS)} dice towers\nMiddling play and pairs with line-ups, "
@@ -344,8 +305,7 @@ def picture(figures: Figures, design: Plays) -> Picture:
 
 
 STUDY = Study(
-    __file__, __doc__, two_lines.design, played.identity, play,
-    figures=lambda values, rows: add_values(rows, QUANTITIES, values),
-    page=page, picture=picture, quantities=QUANTITIES, options=(two_lines.STRONG, two_lines.SECOND),
+    __file__, __doc__, design, played.identity, played.play, finding=finding_of, tables=tables, picture=picture,
+    quantities=QUANTITIES, options=(STRONG, SECOND),
     games="blocks instead of the experiment's games", quick=Choices(games=64),
 )  # fmt: skip

@@ -39,7 +39,7 @@ def report():
 
 @pytest.fixture
 def keys(monkeypatch):
-    """The keys under which parts are looked up, of `editions` and `expansions`; nothing is played."""
+    """The keys under which parts are looked up; nothing is played."""
     asked = []
 
     def get(cache, counted, design, play):

@@ -1,9 +1,7 @@
 """Drafts that the engine played, step by step, with a drafter that goes by a table of the report's page."""
 
-from wallsim.analyses.draft.cells import DRAFT, in_cell
-from wallsim.analyses.draft.deals import NEIGHBOURS, Ground
+from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, Ground, PickTable, in_cell
 from wallsim.analyses.draft.drafters import by_table, table_of
-from wallsim.analyses.draft.worth import PickTable
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.engine.log_lines import DEAL, RECYCLE, SOURCE_DECK, line_places

@@ -1,20 +1,17 @@
 """The study `amounts`: its settings, a surface that finds planted effects, the search, and what the page says."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from tests.analyses.studies import look, published, table_of
+from tests.analyses.studies import UNSTORED, look, published, table_of
 from wallsim.analyses.amounts import estimates as amounts
 from wallsim.analyses.amounts.estimates import VARIABLES, candidates, design, fit, turned, unfairness
 from wallsim.analyses.amounts.study import STUDY, turns_words, words_of
-from wallsim.analyses.editions.estimates import SECOND
+from wallsim.analyses.editions.study import SECOND
 from wallsim.rules.amounts import AMOUNTS, PRINTED
 from wallsim.rules.terms import TILES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import LEVEL, Confidence
-from wallsim.studies.cache import Cache
 from wallsim.studies.figure import Rows
 from wallsim.studies.finding import MOST_ROWS, finding_errors
 from wallsim.studies.games import Games
@@ -22,9 +19,7 @@ from wallsim.studies.outcomes import POINTS, outcomes_of
 from wallsim.studies.quantities import Key
 from wallsim.studies.running import digest_of
 from wallsim.studies.scope import BASELINE
-from wallsim.studies.study import Choices, Storage
-
-NOTHING = Storage(Path(), Cache(None))
+from wallsim.studies.study import Choices
 
 
 def setting(**numbers):
@@ -47,12 +42,12 @@ def test_every_amount_of_a_game_of_four_is_turned_within_its_bounds():
 def test_a_setting_is_the_plain_run_with_that_number():
     experiment = setting(county_points=2)
     points = outcomes_of(Games(0, 4, experiment.components().arena(experiment.seed).play(0, 48)))[POINTS]
-    assert np.allclose(amounts.play_games(experiment, 2, NOTHING)[POINTS], points.reshape(12, 4).mean(axis=1))
+    assert np.allclose(amounts.play_games(experiment, 2, UNSTORED)[POINTS], points.reshape(12, 4).mean(axis=1))
     assert dict(experiment.ruleset().amounts) == {"county_points": 2}
 
 
 def test_a_tile_without_a_gift_brings_nothing_and_a_large_gift_much():
-    none, many = (amounts.play_tiles(setting(tile_attack_armies=gift), 4, NOTHING)["attack"] for gift in (0, 6))
+    none, many = (amounts.play_tiles(setting(tile_attack_armies=gift), 4, UNSTORED)["attack"] for gift in (0, 6))
     assert not none.any()
     assert many.mean() > 0.5
 
@@ -67,7 +62,7 @@ def test_doubled_gifts_are_twice_what_a_tile_adds():
 @pytest.mark.slow
 def test_a_tile_whose_gift_is_doubled_is_worth_more():
     """In the mean of the rounds; in no round is it known to be worth less, all rounds and tiles together."""
-    estimated = dict(amounts.doubled(amounts.scope_of(Choices()), NOTHING))
+    estimated = dict(amounts.doubled(amounts.scope_of(Choices()), UNSTORED))
     rounds = {key: each.estimate for key, each in estimated.items() if key.quantity == "doubled-rounds"}
     sure = Confidence(LEVEL, len(rounds))
     for tile in TILES:
@@ -176,31 +171,22 @@ def test_a_number_that_turns_a_line_up_between_two_lines_is_named():
     assert "`county_points` helps line-up A in strong play and harms it in second strong play" in words
 
 
-@pytest.fixture
-def keys(monkeypatch):
-    """The keys under which parts are looked up; nothing is played."""
-    asked = []
-    empty = {name: np.zeros(4) for name in (*TILES, *amounts.STYLES, "vp")}
-    monkeypatch.setattr(Cache, "get", lambda self, *part: asked.append(self.key(*part[:2])) or empty)
-    return asked
-
-
 @pytest.mark.parametrize("play", [amounts.play_tiles, amounts.play_styles, amounts.play_games])
 def test_what_is_played_is_in_the_key_of_what_is_kept(keys, monkeypatch, play):
     """Old games of tiles were once taken for others, since the key lacked what the treated seat held."""
-    play(setting(), 2, NOTHING)
-    play(setting(county_points=2), 2, NOTHING)
-    play(setting(), 3, NOTHING)
+    play(setting(), 2, UNSTORED)
+    play(setting(county_points=2), 2, UNSTORED)
+    play(setting(), 3, UNSTORED)
     assert len(set(keys)) == 3
     monkeypatch.setattr(amounts, "held_always", dict)
     monkeypatch.setattr(amounts, "STYLES", amounts.STYLES[::-1])
-    play(setting(), 2, NOTHING)
+    play(setting(), 2, UNSTORED)
     assert (keys[3] in keys[:3]) is (play is amounts.play_games)
 
 
 def test_a_tile_in_a_round_is_kept_under_its_interventions(keys):
     for tile in ("attack", "defence"):
-        amounts.play_rounds(setting(), tile, 2, NOTHING)
+        amounts.play_rounds(setting(), tile, 2, UNSTORED)
     assert len(set(keys)) == 2
 
 

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import UNSTORED
-from wallsim.analyses.draft import deals as games
+from wallsim.analyses.draft import deals as worths
 from wallsim.analyses.draft import pairs
-from wallsim.analyses.draft import worth as draft_worth
-from wallsim.analyses.draft.cells import DEAL, EXPERIMENT, in_cell, scope_of
-from wallsim.analyses.draft.deals import NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, played_points, regressors
+from wallsim.analyses.draft.deals import DEAL, NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, in_cell, regressors
 from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
 from wallsim.analysis.claims.cells import Cell
@@ -52,7 +50,7 @@ def noise(rng, games, players=4):
 
 
 def found_of(deals, points, ground=GROUND):
-    result = draft_worth.estimated(ground, deals, {HOME: points})
+    result = worths.estimated(ground, deals, {HOME: points})
     return result, result.fits[HOME]
 
 
@@ -68,7 +66,7 @@ def played():
         tables = arena.play(first, 1000, counties=True)
         tables.counties[:, 0] += first
         rows.append(tables.counties)
-        points.append(games.points_of(tables, 4))
+        points.append(worths.points_of(tables, 4))
     return deals_of(HERE, 4000, UNSTORED), np.concatenate(points), np.concatenate(rows)
 
 
@@ -79,7 +77,7 @@ def test_deals_are_those_of_the_games_that_are_played(played):
     assert len(starts) == 4000 * 32 == (deals.owner != NOBODY).sum()
     assert (deals.owner[where] == starts[:, ROW["seat"]]).all()
     assert (deals.armies[where] == starts[:, ROW["armies_dealt"]]).all()
-    assert (played_points(HERE, 2000, UNSTORED) == points[:2000]).all()
+    assert (worths.played_points(HERE, 2000, UNSTORED) == points[:2000]).all()
     assert hotelling(apart(points)[:, 1:]).p_value > 0.01, "seats come out equal when counties are dealt"
 
 
@@ -142,8 +140,8 @@ def test_on_a_board_of_equal_counties_none_stands_out():
 def test_worths_of_counties_and_of_armies_add_up_to_nothing(played):
     deals, points, _ = played
     result, fit = found_of(deals, points)
-    for armies in (False, True):
-        assert abs(sum(result.county(fit, name, armies).value for name in NAMES)) < 1e-9
+    for what in ("", worths.ARMY_IN):
+        assert abs(sum(result.named(fit)[f"{what}{name}"].value for name in NAMES)) < 1e-9
     assert abs(result.shrunk(fit).values.sum()) < 1e-9
     assert abs(sum(result.region(fit, number).value for number in range(5))) < 1e-9  # nine counties each
 
@@ -154,10 +152,10 @@ def test_neighbours_and_armies_that_were_planted_are_found():
     points = known[:, :, 2 * COUNT :] @ [1.0, -0.5, 0.3] + 1.5 * known[:, :, army]
     result, fit = found_of(deals, points + noise(np.random.default_rng(6), 6000))
     for name, truth in zip(NEIGHBOURS, (1.0, -0.5, 0.3), strict=True):
-        low, high = result.neighbour(fit, name).interval(Confidence(LEVEL, 4))
+        low, high = result.named(fit)[name].interval(Confidence(LEVEL, 4))
         assert low < truth < high
         assert not low < 0 < high
-    low, high = result.county(fit, "Tirol", armies=True).interval(Confidence(LEVEL, 4))
+    low, high = result.named(fit)[f"{worths.ARMY_IN}Tirol"].interval(Confidence(LEVEL, 4))
     assert low < 1.5 - 1.5 / COUNT < high
     assert low > 0
 
@@ -170,11 +168,11 @@ def test_a_point_a_winter_for_the_owner_of_a_county_is_found_in_played_games(pla
     gifts[owners[:, ROW["game"]], owners[:, ROW["seat"]]] = owners[:, ROW["held_year1"]] + owners[:, ROW["held_year2"]]
     result, before = found_of(deals, points)
     (_, after), (_, alone) = found_of(deals, points + gifts), found_of(deals, gifts)
-    best = [max(NAMES, key=lambda name: result.county(fit, name).value) for fit in (before, after)]
+    best = [max(NAMES, key=lambda name: result.named(fit)[name].value) for fit in (before, after)]
     assert best[0] != "Holstein" == best[1]
     # What was planted is the gift: who was dealt the county holds it so much longer than the others at the table.
-    brought = result.county(alone, "Holstein")
-    change = result.county(after, "Holstein").value - result.county(before, "Holstein").value
+    brought = result.named(alone)["Holstein"]
+    change = result.named(after)["Holstein"].value - result.named(before)["Holstein"].value
     assert np.isclose(change, brought.value)
     there = np.flatnonzero(deals.owner[:, planted] != NOBODY)
     held = gifts[there, deals.owner[there, planted]]
@@ -202,8 +200,8 @@ def test_where_all_counties_are_alike_no_county_stands_out_in_played_games(tmp_p
     stand_out = []
     for experiment in (HERE.changed(board=str(board)), HERE):
         ground, deals = Ground(experiment), deals_of(experiment, 3000, UNSTORED)
-        result, fit = found_of(deals, played_points(experiment, 3000, UNSTORED), ground)
-        intervals = [result.county(fit, name).interval(SURE) for name in ground.names]
+        result, fit = found_of(deals, worths.played_points(experiment, 3000, UNSTORED), ground)
+        intervals = [result.named(fit)[name].interval(SURE) for name in ground.names]
         stand_out.append(sum(not low < 0 < high for low, high in intervals))
     assert set(Ground(HERE.changed(board=str(board))).borders.sum(axis=1)) == {4.0}
     assert stand_out[0] == 0 < stand_out[1]
@@ -217,31 +215,31 @@ def test_printed_numbers_that_make_the_worth_are_found():
     whole, without = result.shrunk(fit), result.shrunk(fit, ("grain", "region"))
     assert whole.explained > 0.9
     assert without.explained < 0.5
-    known = dict(zip(list(draft_worth.printed(GROUND))[:4], whole.weights, strict=False))
+    known = dict(zip(list(worths.printed(GROUND))[:4], whole.weights, strict=False))
     assert abs(known["tax"] - 0.8) < 0.15
     assert abs(known["sites"] - 0.5) < 0.25
     truth = worth - worth.mean()
     assert ((whole.values - truth) ** 2).mean() < ((fit.values[:COUNT] - truth) ** 2).mean()
-    explained = [fits["it"].explained for fits in draft_worth.steps(result, {"it": points}).values()]
+    explained = [fits["it"].explained for fits in worths.steps(result, {"it": points}).values()]
     assert explained == sorted(explained), "every step of the regression explains more"
     assert len(set(explained)) == 4
 
 
 def test_cells_differ_in_play_and_tower_and_drafts_have_other_seeds_than_deals():
-    scope = scope_of(Choices())
+    scope = worths.scope_of(Choices())
     assert len(scope.cells(DEAL)) == 15
     seeds = {setup: {in_cell(cell).seed for cell in scope.cells(setup)} for setup in ("deal", "draft")}
     assert len(seeds["deal"]) == len(seeds["draft"]) == 1
     assert seeds["deal"] != seeds["draft"]
     study = load_study("draft")
-    assert digest_of(study, scope) != digest_of(study, scope_of(Choices(600)))
+    assert digest_of(study, scope) != digest_of(study, worths.scope_of(Choices(600)))
 
 
 @pytest.mark.parametrize("setup", ["lineup", "deal", "draft"])
 def test_claims_have_outcomes_where_counties_are_dealt_or_drafted(setup):
     mixed = ["balanced", "casual", "balanced", "strong-4p"]
     experiment = load_experiment(
-        EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
+        worths.EXPERIMENT, {"setup": setup, "policies": mixed, "tower": "mid", "seed": 99, "lineups": []}
     )
     result = claim_outcomes(experiment, 20, workers=1)
     names = {claim.outcome for claim in CLAIMS}
@@ -273,11 +271,11 @@ def test_a_planted_pair_is_found_and_the_other_is_not(kind):
     deals, rng = dealt(4_800, 5), np.random.default_rng(6)
     points = noise(rng, 4_800) + 4 * held(kind, PAIRS[kind][0], deals)
     points += 2.0 * (deals.owner[:, GROUND.counties[7], None] == np.arange(4))  # a county that is good alone
-    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects({"": points})[""]
+    found, none = PairsDealt(kind, PAIRS[kind], GROUND, deals).effects(points)
     low, high = found.interval(Confidence())
     assert 2 < low < 4 < high
     assert abs(none.value) < 4 * none.error
-    values = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted({"": points})[""].values
+    values, *_ = PairsDealt(kind, PAIRS[kind], GROUND, deals).fitted(points)
     assert values.tolist() == pytest.approx([found.value, none.value])
     assert found.blocks == 4_800 // 24
     assert found.influence.sum() == pytest.approx(0, abs=1e-6)
@@ -288,17 +286,17 @@ def test_an_effect_is_the_coefficient_of_least_squares():
     known = regressors(deals, GROUND)[:, :, : 2 * COUNT]
     both = apart(np.concatenate([known, held(TOGETHER, pair, deals)[..., None]], axis=2))
     values = np.linalg.lstsq(both.reshape(-1, both.shape[2]), apart(points).ravel(), rcond=1e-10)[0]
-    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects({"": points})[""]
+    [found] = PairsDealt(TOGETHER, [pair], GROUND, deals).effects(points)
     assert found.value == pytest.approx(values[-1])
 
 
 def test_errors_cover_where_there_is_nothing_and_a_pair_that_nobody_holds_has_no_effect():
     some, deals = pairs.candidates(TOGETHER, GROUND)[::8], dealt(2_400, 10)
-    found = PairsDealt(TOGETHER, some, GROUND, deals).effects({"": noise(np.random.default_rng(9), 2_400)})[""]
+    found = PairsDealt(TOGETHER, some, GROUND, deals).effects(noise(np.random.default_rng(9), 2_400))
     missed = [low < 0 < high for low, high in (each.interval(Confidence()) for each in found)].count(False)
     assert missed / len(some) < 0.11  # of 124 at 5 %
     deals.owner[:, GROUND.counties[0]] = NOBODY
-    [found] = PairsDealt(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals).effects({"": np.ones((2_400, 4))})[""]
+    [found] = PairsDealt(TOGETHER, [(NAMES[0], NAMES[1])], GROUND, deals).effects(np.ones((2_400, 4)))
     assert np.isnan(found.value)
     assert found.interval(Confidence()) is None
 

@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from tests.analyses.played_drafts import DECK, pick_table, played_drafts
-from wallsim.analyses.draft.figures import ground_of, read_picks
+from wallsim.analyses.draft.deals import ground_of
+from wallsim.analyses.draft.estimates import read_picks
 from wallsim.analyses.draft.pairs import ADDS, COSTS, UNKNOWN
 from wallsim.analyses.strategy_report import counties
 from wallsim.analyses.strategy_report.counties import ALL_PLAYS, FOREIGN, PLAYS, draft_data, layers, rules

@@ -5,11 +5,10 @@ from itertools import combinations
 import numpy as np
 
 from tests.analyses.studies import table_of
-from wallsim.analyses.draft.cells import LINES, scope_of
-from wallsim.analyses.draft.estimates import BAD, CHOSEN, CLAIMS, GOOD
-from wallsim.analyses.draft.figures import BY_PLAY, QUANTITIES, ground_of
-from wallsim.analyses.draft.picture import A4, Pick, pick_sheet
+from wallsim.analyses.draft.deals import LINES, ground_of, scope_of
+from wallsim.analyses.draft.estimates import BAD, BY_PLAY, CHOSEN, CLAIMS, GOOD, QUANTITIES
 from wallsim.analyses.draft.study import STUDY, best_of, best_picks, candidates, finding_of
+from wallsim.report.figures.pick_sheet import A4, pick_sheet
 from wallsim.rules.board import load_board
 from wallsim.stats.blocks import Estimate
 from wallsim.studies.figure import Rows
@@ -41,7 +40,7 @@ def first_screen(worths):
     """The finding, which obeys the limits of a first screen."""
     figures = planted(worths)
     finding = finding_of(figures, SCOPE)
-    assert finding_errors(finding, best_picks(figures, SCOPE)) == []
+    assert finding_errors(finding, best_picks(figures, SCOPE).text(figures)) == []
     return finding
 
 
@@ -75,12 +74,11 @@ def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
 
 def test_the_table_has_the_ten_best_of_both_by_the_lower_of_two_lines():
     figures = planted({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 3.0, "Tirol": 2.0}, SECOND: {"Tirol": 2.0}})
-    rows = table_of(best_picks(figures, SCOPE), "pick")
+    rows = table_of(best_picks(figures, SCOPE).text(figures), "pick")
     assert len(rows) == 10
     assert (rows[0][1], rows[0][3]) == ("Lausitz", "Tirol")
     quick = scope_of(Choices(quick=True))
-    assert finding_of(figures, quick) is None
-    assert len(table_of(best_picks(figures, quick), "pick")) == 10
+    assert len(table_of(best_picks(figures, quick).text(figures), "pick")) == 10
 
 
 def test_the_claims_about_counties_were_chosen_and_no_others():
@@ -92,8 +90,8 @@ def test_the_claims_about_counties_were_chosen_and_no_others():
 def test_every_county_stands_on_the_page_and_no_letters_touch():
     board, regions = load_board(), {}
     for place, name in enumerate(board.counties):
-        pick = Pick(name, place / 10 - 2, place % 7 == 0)
-        regions.setdefault(board.regions[board.region[place]], []).append(pick)
+        region = regions.setdefault(board.regions[board.region[place]], [])
+        region.append((name, place / 10 - 2, place % 7 == 0))
     figure = pick_sheet(regions, RULES, "What to pick", "Take the best of them. " * 12, "How it was measured. " * 12)
     assert tuple(figure.get_size_inches()) == A4
     figure.canvas.draw()

@@ -1,33 +1,16 @@
 """Drafts of the study `draft`: the order of picks, what lies open, drafters, alone and among others like them."""
 
-from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
-from tests.analyses.studies import UNSTORED, look, table_of
-from wallsim.analyses.draft import drafters
-from wallsim.analyses.draft.cells import DRAFT, PLAYERS, in_cell, scope_of
-from wallsim.analyses.draft.deals import (
-    NEIGHBOURS,
-    NOBODY,
-    Deals,
-    Drafts,
-    Ground,
-    apart,
-    drafts_of,
-    open_cards,
-    points_of,
-    regressors,
-    started,
-    taken_when_open,
-    wins_of,
-)
-from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, by_table, drafting, matches, yields_of
-from wallsim.analyses.draft.figures import NEIGHBOUR, PICK, QUANTITIES, read_picks
+from tests.analyses.studies import UNSTORED, look
+from wallsim.analyses.draft import deals, drafters
+from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, NOBODY, PLAYERS, Ground, PickTable, Worths, apart, in_cell
+from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, Drafts, by_table, matches
+from wallsim.analyses.draft.estimates import NEIGHBOUR, PICK, QUANTITIES, read_picks
 from wallsim.analyses.draft.study import rival_tables, side_among
-from wallsim.analyses.draft.worth import PickTable, Worths, estimated
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.errors import InputError
@@ -50,7 +33,7 @@ NONE = dict.fromkeys(NEIGHBOURS, 0.0)
 
 @pytest.fixture(scope="module")
 def drafted():
-    return drafts_of(EXPERIMENT, GAMES, UNSTORED)
+    return drafters.drafts_of(EXPERIMENT, GAMES, UNSTORED)
 
 
 def table(**worths):
@@ -60,25 +43,22 @@ def table(**worths):
 
 def played_with(by_seat, games, experiment=EXPERIMENT, *, counties=False):
     """Games in which some seats draft otherwise; every answer is checked against the rules."""
-    parts = experiment.components()
-    policies = tuple(
-        drafting(own, by_seat[seat]) if seat in by_seat else own for seat, own in enumerate(parts.policies)
-    )
-    return replace(parts, policies=policies).arena(experiment.seed, checked=True).play(0, games, counties=counties)
+    seats = [by_seat.get(seat) for seat in range(experiment.players)]
+    return drafters.table_of(experiment, seats, checked=True).play(0, games, counties=counties)
 
 
 def owners(drafter, seat, games=300, experiment=EXPERIMENT):
     """Owners of counties at the start where a seat drafts so."""
-    return started(played_with({seat: drafter}, games, experiment, counties=True), games).owner
+    return deals.started(played_with({seat: drafter}, games, experiment, counties=True), games).owner
 
 
 def test_every_draft_begins_with_the_cards_that_lie_open(drafted):
-    cards = open_cards(EXPERIMENT, GAMES, UNSTORED)
+    cards = drafters.open_cards(EXPERIMENT, GAMES, UNSTORED)
     taken = drafted.opened != NOBODY
     assert taken.mean() > 0.5
     assert (drafted.opened[:, None] == cards).any(axis=1)[taken].all()
     assert (drafted.taken.sum(axis=1) == 32).all()
-    rates = taken_when_open([drafted], cards)
+    rates = drafters.taken_when_open([drafted], cards)
     assert rates.min() >= 0
     assert rates.max() <= 100
     assert np.isclose(rates[1], 100 * (drafted.opened == 1).sum() / (cards == 1).any(axis=1).sum())
@@ -113,7 +93,7 @@ def test_places_that_are_alike_are_distinguished_in_one_of_a_hundred_tests():
 def test_a_drafter_takes_the_best_county_wherever_it_can(tmp_path, drafted):
     """The first to pick takes the one valuable county when it lies open, and owns it far more often in the end."""
     best = GROUND.board.counties.index("Passau")
-    cards = open_cards(EXPERIMENT, 300, UNSTORED)
+    cards = drafters.open_cards(EXPERIMENT, 300, UNSTORED)
     loved, shunned = (owners(by_table(table(Passau=worth), GROUND, tmp_path / f"{worth}.py"), 0) for worth in (9, -9))
     begins = (drafted.first[:300] == 0) & (cards == best).any(axis=1)
     assert begins.sum() >= 2
@@ -130,7 +110,7 @@ def test_a_drafter_seeks_the_neighbours_that_its_table_praises(tmp_path, name, c
     for worth in (3.0, -3.0):
         only = PickTable(dict.fromkeys(GROUND.names, 0.0), {**NONE, name: worth})
         owner = owners(by_table(only, GROUND, tmp_path / f"{worth:+g}.py"), 1)
-        known = regressors(Deals(owner, np.zeros_like(owner)), GROUND)
+        known = deals.regressors(deals.Deals(owner, np.zeros_like(owner)), GROUND)
         expected = known[:, :, : len(GROUND.counties)] @ GROUND.expected[column]
         counts.append((known[:, 1, 2 * len(GROUND.counties) + column] + expected[:, 1]).mean())
     assert counts[0] > 1.3 * counts[1]
@@ -140,14 +120,14 @@ def test_drafters_play_by_the_rules_with_any_number_of_players(tmp_path):
     for players in (3, 5):
         experiment = in_cell(Cell(MIDDLING, "spielbyweb", DRAFT), players)
         ground = Ground(experiment)
-        for drafter in (read_policy(RANDOM_CODE), by_table(yields_of(ground), ground, tmp_path / f"{players}.py")):
+        policies = drafters.policies_of({"yields": drafters.yields_of(ground)}, ground, tmp_path / f"{players}")
+        for drafter in policies.values():
             owner = owners(drafter, 2, 60, experiment)
             assert ((owner == 2).sum(axis=1) == ground.groups).all()
 
 
 def test_a_seat_that_drafts_as_before_gains_nothing_and_random_picks_lose(drafted):
-    before = {"points": drafted.points[:200], "wins": drafted.wins[:200]}
-    same, random = (matches(EXPERIMENT, drafter, 200, UNSTORED, before)
+    same, random = (matches(EXPERIMENT, drafter, 200, UNSTORED, drafted)
                     for drafter in (load_policy("balanced"), read_policy(RANDOM_CODE)))  # fmt: skip
     assert not same["points"].any()
     assert not same["wins"].any()
@@ -175,9 +155,9 @@ def test_a_match_compares_a_seat_with_itself_in_the_same_game(likes, among_draft
     before, gains, wins = played_with(others, 40, mixed), [], []
     for seat in range(4):
         after = played_with({**others, seat: random}, 40, mixed)
-        gains.append((apart(points_of(after, 4)) - apart(points_of(before, 4)))[:, seat])
-        wins.append((wins_of(after, 4) - wins_of(before, 4))[:, seat])
-    kept = None if among_drafters else {"points": points_of(before, 4), "wins": wins_of(before, 4)}
+        gains.append((apart(deals.points_of(after, 4)) - apart(deals.points_of(before, 4)))[:, seat])
+        wins.append((deals.wins_of(after, 4) - deals.wins_of(before, 4))[:, seat])
+    kept = None if among_drafters else Drafts(deals.points_of(before, 4), deals.wins_of(before, 4), None, None, None)
     result = matches(mixed, random, 40, UNSTORED, kept, likes[0] if among_drafters else None)
     assert np.allclose(result["points"], np.mean(gains, axis=0))
     assert np.allclose(result["wins"], np.mean(wins, axis=0))
@@ -190,11 +170,8 @@ def test_one_more_table_drafter_is_compared_with_itself_among_the_same_others(li
     played = {}
     for chosen in product((False, True), repeat=3):
         tables = played_with({seat: likes[1] for seat in seats if chosen[seat]}, games, OF_THREE)
-        played[chosen] = {
-            "points": points_of(tables, 3),
-            "above": apart(points_of(tables, 3)),
-            "wins": wins_of(tables, 3),
-        }
+        points = deals.points_of(tables, 3)
+        played[chosen] = {"points": points, "above": apart(points), "wins": deals.wins_of(tables, 3)}
     none, every = played[False, False, False], played[True, True, True]
     for what, place in (("points", "above"), ("wins", "wins")):
         first = [played[tuple(each == seat for each in seats)][place][:, seat] - none[place][:, seat] for seat in seats]
@@ -210,12 +187,12 @@ def test_a_response_is_the_table_of_drafts_in_which_all_go_by_the_first(likes):
     found = drafters.response_to(OF_THREE, likes[1], 288, UNSTORED)
     tables = played_with(dict.fromkeys(range(3), likes[1]), 288, OF_THREE, counties=True)
     cell = Cell("any", "spielbyweb", DRAFT)
-    result = estimated(Ground(OF_THREE), started(tables, 288), {cell: points_of(tables, 3)})
+    result = deals.estimated(Ground(OF_THREE), deals.started(tables, 288), {cell: deals.points_of(tables, 3)})
     assert found == result.table(result.fits[cell])
 
 
 def test_the_games_that_judge_a_response_are_not_those_that_made_it():
-    scope = scope_of(Choices())
+    scope = deals.scope_of(Choices())
     tables = [drafters.in_table(scope, *each) for each in product(
         scope.at_tables, scope.rivals, (drafters.FITTED, drafters.JUDGED))]  # fmt: skip
     seeds, others = {table.seed for table in tables}, {in_cell(scope.home(setup)).seed for setup in ("deal", DRAFT)}
@@ -234,7 +211,7 @@ def of_planted(monkeypatch, scope, gains):
     monkeypatch.setattr(drafters, "matches", lambda *_, others: {"points": points[0], "wins": points[0]})
     monkeypatch.setattr(drafters, "response_to", lambda *_: second)
     monkeypatch.setattr(drafters, "by_table", lambda *_: None)
-    monkeypatch.setattr(Worths, "of_play", lambda *_: None)
+    monkeypatch.setattr(Worths, "mean", lambda *_: None)
     monkeypatch.setattr(Worths, "table", lambda *_: first)
     values = drafters.of_rivals(scope, {PLAYERS: Worths(GROUND, None, {}, {})}, UNSTORED.folder, UNSTORED)
     add_values(rows, QUANTITIES, dict(values))
@@ -251,8 +228,8 @@ def of_planted(monkeypatch, scope, gains):
     ],
 )
 def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(monkeypatch, gains, side, words):
-    plays = tuple(play for play in scope_of(Choices()).plays if play.name == CASUAL)
-    scope = scope_of(Choices(quick=True))._replace(plays=plays)
+    plays = tuple(play for play in deals.scope_of(Choices()).plays if play.name == CASUAL)
+    scope = deals.scope_of(Choices(quick=True))._replace(plays=plays)
     figures = of_planted(monkeypatch, scope, gains)
     assert side_among(figures, scope, CASUAL) == side
     text = texts_of(figures, rival_tables(figures, scope))
@@ -262,7 +239,7 @@ def test_the_tables_say_whether_the_gain_stays_however_many_others_there_are(mon
 
 
 def test_intervals_hold_for_all_numbers_of_others_plays_and_responses_together(monkeypatch):
-    figures = of_planted(monkeypatch, scope_of(Choices(quick=True)), (1, 1, 1, 1))
+    figures = of_planted(monkeypatch, deals.scope_of(Choices(quick=True)), (1, 1, 1, 1))
     at = {"players": PLAYERS, "play": STRONG, "tower": "spielbyweb", "setup": DRAFT}
     gain = figures.of("one-more-by-the-table", "3 others", **at)
     assert gain.family == 2 * PLAYERS + 1 + 2
@@ -289,11 +266,11 @@ def test_tables_of_other_counties_and_too_few_dealt_games_are_refused(tmp_path):
     with pytest.raises(InputError, match="other counties"):
         by_table(PickTable({"Nowhere": 1.0}, NONE), GROUND, tmp_path / "it.py")
     with pytest.raises(InputError, match="fewer than the 288"):
-        scope_of(Choices(200))
+        deals.scope_of(Choices(200))
 
 
 def test_another_code_of_a_drafter_changes_the_digest(monkeypatch, tmp_path):
-    study, scope = load_study("draft"), scope_of(Choices(600))
+    study, scope = load_study("draft"), deals.scope_of(Choices(600))
     before = digest_of(study, scope)
     other = tmp_path / "table_drafter.py"
     other.write_text(drafters.TABLE_CODE.read_text("utf-8").replace("return", "return  #", 1), "utf-8")
@@ -304,10 +281,8 @@ def test_another_code_of_a_drafter_changes_the_digest(monkeypatch, tmp_path):
 @pytest.mark.one_in(4)
 @pytest.mark.slow
 def test_the_study_writes_its_page_pictures_and_files(tmp_path):
-    text = look("draft", tmp_path, 288).text
+    look("draft", tmp_path, 288)
     assert (tmp_path / "picks.pdf").read_bytes().startswith(b"%PDF")
-    assert {row[0] for row in table_of(text, "county")} == set(GROUND.names)
-    assert [row[0] for row in table_of(text, "play")] == ["middling", "strong"]
     assert {path.name for path in tmp_path.iterdir()} == {
         "casual.png", "draft.ipynb", "draft.md", "draft.png", "drafters", "figures.csv", "parts", "picks.pdf",
         "record.json",

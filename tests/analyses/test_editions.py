@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from wallsim.analyses.editions import estimates as editions
-from wallsim.analyses.editions.estimates import BASES, CHANGED, EXPANDED, FIRST, SECOND, play_group, variants
-from wallsim.analyses.editions.study import WORDS
+from wallsim.analyses.editions import study as editions
+from wallsim.analyses.editions.study import BASES, CHANGED, EXPANDED, FIRST, SECOND, WORDS, play_group, variants
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
 from wallsim.rules.ruleset import SWITCHES

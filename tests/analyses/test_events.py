@@ -1,24 +1,39 @@
-"""The study `events`: forced cards, the lottery, grain in winter, whom cards help, and what its page says."""
+"""The study `events`: forced cards, the lottery, grain, whom cards help, open cards, and what its page says."""
+
+from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from tests.analyses.studies import look, played_by, published
-from tests.analyses.test_finding_words import between, finding_with
+from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.events import cards, lottery, page
-from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LAST_WINTER, LOSSES, POINTS, WINTERS
-from wallsim.analyses.events.open_cards import PAIRS, key_of
+from wallsim.analyses.events.cards import CARDS, EXPERIMENT, LAST_WINTER, LOSSES, POINTS, WINTERS, cards_of
+from wallsim.analyses.events.lottery import HABITS, LIE_OPEN, MORE, OPEN, OTHERWISE, PAIRS, effect_words, key_of
 from wallsim.analyses.events.study import STUDY
-from wallsim.rules.terms import SEASON_NAMES
+from wallsim.analyses.play.changes import POINTS as VP
+from wallsim.analyses.play.changes import SHOWN, WINS
+from wallsim.policies.catalogue import load_policy
+from wallsim.policies.weights import WEIGHTS
+from wallsim.rules.board import load_board
+from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.figure import quantity_of
+from wallsim.studies.games import Games
 from wallsim.studies.quantities import Key
 from wallsim.studies.register import read_register
-from wallsim.studies.scope import CASUAL_TABLE, THREE_TABLES
+from wallsim.studies.scenarios import experiment_of
+from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, THREE_TABLES
 from wallsim.studies.study import Choices
 
 BLOCKS = 150
 SCOPE = STUDY.design(Choices())
+DESIGN = {
+    "experiment": experiment_of(EXPERIMENT, CASUAL_TABLE), "sets": 2,
+    "measures": {name: habit.measure.columns for name, habit in HABITS.items()},
+}  # fmt: skip
+BY_CODE = [name for name, habit in HABITS.items() if habit.code]
 
 
 @pytest.fixture(scope="module")
@@ -141,16 +156,16 @@ def test_one_grain_less_changes_nothing_for_seats_with_some_to_spare(games):
 def test_every_game_has_one_loss_and_one_margin_in_each_winter(games):
     base = games["as it is"]
     for winter in WINTERS:
-        for kind, values in (("loss", cards.AMOUNTS), ("margin", cards.MARGINS)):
-            names = [f"{kind} {value}, {winter}" for value in values]
+        for kinds in cards.KINDS.values():
+            names = [f"{kind}, {winter}" for kind in kinds.values()]
             assert sum(base[name] for name in names) == pytest.approx(np.ones((8, 6)))
         less = games[f"one grain less, {winter}"]
         assert all((less[name] == base[name]).all() for name in names), "it was so before"
 
 
 def test_a_reserve_is_worth_the_mean_over_the_cards_of_what_is_missing_without_it():
-    costs = {f"margin {margin}": -1.0 * (margin <= 0) for margin in cards.MARGINS}  # each missing grain costs a point
-    costs |= {f"loss {amount}": -0.5 for amount in cards.AMOUNTS}
+    costs = {kind: -1.0 * (item != "spare") for item, kind in cards.KINDS["grain-missing"].items()}
+    costs |= dict.fromkeys(cards.KINDS["grain-less"].values(), -0.5)
     ones, played = np.ones((30, 6)), {name: {} for name in cards.GRAIN}
     for name, counted in played.items():
         for winter in WINTERS:
@@ -177,9 +192,118 @@ def test_who_has_most_is_counted_before_the_card_and_points_are_those_above_the_
     assert forced["vp fewest points"].mean() < -0.5
 
 
-def only(quantity, fields):
-    """New fields for the figures of one quantity: those that `fields` gives for the id, or {}."""
-    return lambda row: fields(row.id) if quantity_of(row.id) == quantity else {}
+def games_of(experiment, size, policies=None, **options):
+    """Games of an experiment from 0 on; `policies` makes other ones of its policies."""
+    parts = experiment.components()
+    parts = replace(parts, policies=tuple(policies(parts.policies))) if policies else parts
+    return Games(0, 4, parts.arena(experiment.seed, **options).play(0, size, seasons=True))
+
+
+@pytest.fixture(scope="module")
+def base():
+    return lottery.unchanged(DESIGN, workers=1)
+
+
+@pytest.mark.parametrize("code", [None, pytest.param(lottery.CODE, marks=pytest.mark.slow)])
+def test_a_habit_changed_to_itself_changes_nothing(base, code):
+    """The code of habits, where no round asks for one, leaves every plan as it is."""
+    same = lottery.changed(DESIGN, replace(HABITS["Attack no player"], weights={}, code=code), workers=1)
+    for outcome, name in ((VP, VP), (WINS, WINS), (SHOWN, "Attack no player")):
+        change = same[outcome] - base[name]
+        assert (change == 0).all()
+        for estimate in lottery.by_card(change, base[LIE_OPEN], "church_peace").values():
+            assert (estimate.value, estimate.error) == (0, 0)
+
+
+def test_a_habit_holds_in_its_round_alone():
+    """Before that round nothing differs; in it the seat attacks players where the duty to move leaves it no choice."""
+    habit, size = HABITS["Attack no player"], 60
+
+    def with_habit(policies):
+        return [lottery.in_round(habit, policy, 2) if seat == 2 else policy for seat, policy in enumerate(policies)]
+
+    both = [games_of(DESIGN["experiment"], size, policies) for policies in (None, with_habit)]
+    attacks = {}
+    for season in ("spring 1", "summer 1", "fall 1", "fall 2"):
+        seasons = np.full(size, SEASON_NAMES.index(season))
+        attacks[season] = [games.in_seasons("attacks_on_players", seasons) for games in both]
+    assert all((attacks[season][0] == attacks[season][1]).all() for season in ("spring 1", "summer 1"))
+    assert attacks["fall 1"][1][:, 2].sum() < attacks["fall 1"][0][:, 2].sum() / 3
+    assert attacks["fall 2"][1][:, 2].sum() > attacks["fall 2"][0][:, 2].sum() / 2
+
+
+def test_a_planted_loss_under_one_card_is_found_there_alone(base):
+    """Games in which peace of churches lies open lose two points, all others one."""
+    opened = base[LIE_OPEN]
+    peace = (opened & sum(1 << CARDS.index(card) for card in cards_of("church_peace"))) != 0
+    found = lottery.by_card(-1.0 - peace, opened, "church_peace")
+    assert [found[when].value for when in (OPEN, OTHERWISE, MORE)] == pytest.approx([-2, -1, -1])
+    assert found[MORE].blocks == 2
+    # What differs by round alone, spring from fall, is no effect of the card, which lies open more often in spring.
+    rounds = np.tile(np.repeat(np.arange(6.0), lottery.SIZE), 2)
+    assert lottery.by_card(rounds, opened, "tax_max")[MORE].value == pytest.approx(0)
+
+
+@pytest.mark.parametrize("effect", ["tax_max", "church_peace"])
+def test_a_card_lies_open_as_often_as_the_draw_says(effect):
+    """B1.8, B2.4: four of twelve cards lie open, and one of them goes each round; counted over all hands."""
+    mine = set(cards_of(effect))
+    lie = [np.mean([bool(mine & set(hand)) for hand in combinations(CARDS, number)]) for number in (4, 3, 2)]
+    assert lottery.shares_of_rounds(effect) == pytest.approx(np.array(lie * 2) / (2 * sum(lie)))
+
+
+def test_open_cards_are_those_of_the_year_that_have_not_come():
+    """B2.4: in spring four lie open, in summer three, in fall two, and the round's own is one of them."""
+    games = games_of(DESIGN["experiment"], 30)
+    for place, (name, number) in enumerate(zip(ROUND_NAMES, (4, 3, 2) * 2, strict=True)):
+        masks = lottery.cards_open(games, np.full(30, place))
+        assert [bin(mask).count("1") for mask in masks] == [number] * 30
+        assert ((masks >> games.game(f"event_{name[:-2]}_year{name[-1]}").astype(int)) & 1).all()
+
+
+def test_the_cards_are_named_by_their_effects():
+    effects = load_board().event_effect
+    for effect, _ in PAIRS:
+        numbers = {CARDS.index(card) for card in cards_of(effect)}
+        assert numbers == {number for number in range(len(CARDS)) if effects[number] == effects[min(numbers)]}
+    assert [effect_words(effect) for effect in ("church_peace", "tax_max")] == ["church peace", "taxes of at most 5"]
+    assert len(set(PAIRS)) == len(PAIRS) <= 8
+    assert {habit for _, habit in PAIRS} == set(HABITS)
+
+
+def test_habits_have_weights_within_their_bounds_that_no_other_game_reads():
+    known = {weight.name: weight for weight in WEIGHTS}
+    for habit in HABITS.values():
+        for name, value in habit.weights.items():
+            assert known[name].low <= value <= known[name].high
+            assert not habit.code or known[name].needs.words == "the expansion leaders"
+        changed = lottery.in_round(habit, load_policy("expert-4p"), 3)
+        assert bool(changed.answers) == bool(habit.code)
+        assert set(changed.phases.get("spring 2", {})) >= set(habit.weights)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BY_CODE)
+@pytest.mark.parametrize("table", [CASUAL_TABLE, EXPERIENCED_TABLE])
+def test_habits_by_code_play_by_the_rules_and_change_what_they_say(name, table):
+    """Checked answers: each plan is legal (B3.1, B3.2, B3.4); the measure moves as the habit says."""
+    habit, experiment = HABITS[name], experiment_of(EXPERIMENT, table)
+    seasons, shown = np.full(30, SEASON_NAMES.index("summer 2")), []
+    for policies in (None, lambda policies: [lottery.in_round(habit, policy, 4) for policy in policies]):
+        games = games_of(experiment, 30, policies, checked=policies is not None)
+        columns = habit.measure.columns.items()
+        shown.append(sum(sign * games.in_seasons(column, seasons) for column, sign in columns).mean())
+    assert (shown[1] > shown[0]) == habit.more
+
+
+def between(low, high):
+    """The fields of a figure whose interval ends there."""
+    return {"value": (low + high) / 2, "low": low, "high": high}
+
+
+def only(quantity, given, nothing=None):
+    """New ends, or fields, for the figures of one quantity: those that `given` returns for the id."""
+    return lambda row: given(row.id) if quantity_of(row.id) == quantity else nothing
 
 
 def test_a_change_of_sign_changes_the_words():
@@ -187,26 +311,25 @@ def test_a_change_of_sign_changes_the_words():
     for text in (finding.casual, finding.experienced):
         assert text.startswith("The worst card costs ")
         assert text.count(" costs ") == 2
-    in_round = finding_with("events", only("in-force", lambda _: between(0.5, 1.5))).casual
+    in_round = finding_with("events", only("in-force", lambda _: (0.5, 1.5))).casual
     assert in_round.startswith("No card is known to cost VP in its round")
     assert " costs " in in_round
-    assert finding_with("events", only("winter-loss", lambda _: between(-0.5, 1.5))).casual.endswith("may cost none.")
+    assert finding_with("events", only("winter-loss", lambda _: (-0.5, 1.5))).casual.endswith("may cost none.")
 
 
 @pytest.mark.parametrize(("share", "words"), [(0.9, "most in winter"), (0.1, "most in their rounds")])
 def test_the_title_says_when_the_cards_bring_what_they_bring(share, words):
-    def fields(row):
-        if quantity_of(row.id) not in ("share-of-variance", "headline"):
-            return {}
-        return {"value": 3.0 * (share if "both-winters" in row.id else 1.0)}
+    def changed(row):
+        value = 3.0 * (share if "both-winters" in row.id else 1.0)
+        return (value, value) if quantity_of(row.id) in ("share-of-variance", "headline") else None
 
-    assert finding_with("events", fields).title.endswith(words)
+    assert finding_with("events", changed).title.endswith(words)
 
 
 def test_the_best_reserve_has_every_grain_that_matters():
     matter = tuple(f".grain-{number}/" for number in (1, 2, 3))
     figures = published("events", only("grain-reserve", lambda key: between(0.9, 1.1) if any(
-        each in key for each in matter) else between(-0.1, 0.3)))  # fmt: skip
+        each in key for each in matter) else between(-0.1, 0.3), {}))  # fmt: skip
     assert page.best_reserve(figures, 4, CASUAL_TABLE, next(iter(WINTERS))) == "3 (3 to 7)"
 
 
@@ -214,10 +337,10 @@ def test_the_best_reserve_has_every_grain_that_matters():
 def test_a_card_that_helps_its_holders_is_listed_first(players):
     known = f"events.card-by-holding.{players}p.tax_max_5-most-trading-posts/"
     figures = published("events", only("card-by-holding", lambda key: between(1.5, 2.5) if key.startswith(known)
-                                       else between(-1, 1)))  # fmt: skip
+                                       else between(-1, 1), {}))  # fmt: skip
     first = next(iter(page.holder_tables(figures, SCOPE, players)))
     assert [row.head for row in first.rows] == ["taxes of at most 5: most trading posts"]
-    none = published("events", only("card-by-holding", lambda _: between(-1, 1)))
+    none = published("events", only("card-by-holding", lambda _: between(-1, 1), {}))
     assert "no card is known to help" in next(iter(page.holder_tables(none, SCOPE, players)))
 
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from tests.analyses.studies import look
-from wallsim.analyses.expansions import cards, effects, groups, skill
+from wallsim.analyses.expansions import cards, effects, skill
 from wallsim.analyses.expansions import study as expansions
 from wallsim.analyses.expansions.boards import Boards, variants
 from wallsim.analyses.expansions.cards import CARD_DENIED, DENIED, GIVEN, NO_STATUE, treated_arena, treatments
@@ -96,7 +96,7 @@ def test_the_lead_changes_where_no_leader_stays():
 
 
 def test_treatments_change_nothing_but_the_treated_choice():
-    plain, given, denied = (treated_arena(all_three(HOME), arm).play(0, 168) for arm in (None, GIVEN, DENIED))
+    plain, given, denied = (treated_arena(all_three(HOME), arm).play(0, 168) for arm in ("", GIVEN, DENIED))
     counted = [cards.count_favors(Games(0, 4, tables)) for tables in (plain, given, denied)]
     chosen, more, none = (each["taken"] for each in counted)
     assert none.sum() == 0
@@ -119,7 +119,7 @@ def test_a_statue_in_the_last_fall_brings_its_one_point():
 
 
 def test_a_denied_statue_is_missing_in_its_round_alone():
-    plain, denied = (treated_arena(all_three(HOME), arm).play(0, 24) for arm in (None, NO_STATUE))
+    plain, denied = (treated_arena(all_three(HOME), arm).play(0, 24) for arm in ("", NO_STATUE))
     fewer = cards.count_statues(Games(0, 4, plain))["taken"] - cards.count_statues(Games(0, 4, denied))["taken"]
     last = np.arange(24) // 4 == 5  # in the last fall nothing that follows can make up for it
     assert set(fewer[last]) <= {0, 1}
@@ -127,7 +127,7 @@ def test_a_denied_statue_is_missing_in_its_round_alone():
 
 
 def test_landsknechte_are_worth_something_to_their_seat(tmp_path):
-    result = dict(cards.landsknechte(HOME, 12, Boards(tmp_path), UNSTORED))
+    result = dict(cards.landsknechte(HOME, 12, Storage(tmp_path, Cache(None), 1)))
     turned, worth = ([result[Key(quantity, str(card), 4, HOME)].value for card in cards.CARDS]
                      for quantity in ("cards-turned", "card-own-seat"))  # fmt: skip
     assert 2 > turned[0] > turned[1] > turned[2] > 0
@@ -159,12 +159,10 @@ def test_doubled_favors_bring_more_points(tmp_path):
 
 @pytest.mark.slow
 def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
-    one, other = (
-        {key: value.estimate.value
-         for key, value in cards.moves(HOME, 2, Boards(tmp_path), Storage(tmp_path, Cache(tmp_path), workers),
-                                       block_mean(np.zeros(2))) if key.quantity == "favors-varied-by-play"}
-        for workers in (1, 2)
-    )  # fmt: skip
+    court = block_mean(np.zeros(2))
+    one, other = ({key: value.estimate.value
+                   for key, value in cards.moves(HOME, 2, Storage(tmp_path, Cache(None), workers), court)
+                   if key.quantity == "favors-varied-by-play"} for workers in (1, 2))  # fmt: skip
     assert len(one) == len(variants()) * len(cards.MOVED)
     assert one == other
     for name in variants():
@@ -175,12 +173,11 @@ def test_what_every_board_moves_is_compared_on_the_same_games(tmp_path):
 def test_shares_by_derivatives_agree_with_those_by_resampling(tmp_path):
     rows = play_tournament(skill.tournaments(HOME, 40)["ladder", ()], tmp_path / "ladder").rows()
     result, whole = skill.shares_of(rows, "ladder"), whole_skill.skill(rows, "vp", level=0.5)
-    for part in whole.parts:
-        if part.name in skill.PARTS:
-            share, (low, high) = result["share-of-points", f"ladder {part.name}"], part.interval
-            assert share.value == pytest.approx(100 * part.share)
-            width = Confidence(0.5, len(whole.parts)).t(40) * share.error
-            assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
+    for part in (each for each in whole.parts if each.name in skill.PARTS):
+        share, (low, high) = result["share-of-points", f"ladder {part.name}"], part.interval
+        assert share.value == pytest.approx(100 * part.share)
+        width = Confidence(0.5, len(whole.parts)).t(40) * share.error
+        assert width == pytest.approx(100 * (high - low) / 2, rel=0.15)
     wins = skill.wins_of(rows, "ladder")
     assert [about for _, about in wins] == [f"ladder {policy}" for policy in skill.FIELDS["ladder"]]
     assert np.mean([each.value for each in wins.values()]) == pytest.approx(25)
@@ -256,7 +253,7 @@ FOR_EXPANSIONS = {weight.name for weight in WEIGHTS
 @pytest.mark.parametrize(("table", "players"), [*product((EXPERIENCED_TABLE, SECOND_TABLE), (3, 4, 5))])
 def test_a_line_with_expansions_differs_in_nothing_else(table, players):
     line, plain, tuned = map(load_policy, (
-        groups.line_of(table, players), groups.plain_line(table, players), f"strong-{players}p-bigbox"
+        effects.line_of(table, players), effects.plain_line(table, players), f"strong-{players}p-bigbox"
     ))  # fmt: skip
     for name, weights in line.weights.items():
         assert weights == (tuned if name in FOR_EXPANSIONS else plain).weights.get(name, plain.weights.get(name))
@@ -268,11 +265,11 @@ def test_a_line_with_expansions_differs_in_nothing_else(table, players):
 
 
 def test_one_better_player_sits_in_every_seat_once():
-    for kind, players, table, tables in groups.planned(effects.scope_of(Choices())):
-        if (kind, table) == (groups.BETTER, CASUAL_TABLE):
-            line = groups.line_of(EXPERIENCED_TABLE, players)
-            assert [each.policies.index(line) for each in tables] == list(range(players))
-            assert all(each.policies.count("amateur") == players - 1 for each in tables)
+    for kind, players, table, tables in effects.groups(effects.scope_of(Choices())):
+        if (kind, table) == (effects.BETTER, CASUAL_TABLE):
+            line = effects.line_of(EXPERIENCED_TABLE, players)
+            seated = [["amateur"] * seat + [line] + ["amateur"] * (players - 1 - seat) for seat in range(players)]
+            assert [list(each.policies) for each in tables] == seated
             assert {(each.setup, each.players) for each in tables} == {("lineup", players)}
 
 

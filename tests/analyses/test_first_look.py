@@ -1,15 +1,17 @@
 """The study `first_look` plays every cell, prints its tables, and says something else where its figures say it."""
 
+from itertools import combinations
+
 import polars as pl
 import pytest
 
-from tests.analyses.studies import files_of, look, number, published, table_of
-from wallsim.analyses.first_look import estimates as first_look
-from wallsim.analyses.first_look import study as page
-from wallsim.analyses.first_look.estimates import ARRANGEMENTS, HOME
+from tests.analyses.studies import files_of, hashes_of, look, number, published, table_of
+from wallsim.analyses.first_look import study as first_look
+from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.plays import STRONG_POLICY, default_plays
 from wallsim.errors import InputError
+from wallsim.report.tables.estimates import in_words
 from wallsim.runs.folder.results import open_run
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import quantity_of
@@ -24,25 +26,19 @@ POLICIES = {play.name.replace(" ", "-"): play.policy for play in PLAYS}
 FEW_TOWERS = {name: TOWERS[name] for name in ("spielbyweb", "mid")}  # of nine, so that the tests are quick
 
 
-def let_towers_be_few(patch):
-    """Make the study that of two towers."""
-    for module in (first_look, page):
-        patch.setattr(module, "TOWERS", FEW_TOWERS)
-
-
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory):
     """The folder of a small study of two towers, and its result."""
     folder = tmp_path_factory.mktemp("first_look")
     with pytest.MonkeyPatch.context() as patch:
-        let_towers_be_few(patch)
+        patch.setattr(first_look, "TOWERS", FEW_TOWERS)
         return folder, look("first_look", folder, BLOCKS, quick=False, **LINES)
 
 
 @pytest.fixture
 def few_towers(monkeypatch):
     """The study is that of two towers."""
-    let_towers_be_few(monkeypatch)
+    monkeypatch.setattr(first_look, "TOWERS", FEW_TOWERS)
 
 
 @pytest.fixture(scope="module")
@@ -89,12 +85,10 @@ def test_the_baseline_has_the_games_of_the_experiment_and_other_cells_fewer():
 
 @pytest.mark.usefixtures("few_towers")
 def test_runs_lie_where_their_cells_say(reported):
-    folder, _ = reported
-    found = {path.relative_to(folder).parts: path for path in folder.glob("*/*/*") if path.is_dir()}
-    for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items():
-        run = open_run(found.pop((cell.play.replace(" ", "-"), cell.tower, way)))
-        assert run.manifest["experiment"]["hash"] == experiment.hash()
-    assert not found
+    assert hashes_of(reported[0]) == {
+        (cell.play.replace(" ", "-"), cell.tower, way): experiment.hash()
+        for (cell, way), experiment in first_look.experiments(BLOCKS, PLAYS).items()
+    }
 
 
 def test_the_numbers_are_those_of_the_runs(reported, baseline):
@@ -188,14 +182,13 @@ def test_the_largest_of_all_differences_has_the_higher_arrangement_first(sign):
 
     figures = published("first_look", exchanged)
     rows = [row for key, row in figures.items() if quantity_of(key) == "difference-by-arrangement"]
-    letter, high, low, gap = page.furthest_apart(figures)
-    assert len(rows) == 112
-    assert abs(gap.value) == max(abs(row.value) for row in rows)
-    ways = ["".join(way) for way in ARRANGEMENTS]
-    first, second = (high, low) if gap.value > 0 else (low, high)
-    assert f".{letter}-{first}-less-{second}/" in gap.id
-    assert ways.index(first) < ways.index(second)
-    assert f"from `{low}` (seats 0 to 3) to `{high}`" in page.seats_words(figures)
+    assert len(rows) == 4 * len([*combinations(ARRANGEMENTS, 2)])
+    gap = max(rows, key=lambda row: abs(row.value))
+    letter, one, _, other = gap.id.split("/")[0].rpartition(".")[2].split("-")
+    low, high = (other, one) if gap.value > 0 else (one, other)
+    text = first_look.seats_words(figures)
+    assert f"line-up {letter}, {in_words(abs(gap.value), gap.ends, 2)} percentage points from `{low}` " in text
+    assert f" to `{high}`." in text
 
 
 def test_no_share_of_nearly_all_wins_is_shown_as_all():

@@ -70,11 +70,14 @@ def test_the_first_look_is_reported_on_the_screen_alone(reported):
     assert f"{blocks[FINDING]}\n\n{blocks[TABLES]}" == text
 
 
+SIX = sorted((*POLICIES, "banker", "farmer"))
+CYCLE = np.zeros((6, 6))
+CYCLE[:3, :3] = [[0, 2, -2], [-2, 0, 2], [2, -2, 0]]
 PLANTED = {
-    "clear": ([1.5, 0.6, -0.6, -1.5], 400, None),
-    "one never behind": ([9.0, 0.6, -0.6, -1.5], 400, None),
-    "a cycle": ([0.1, 0.0, 0.0, -3.0], 400, [[0, 2, -2, 0], [-2, 0, 2, 0], [2, -2, 0, 0], [0, 0, 0, 0]]),
-    "few blocks": ([1.5, 0.6, -0.6, -1.5], 20, None),
+    "clear": ([1.5, 0.6, -0.6, -1.5, -2.0, -2.4], 400, None),
+    "one never behind": ([12.0, 0.6, -0.6, -1.5, -2.0, -2.4], 400, None),
+    "a cycle": ([0.1, 0.0, 0.0, -3.0, -3.5, -4.0], 400, CYCLE),
+    "few blocks": ([1.5, 0.6, -0.6, -1.5, -2.0, -2.4], 20, None),
 }
 
 
@@ -82,17 +85,16 @@ PLANTED = {
 def test_the_register_has_all_that_the_page_shows(case):
     """A ladder that is read from the register is that which was estimated, with all notes, upsets and cycles."""
     strengths, blocks, edge = PLANTED[case]
-    named = pl.col("policy").replace({f"p{number}": name for number, name in enumerate(sorted(POLICIES))})
+    named = pl.col("policy").replace({f"p{number}": name for number, name in enumerate(SIX)})
     rows = {
-        setup: planted_rows(strengths, blocks, seed, edge=edge, players=3).with_columns(policy=named)
+        setup: planted_rows(strengths, blocks, seed, edge=edge).with_columns(policy=named)
         for seed, setup in enumerate(("lineup", "draft"))
     }
     ratings, written = rate(rows["lineup"]), Rows("ladder", 2, "0" * 12)
     beside = {Key("one-seat", "one among other", 3): Bounded(25.0, (20.0, 30.0), 20)}
-    load_study("ladder").figures(ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}, beside), written)
-    figures, table = written.done(), ladder.seated(TABLE, 3, "lineup")
-    tournaments = {setup: Tournament(POLICIES, table.changed(setup=setup), blocks) for setup in rows}
-    design = ladder.Design(tournaments, [])
+    load_study("ladder").figures(ladder.published(rows, {"lineup": (24, 48), "draft": (24,)}) | beside, written)
+    figures = written.done()
+    design = ladder.Design({setup: Tournament(SIX, TABLE.changed(setup=setup), blocks) for setup in rows}, [])
     read = study.ratings_of(figures, design)
     assert [vars(rating) for rating in read.ladder] == [
         {name: pytest.approx(value) for name, value in vars(rating).items()} for rating in ratings.ladder
@@ -104,19 +106,19 @@ def test_the_register_has_all_that_the_page_shows(case):
         assert (shown.level, shown.notes) == (result.level, result.notes)
         assert [each.interval for each in shown.ladder] == [pytest.approx(each.interval) for each in result.ladder]
     [known] = same_order(both).values()
-    order = read_order(figures, ladder.ORDER, {each.policy: each.strength for each in read.ladder}, players=3)
+    order = read_order(figures, ladder.ORDER, {each.policy: each.strength for each in read.ladder}, players=4)
     assert (order.policies, *map(set, (order.same, order.turned, order.open)), order.interval) == (
         known.policies, *map(set, (known.same, known.turned, known.open)), pytest.approx(known.interval)
     )  # fmt: skip
-    matrix, met = payoffs(rows["lineup"], ratings.policies), study.payoffs_of(figures, read, design)
+    matrix, met = payoffs(rows["lineup"], ratings.policies), study.payoffs_of(figures, read)
     for name in ("before", "before_low", "before_high", "games"):
         assert np.allclose(getattr(met, name), getattr(matrix, name), equal_nan=True), name
     one, other = (cycle_rows(upsets(each, read.policies), cycles(each, read.policies)) for each in (met, matrix))
     assert one == other
     assert bool(cycles(met, read.policies)) == (case == "a cycle")
     for each in agreement(rows["lineup"], ratings):
-        assert figures.of("agreement", each.name, players=3).value == pytest.approx(each.value)
-    assert len(figures.all_of("open-strength", "balanced", players=3)) == 2 * (case == "one never behind")
+        assert figures.of("agreement", each.name, players=4).value == pytest.approx(each.value)
+    assert len(figures.all_of("open-strength", SIX[0], players=4)) == 2 * (case == "one never behind")
     [once], [again] = (study.looks_of(figures, design, repeated=repeated) for repeated in (False, True))
     assert once.startswith("Draft: ")
     assert again == (

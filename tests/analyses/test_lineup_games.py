@@ -1,13 +1,13 @@
-"""Line-ups: games in all arrangements, the adjustments and their file, and the search for fairer ones."""
+"""Line-ups: games in all arrangements, the adjustments and their file."""
 
 import tomllib
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from makers import mends as search
 
 from wallsim.analyses.lineups import games as it
-from wallsim.analyses.lineups import search
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, THALERS, Adjustment, Played, letters_of, ways_of
 from wallsim.errors import InputError
 from wallsim.rules.board import load_board
@@ -46,8 +46,9 @@ def synthetic(above, numbers=600, seats=None):
 )
 def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes):
     parts = experiment(**changes).components()
-    tables = it.Arenas(parts.arena(1), parts.board, parts.ruleset)
-    for way, table in zip(ways_of(parts.ruleset.players), tables, strict=True):
+    tables = it.arenas_of(parts.arena(1), parts.board, parts.ruleset)
+    assert tuple(tables) == ways_of(parts.ruleset.players)
+    for way, table in tables.items():
         own = pack_rules(parts.board, replace(parts.ruleset, lineups=way), parts.tower)
         assert table.rules.tobytes() == own.tobytes()
 
@@ -56,9 +57,9 @@ def test_every_arrangement_has_the_rules_that_its_experiment_would_have(changes)
 def test_wins_are_those_that_the_engine_tells(rules):
     parts = experiment(rules=rules).components()
     games = it.play(parts, 5, 3)
-    tables = it.Arenas(parts.arena(5), BOARD, parts.ruleset)
-    for at, way in enumerate(ways_of(4)):
-        played = Games(0, 4, tables[at].play(0, len(games.vp))).seats("win")
+    tables = it.arenas_of(parts.arena(5), BOARD, parts.ruleset)
+    for at, (way, table) in enumerate(tables.items()):
+        played = Games(0, 4, table.play(0, len(games.vp))).seats("win")
         assert (games.wins()[:, at] == played[:, [way.index(letter) for letter in "ABCD"]]).all()
     assert np.allclose(games.wins().sum(axis=2), 1)
 
@@ -68,7 +69,7 @@ def test_half_a_point_decides_a_tie_and_thalers_do_before():
     assert games.wins().tolist() == [[[0, 1, 0]]]
     assert games.wins((1, 0, 0)).tolist() == [[[1, 0, 0]]]
     assert games.wins((0, 0, 2)).tolist() == [[[0, 0.5, 0.5]]]
-    assert games._replace(by_thalers=False).wins().tolist() == [[[0.5, 0.5, 0]]]
+    assert games._replace(thalers=0 * games.thalers).wins().tolist() == [[[0.5, 0.5, 0]]]
 
 
 def test_a_handicap_is_read_off_games_and_levels_those_very_games():
@@ -139,7 +140,7 @@ def test_the_file_of_the_study_is_whole_and_as_the_search_writes_it():
     """Every number of players has each kind once; the file names its command, and has the hash of this search."""
     adjustments, text = it.read_adjustments(), it.ADJUSTMENTS.read_text("utf-8")
     assert text == it.adjustments_text(adjustments, search.facts(search.FULL))
-    assert "python -m wallsim.analyses.lineups.search" in text
+    assert ".ci/maker mends" in text
     kinds = [(each.players, each.kind) for each in adjustments]
     assert sorted(kinds) == sorted((size, kind) for size in (3, 4, 5) for kind in it.KINDS)
     metadata = tomllib.loads(text)
@@ -150,109 +151,3 @@ def test_the_file_of_the_study_is_whole_and_as_the_search_writes_it():
         assert min(adjustment.halves, default=0) == 0
         printed = {3: 18, 4: 15, 5: 12}[adjustment.players]
         assert sum(adjustment.thalers) in (0, printed * adjustment.players)
-
-
-class Made:
-    """A course without games: adjustments are rows of true shares, and chance falls with the number of blocks."""
-
-    players = 4
-
-    def __init__(self, truth):
-        self.truth, self.cells, self.asked = np.asarray(truth), (0, 1), []
-
-    def shares(self, tried, blocks):
-        self.asked.append((len(tried), blocks))
-        return self.truth[tried] + RNG.normal(0, 4 / np.sqrt(blocks), (len(tried), 2, 4))
-
-
-def test_a_race_finds_the_most_even_setup():
-    truth, said = 25 + RNG.normal(0, 8, (200, 2, 4)), []
-    truth[137] = 25.5
-    course = Made(truth)
-    assert search.race(course, list(range(200)), search.Stages(2, 3, 0.2), said.append) == 137
-    assert course.asked == [(200, 2), (40, 6), (8, 18), (1, 54)]
-    assert float(said[-1].partition("unevenness ")[2].rstrip(")")) < 4
-
-
-def test_steps_lead_to_level_thalers_in_whole_ones_within_the_rules():
-    best, tried = np.array([-6.0, -1.0, 5.0, 2.0]), np.array([[0.0, 0, 0, 0], [-3, 0, 2, 1]])
-    wins = np.stack([25 + 0.9 * (tried - best)] * 2, axis=1)  # linear in Thalers
-    assert np.allclose(search.next_step(tried, wins), best)
-    for above in ([0.0, 0, 0, 0], [-3.4, 0.6, 1.4, 1.4], [1e-9, -1e-9, 2.5, -2.5]):
-        thalers = search.whole(np.array(above), 15)
-        assert sum(thalers) == 60
-        assert np.all(np.abs(np.array(thalers) - 15 - above) < 1)
-    bounded = search.bounded_thalers(np.array([-30.0, 10, 10, 10]), 15)
-    assert (bounded.min(), bounded.sum()) == (-15, pytest.approx(0))
-    assert search.bounded_thalers(np.array([-12.0, -12, -12, 36]), 15).max() == pytest.approx(30)
-    assert (search.bounded_thalers(np.array([-3.0, 1, 1, 1]), 15) == [-3, 1, 1, 1]).all()
-
-
-def test_a_course_plays_the_games_of_its_setups_on_numbers_of_their_own():
-    """Printed line-ups have the same games as the experiment in all arrangements, and edits change them."""
-    course = search.Course(4, search.cells_of(4)[:1], workers=1)
-    both = [Adjustment(4, THALERS, thalers=each) for each in ((), (40, 15, 15, 15))]
-    [[games], [others]] = course.played(both, range(1, 2))
-    again = it.play(course.cells[0], search.SEED, 2)
-    assert (games.vp == again.vp[24:]).all()
-    assert others.vp[:, :, 0].mean() > games.vp[:, :, 0].mean() + 2
-    first, second = (course.shares(both[:1], 1)[0, 0] for _ in range(2))  # of one block after the other
-    assert np.allclose(second, 100 * games.wins().mean(axis=(0, 1)))
-    assert first.sum() == pytest.approx(100)
-    assert (first != second).any()
-
-
-def test_the_command_writes_the_adjustments_and_a_log(tmp_path, monkeypatch, capsys):
-    adjustments = {size: [Adjustment(size, POINTS, halves=(0,) * size)] for size in search.SIZES}
-
-    def made(players, budget, workers, report):
-        report(f"{players} players, {workers} threads")
-        return adjustments[players]
-
-    monkeypatch.setattr(search, "search", made)
-    assert search.main([str(tmp_path / "a"), "--into", str(tmp_path / "m.toml"), "--workers", "3"]) == 0
-    assert it.read_adjustments(tmp_path / "m.toml") == tuple(each for one in adjustments.values() for each in one)
-    assert (tmp_path / "a" / "search.log").read_text("utf-8") == capsys.readouterr().out
-    assert search.main([str(tmp_path / "b"), "--quick"]) == 0
-    assert tomllib.loads((tmp_path / "b" / "mends.toml").read_text("utf-8"))["read"] == search.QUICK.read
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["{here}/file"], "is a file; name a folder"),
-        (["{here}/log", "--into", "{here}"], "--into: {here}: is a folder"),
-        (["{here}/log", "--into", "{here}/none/mends.toml"], "--into: {here}/none: is no folder"),
-        (["{here}/log", "--workers", "0"], "workers: 0 is not a whole number from 1"),
-        (["{here}/log", "\x1b[1m"], "unrecognized arguments: \\x1b[1m"),
-    ],
-)
-def test_the_command_refuses_invalid_input_before_it_plays(tmp_path, monkeypatch, capsys, arguments, words):
-    monkeypatch.setattr(search, "search", lambda *_: pytest.fail("played"))
-    (tmp_path / "file").touch()
-    try:
-        status = search.main([argument.format(here=tmp_path) for argument in arguments])
-    except SystemExit as end:  # of argparse
-        status = end.code
-    assert status == 2
-    assert words.format(here=tmp_path) in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("error", "status", "said"),
-    [(OSError("disk full"), 1, "disk full"), (KeyboardInterrupt(), 130, "Interrupted: nothing is stored.")],
-)
-def test_a_search_that_cannot_write_or_is_interrupted_says_so(tmp_path, monkeypatch, capsys, error, status, said):
-    def failing(*_):
-        raise error
-
-    monkeypatch.setattr(search, "search", failing)
-    assert search.main([str(tmp_path)]) == status
-    assert capsys.readouterr().err.strip() == said
-    assert not (tmp_path / "mends.toml").exists()
-
-
-@pytest.mark.slow
-def test_the_handicap_is_the_one_that_its_games_give():
-    [games] = search.Course(4, search.cells_of(4)).played([Adjustment(4, POINTS)], range(search.FULL.read))
-    assert it.handicap_of(games) == it.adjustments_of(4)[POINTS].halves

@@ -7,10 +7,11 @@ from itertools import chain, combinations
 import numpy as np
 import pytest
 
+from tests.analyses.studies import UNSTORED
 from tests.analyses.test_lineup_games import BOARD, RNG, experiment, synthetic
 from tests.docs.pages import DOCS
-from wallsim.analyses.lineups import finding, measure, search, worth
 from wallsim.analyses.lineups import games as it
+from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
 from wallsim.analyses.lineups.measure import design_of, estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
@@ -32,14 +33,15 @@ from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 HOME = Cell(MIDDLING, "spielbyweb", "lineup")
+AT_HOME = design_of(Choices(quick=True))._replace(plays=(MIDDLING,))
 ERRORS = np.array(worth.ERRORS)
 
 
 def test_a_seat_that_is_better_is_found_and_equal_seats_are_not(monkeypatch):
     for above, seats, differs in (((0, 0, 0, 0), (1.5, 0, 0, 0), True), ((4, 1.5, -3, -1), None, False)):
         games = synthetic(above, seats=seats)
-        monkeypatch.setattr(measure, "cached_games", lambda *_, games=games: games)
-        found, _ = measure.in_cell(4, 25, Cache(None), HOME)
+        monkeypatch.setattr(measure, "cached_games", lambda *_, games=games, **more: games)
+        found, _ = measure.in_cell(4, 25, UNSTORED, HOME)
         values = dict(measure.of_seats([HOME], 4, found))
         for test in (measure.SEATS, measure.WAYS):
             assert (values[Key(test, "p", 4, measure.ALL)].value < 0.01) == differs
@@ -61,7 +63,7 @@ def test_claims_are_about_printed_lineups_of_four():
 def test_claims_and_the_study_play_the_same_games():
     """The outcomes under an experiment are those of its cell, in whatever arrangement it names its line-ups."""
     outcomes = measure.claim_outcomes(experiment(lineups=["D", "B", "A", "C"]), 1, workers=1)
-    found, _ = measure.in_cell(4, 1, Cache(None), HOME)
+    found, _ = measure.in_cell(4, 1, UNSTORED, HOME)
     again = measure.outcomes(found, 4, HOME)
     assert {name: each.value for name, each in outcomes.items()} == {name: each.value for name, each in again.items()}
     shares = [found[Key("wins", item(letter, POINTS), 4, HOME)] for letter in "ABCD"]
@@ -86,14 +88,16 @@ def test_the_full_design_has_every_play_and_tower_and_the_quick_one_few():
     assert len(quick.cells(4)) == 2
     assert digest_of(STUDY, quick) != digest_of(STUDY, design_of(Choices(48, True)))
     assert set(strong_lines(5)) <= {play.policy for play in full.plays_of(5)}
-    assert {cell.play: table.seed for cell, table in full.skill().items()} == dict.fromkeys(worth.WEAKER, 202_673)
+    assert {cell.play: table.seed for cell, table in worth.tables_of(full).items()} == dict.fromkeys(
+        worth.WEAKER, 202_673
+    )
 
 
 def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkeypatch):
     """With three and four players, in cells known to the search and others; the page is the same from the register."""
-    design, games = design_of(Choices(240))._replace(sizes=(4, 3), plays=("weak", MIDDLING, STRONG)), {}
+    design, games = design_of(Choices(240))._replace(sizes=(4, 3), plays=("weak", MIDDLING, STRONG), quick=True), {}
 
-    def planted(experiment, blocks, cache):
+    def planted(experiment, blocks, storage):
         if (key := experiment.hash()) not in games:
             games[key] = synthetic(np.linspace(3, -3, experiment.players), 6 * experiment.players * blocks)
         return games[key]
@@ -111,7 +115,7 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
     for cell in design.cells(4):
         for kind in VERSIONS:
             changes = adjustments[kind].changes(BOARD) if kind != PRINTED else {}
-            played = planted(it.experiment_of(4, cell, changes), None, None)
+            played = planted(it.experiment_of(4, cell).changed(**changes), None, None)
             halves = adjustments[kind].halves if kind == POINTS else None
             shares[cell, kind] = 100 * played.wins(halves)[..., 0].mean(axis=1)
             for quantity in ("wins", "wins-of-all-versions")[: 2 if kind == PRINTED else 1]:
@@ -131,9 +135,9 @@ def test_figures_are_the_planted_ones_of_their_cell_and_version(tmp_path, monkey
 
 def test_everything_that_decides_the_figures_is_in_the_digest(monkeypatch):
     """The adjustments, and the games that the handicap was read from, which have another seed."""
-    design, result = design_of(Choices(24, True)), search.searched
+    design, result = design_of(Choices(24, True)), measure.searched
     digests = [digest_of(STUDY, design)]
-    monkeypatch.setattr(search, "searched", lambda *where: result(*where).changed(seed=7))
+    monkeypatch.setattr(measure, "searched", lambda *where: result(*where).changed(seed=7))
     digests.append(digest_of(STUDY, design))
     first, *others = it.read_adjustments()
     monkeypatch.setattr(it, "read_adjustments", lambda: (first._replace(halves=(0, 4, 11, 8)), *others))
@@ -151,11 +155,10 @@ def test_games_of_other_line_ups_rules_numbers_or_exchanges_are_played_again(mon
     monkeypatch.setattr(Cache, "get", get)
     designs = [({}, 2), ({"thalers": {"A": 3}}, 2), ({"rules": {"final_tie": "shared"}}, 2), ({"seed": 5}, 2), ({}, 3)]
     for changes, blocks in designs:
-        games = measure.cached_games(experiment(**changes), blocks, Cache(None))
-        assert games.by_thalers is ("rules" not in changes)
+        measure.cached_games(experiment(**changes), blocks, UNSTORED)
     for number in (None, 5):
         monkeypatch.setattr(worth, "exchanges", lambda *what, number=number: it.exchanges(*what)[:number])
-        list(worth.worth_of_land({HOME: experiment()}, 1, Cache(None), 1))
+        list(worth.worth_of_land(AT_HOME, UNSTORED))
     assert len(set(keys)) == len(keys) == 7
 
 
@@ -178,17 +181,15 @@ def test_what_land_brings_is_recovered(monkeypatch):
     """Points that are made of a line-up's land, and of chance: the regression finds what one more of each brings."""
     truth = dict(zip(worth.FEATURES, (0.5, -0.4, 0.1, 0.2, 0.15, 0.25, -0.3), strict=True))
 
-    def made(experiment, setups, games, workers):
-        result = []
-        for setup in setups:
+    def made(play, setups, workers):
+        for (setup,) in setups:
             edited = {letter: [name for name, _ in groups] for letter, groups in setup.lineup_edits}
             land = worth.lands(BOARD, 4, edited)
             level = [sum(each * land[letter][name] for name, each in truth.items()) for letter in "ABCD"]
-            result.append(np.array(level) + RNG.normal(0, 6, (200, 4)))
-        return result
+            yield np.array(level) + RNG.normal(0, 6, (200, 4))
 
-    monkeypatch.setattr(worth, "_played", made)
-    result = dict(worth.worth_of_land({HOME: experiment()}, 25, Cache(None), 1))
+    monkeypatch.setattr(worth, "in_parallel", made)
+    result = dict(worth.worth_of_land(AT_HOME, UNSTORED))
     for feature, each in truth.items():
         found = result[Key("worth-of-land", feature, 4, HOME)]
         assert abs(found.value - each) < 4 * found.error < 0.2
@@ -205,7 +206,7 @@ def test_errors_are_added_as_independent_ones_and_change_nothing_else():
 
 def test_a_gap_is_that_of_both_line_ups_at_one_table_with_a_played_by_the_worse_player():
     played, player = it.experiment_of(4, HOME), load_policy("balanced-noise-32")
-    found = worth.gap_of(played, player, 1, Cache(None), workers=1)["points"]
+    found = worth.gap_of(played, player, 1, UNSTORED)["points"]
     points = []
     for way in it.ways_of(4):
         parts = played.changed(lineups=way).components()
@@ -247,15 +248,16 @@ def test_the_table_names_the_errors_and_the_weaker_play(monkeypatch):
     # Of the errors of each table one after the other, and of its weaker player.
     made = chain.from_iterable((*falling(level), falling(level)[-1]) for level in levels.values())
     monkeypatch.setattr(worth, "gap_of", lambda *_: dict.fromkeys(worth.OUTCOMES, next(made)))
-    values = dict(worth.gaps(design.skill(), 1, Cache(None), 1))
+    values = dict(worth.gaps(design, UNSTORED))
     add_values(rows, STUDY.quantities, values)
-    figures, tower = rows.done(), design.towers[0]
-    level = figures.of("errors-that-level-A-and-C-in-points", players=4, play=MIDDLING, tower=tower)
+    figures = rows.done()
+    level = figures["lineups.errors-that-level-A-and-C-in-points.4p/middling/spielbyweb"]
     assert level.value == pytest.approx(0.6, abs=0.05)
     assert level.family == 2 * 2 * (len(ERRORS) + 2)
-    assert finding.level_in_words(figures, tower, "points", MIDDLING).startswith("0.6")
-    assert finding.level_in_words(figures, tower, "wins", STRONG) == "over 3.2 VP"
-    text = finding.in_skill(figures, design).text(figures)
+    assert worth.level_in_words(level).startswith("0.6")
+    never = figures["lineups.errors-that-level-A-and-C-in-wins.4p/strong/spielbyweb"]
+    assert worth.level_in_words(never) == "over 3.2 VP"
+    text = worth.in_skill(figures, design).text(figures)
     assert "more than the gap from `balanced` to `balanced-noise-04`, and less than that to `balanced-noise-08`" in text
     assert "less than the gap to the next weaker play in middling play" in text
     assert "more than the gap to the next weaker play in strong play" in text
@@ -274,17 +276,15 @@ def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casua
         for kind in VERSIONS:
             above = (0, 0, 0, 0) if kind == best[cell.play] else (9, 0, 0, -9)
             found |= estimates_of(synthetic(above, 800).arranged(), kind, cell)
-    STUDY.figures((design, dict(measure.of_wins(design, 4, found))), rows)
+    STUDY.figures((design, dict(measure.of_wins(design.cells(4), 4, found))), rows)
     figures = rows.done()
-    said, names = finding.finding_of(figures, design), finding.NAMES
-    assert finding_errors(said, finding.spreads_by_table(design).text(figures)) == []
-    assert finding.finding_of(figures, design._replace(quick=True)) is None
-    assert finding.nearest(figures, [finding.CASUAL_TABLE]) == [casual]
+    said, names = study.finding(figures, design), study.NAMES
+    assert finding_errors(said, study.spreads_by_table(design).text(figures)) == []
+    assert study.nearest(figures, [study.CASUAL_TABLE]) == [casual]
     assert names[casual] in said.title
     assert ("Line-up A wins too often" in said.title) == (PRINTED not in best.values())
-    assert finding.agree(figures, finding.LINES) == (first == second)
     if first == second:
-        assert finding.nearest(figures, finding.LINES) == [first]
+        assert study.nearest(figures, study.LINES) == [first]
         assert names[first] in said.title
     else:
         assert said.title.endswith("; experienced players differ by line of play")

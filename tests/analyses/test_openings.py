@@ -5,10 +5,9 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from tests.analyses.studies import published
-from tests.analyses.test_finding_words import between
+from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.openings import study
-from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of, games_of
+from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
 from wallsim.analysis.openings.plans import BOXES
@@ -16,7 +15,7 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.blocks import block_mean
 from wallsim.studies.cache import Cache
-from wallsim.studies.figure import Rows
+from wallsim.studies.figure import Rows, slug
 from wallsim.studies.register import read_register
 from wallsim.studies.study import Choices, Storage
 
@@ -92,7 +91,7 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
     openings = (replace(opening, boxes=tuple(alone)),)
     monkeypatch.setattr(study, "FORCED_BOXES", ("grain", "deploy1"))
     monkeypatch.setattr(study, "LEAST", 24)
-    first = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
+    first = dict(study.forced_of(PLAYED, CASUAL, openings, 30, storage))
     base, values = PLAYED.arena().play(0, 30, plans=True), set()
     grain = next(box for box in opening.boxes if box.box == "grain")
     assert {key.item for key in first} == {f"A grain {choice.card}" for choice in grain.frequent} != set()
@@ -106,15 +105,15 @@ def test_the_gains_of_a_laid_card_are_stored_and_few_are_not_published(run, tmp_
         values.add(value is None)
     assert values == {True, False}
     monkeypatch.setattr(study, "forced_gains", None)  # nothing is played again
-    again = study.forced_of(PLAYED, CASUAL, openings, 30, storage)
+    again = dict(study.forced_of(PLAYED, CASUAL, openings, 30, storage))
     assert [each and each.value for each in again.values()] == [each and each.value for each in first.values()]
 
 
 def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_figures():
     for players in SIZES:
-        assert 100_000 <= players * games_of(design(Choices()), players) < 100_000 + players
         for table in TABLES:
             played = experiment_of(design(Choices()), players, table)
+            assert 100_000 <= players * played.games < 100_000 + players
             assert (played.players, played.setup, played.plans) == (players, "lineup", True)
     read = read_register("openings")
     assert 1_000 < len(read) < 5_000
@@ -132,8 +131,11 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
     ],
 )
 def test_the_title_says_only_what_both_lines_say(values, words):
-    built = zip(study.built(read_register("openings")), values, strict=True)
-    assert words in study.title_of(*(replace(each, **between(value - 0.01, value + 0.01)) for each, value in built))
+    planned = {
+        f"openings.buildings.4p/{slug(table.play)}/{table.tower}@spring-1": (value - 0.01, value + 0.01)
+        for table, value in zip(TABLES, values, strict=True)
+    }
+    assert words in finding_with("openings", lambda row: planned.get(row.id)).title
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,6 @@ def test_the_title_says_only_what_both_lines_say(values, words):
     [(1.0, "{n} of {n} frequent cards bring points, 0"), (-1.0, "0 of {n} frequent cards bring points, {n}")],
 )
 def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
-    ends = between(value - 0.1, value + 0.1)
-    rows = published("openings", lambda row: ends if row.id.startswith("openings.forced-vp.") else {})
-    count = sum(key.startswith("openings.forced-vp.") and row.play == "casual" for key, row in rows.items())
-    assert f"{words.format(n=count)} cost some" in study.forced_words(rows, CASUAL)
+    forced = {row.id for row in read_register("openings").values() if row.id.startswith("openings.forced-vp.")}
+    said = finding_with("openings", lambda row: (value - 0.1, value + 0.1) if row.id in forced else None)
+    assert f"{words.format(n=sum('/casual/' in key for key in forced))} cost some" in said.casual

@@ -7,8 +7,7 @@ import pytest
 
 from tests.analyses.studies import UNSTORED, look
 from wallsim.analyses.play import changes, tuning
-from wallsim.analyses.play.changes import GAIN, POINTS, SHOWN, TABLES, WINS, Table, at_table, measured
-from wallsim.analyses.play.habits import HABITS, Habit, Measure
+from wallsim.analyses.play.changes import GAIN, HABITS, POINTS, SHOWN, TABLES, WINS, Habit, Measure, Table, at_table
 from wallsim.analyses.play.study import finding_of, known, points_of, shown, title_of
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.policies.weights import WEIGHTS
@@ -119,13 +118,12 @@ def test_a_seat_that_bids_nothing_pays_nothing():
     parts = experiment.components()
     policies = tuple(HABITS["Bid nothing"].of(policy) for policy in parts.policies)
     games = replace(parts, policies=policies).arena(7).play(0, 40, seasons=True)
-    assert measured(Games(0, 4, games), measure).sum() == 0
+    assert changes.measured(Games(0, 4, games), measure).sum() == 0
 
 
 def test_every_policy_of_a_search_is_there_and_no_other():
-    assert {path.stem for path in changes.TUNED.glob("*.toml")} == {
-        changes.file_name(*each) for each in changes.SEARCHED
-    }
+    files = {changes.file_name(*each) for each in changes.SEARCHED}
+    assert {path.stem for path in changes.TUNED.glob("*.toml")} == files
 
 
 @pytest.mark.parametrize("table", TABLES, ids=changes.FILES.__getitem__)
@@ -207,19 +205,18 @@ def planted(quick, values):
 
 
 def test_the_finding_follows_the_figures(quick):
-    design = quick.design._replace(quick=False)
-    finding = finding_of(planted(quick, {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0}), design)
+    gains = {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0}
+    finding = finding_of(planted(quick, gains), quick.design)
     assert finding.title == "“Act first” and “No war in year one” cost points at every table"
     assert finding.casual == "“Act first” costs most (−3.0 ± 0.1 VP), “Bid nothing” brings most (+2.0 ± 0.1 VP)."
     assert "−3.0 ± 0.1 and −3.0 ± 0.1 VP" in finding.experienced
     assert finding_errors(finding, quick.page.table) == []
-    turned = finding_of(planted(quick, {"Act first": 3.0}), design)
+    turned = finding_of(planted(quick, {"Act first": 3.0}), quick.design)
     assert turned.title == "“Act first” brings points at every table"
     assert "none is known" not in turned.casual
-    assert finding_of(planted(quick, {}), design).title.startswith("No saying is known")
+    assert finding_of(planted(quick, {}), quick.design).title.startswith("No saying is known")
     assert title_of(["a", "b", "c"], []).endswith("as does 1 more saying")
     assert title_of(["a"], []) == "“a” costs points at every table"
-    assert finding_of(quick.figures, quick.design) is None
 
 
 def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):

@@ -5,7 +5,7 @@ import pytest
 
 from tests.analyses.studies import look, played_by
 from wallsim.analyses.price import study as price
-from wallsim.analyses.price.prices import in_thalers, price_of, read_prices
+from wallsim.analyses.price.study import in_thalers, price_of, read_prices
 from wallsim.analysis.claims.cells import Cell
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_mean

@@ -100,7 +100,8 @@ def test_units_of_the_register_are_one_for_a_question():
 def turn(monkeypatch, key, word):
     """Give a claim another verdict."""
     found = dict(answers.project_answers())
-    found[key] = replace(found[key], word=word)
+    judged, answer = found[key]
+    found[key] = judged, replace(answer, word=word)
     for module in (answers, chapters, texts):
         monkeypatch.setattr(module, "project_answers", lambda: found)
 
@@ -139,8 +140,8 @@ def test_another_verdict_changes_the_sentence_or_is_refused(monkeypatch):
     [(UNKNOWN, "Not known"), (DEPENDS, "Depends"), (SAME, "No diff"), (FAILS, "Fails"), (LITTLE, "Holds or too small")],
 )
 def test_another_verdict_moves_the_claim_in_the_list(monkeypatch, word, begins):
-    key = next(key for key, each in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)
-    words = answers.published_claims()[key].claim.words
+    key = next(key for key, (_, each) in answers.project_answers().items() if each.word == HOLDS and key[2] == 4)
+    words = key.claim.words
     assert words in map(unmarked, chapters.claims()["Holds"])
     turn(monkeypatch, key, word)
     [head] = [head for head, claims in chapters.claims().items() if words in map(unmarked, claims)]

@@ -5,7 +5,7 @@ import pytest
 
 from wallsim.analyses.events import cards
 from wallsim.analyses.events.cards import HUNGRIEST, LAST_WINTER, LEAST
-from wallsim.analyses.robustness.sources import sources
+from wallsim.analyses.robustness.estimates import sources
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.studies.contrasts import MEAN, Contrast
@@ -31,10 +31,6 @@ def points(**changes):
     return np.concatenate(in_batches(arena, range(16), of_seats, workers=1))
 
 
-def is_above(values):
-    return values.mean() > FAR * values.std() / len(values) ** 0.5
-
-
 @pytest.mark.parametrize("name", RESTATED)
 def test_a_card_does_what_it_says(name):
     """A card that limits taxes, grain or armies changes what is collected or deployed in its round [B1.8]."""
@@ -54,7 +50,8 @@ def test_a_card_does_what_it_says(name):
     ],
 )
 def test_statues_bring_points_and_fewer_where_they_score_less_often(more, less):
-    assert is_above(points(**more) - points(**less))
+    gain = points(**more) - points(**less)
+    assert gain.mean() > FAR * gain.std() / len(gain) ** 0.5
 
 
 def test_what_a_rule_states_is_no_claim():

@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 from tests.analyses.studies import look, table_of
-from wallsim.analyses.draft import cells as draft_cells
+from wallsim.analyses.draft import deals as draft_deals
 from wallsim.analyses.expansions.boards import Boards
 from wallsim.analyses.lineups.games import play
 from wallsim.analyses.price import study as price
+from wallsim.analyses.robustness import estimates as it
 from wallsim.analyses.robustness import study as page
-from wallsim.analyses.robustness.answers import answers_in, claims_in, claims_of
-from wallsim.analyses.robustness.estimates import EXPERIMENT, ROWS, experiment_of, means_of, scope_of
-from wallsim.analyses.robustness.sources import CASES, NO_BORDER, OTHER_COUNTY, PRINTED, RANDOM, source, sources
+from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
 from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
@@ -37,7 +36,7 @@ from wallsim.studies.running import digest_of
 from wallsim.studies.study import Choices
 
 ELSEWHERE = {"tower"}  # it judges its claims in all default plays, under all towers and in both set-ups itself
-FULL = scope_of(Choices())
+FULL = it.scope_of(Choices())
 
 
 def found_with(value_of):
@@ -48,14 +47,14 @@ def found_with(value_of):
         for claim in by.judged.claims:
             planted = block_mean(claim.above + value_of(case.name, cell, claim) + noise - noise.mean())
             values[Key(case.quantity, f"{by.name} {claim.outcome}", case.players, cell)] = planted
-    load_study("robustness").figures(values | dict(means_of(values)), rows)
+    load_study("robustness").figures(values | dict(it.means_of(values)), rows)
     return rows.done()
 
 
 def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     """A study that has claims says how they are judged again, except those that judge all of their cells themselves."""
-    judged = {key for own in sources() for key in own.keys}
-    assert len(judged) == sum(len(own.keys) for own in sources())
+    judged = {(own.name, claim) for own in it.sources() for claim in own.judged.claims}
+    assert len(judged) == sum(len(own.claims) for own in it.sources())
     claimed = set()
     for name in own_studies():
         for path in load_study(name).folder.glob("*.py"):
@@ -71,22 +70,15 @@ def test_every_claim_of_every_study_is_judged_and_no_two_have_the_same_words():
     assert {text: where for text, where in words.items() if len(where) > 1} == {}
 
 
-def test_sources_are_found_in_alphabetical_order_and_a_study_without_claims_is_none():
-    names = [each.name for each in sources()]
-    assert names == sorted(names)
-    with pytest.raises(KeyError, match="zoo"):
-        source("zoo")
-
-
 def test_the_cross_has_six_pools_all_towers_and_both_setups():
-    assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, ROWS)
-    assert scope_of(Choices(load_experiment(EXPERIMENT).games)) == FULL
-    [printed, *others] = CASES
-    for own in sources():
+    assert (len(FULL.pools), FULL.towers, FULL.rows) == (6, CALIBRATIONS, it.ROWS)
+    assert it.scope_of(Choices(load_experiment(it.EXPERIMENT).games)) == FULL
+    [printed, *others] = it.CASES
+    for own in it.sources():
         cells = FULL.cells(own, printed)
         assert len(cells) == 6 * len(CALIBRATIONS) * len(own.judged.setups)
         assert {cell.setup for cell in cells} == set(own.judged.setups)
-        assert RANDOM in {cell.play for cell in cells}
+        assert it.RANDOM in {cell.play for cell in cells}
     for case in others:
         cells = [cell for each, _, cell in FULL.tasks() if each == case]
         assert {cell.tower for cell in cells} == {FULL.towers[0]}
@@ -94,7 +86,7 @@ def test_the_cross_has_six_pools_all_towers_and_both_setups():
 
 
 def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
-    plays = source("expansions").plays()
+    plays = it.source("expansions").plays()
     assert [play.policy for play in plays.values() if play.strength == STRONG] == ["strong-4p-bigbox"]
     assert len(plays) == 5
 
@@ -103,21 +95,21 @@ def test_with_expansions_weights_tuned_without_them_are_not_called_strong():
 def test_planted_answers_are_recovered():
     """One claim holds everywhere, one fails under one tower for two pools, one is next to nothing in one pool."""
     stands, turns, opens = list(price.CLAIMS)[:3]
-    where = {Cell(pool, "rulebook", setup) for pool in (STRONG, RANDOM) for setup in SETUPS}
+    where = {Cell(pool, "rulebook", setup) for pool in (STRONG, it.RANDOM) for setup in SETUPS}
 
     def value_of(case, cell, claim):
-        if claim == turns and cell in where and case == PRINTED:
+        if claim == turns and cell in where and case == it.CASES[0].name:
             return -1.0
-        return 0.02 if claim == opens and cell.play == RANDOM else 1.0
+        return 0.02 if claim == opens and cell.play == it.RANDOM else 1.0
 
     figures = found_with(value_of)
-    found, every = answers_in(figures), set(FULL.cells(source("price"), CASES[0]))
-    answers = [found["price", claim.outcome, 4] for claim in (stands, turns, opens)]
+    found, every = answers_in(figures), set(FULL.cells(it.source("price"), it.CASES[0]))
+    answers = [found["price", claim.outcome, 4][1] for claim in (stands, turns, opens)]
     assert [answer.word for answer in answers] == [HOLDS, DEPENDS, LITTLE]
     assert [set(answer.fails_in) for answer in answers] == [set(), where, set()]
-    assert {cell.play for cell in every - set(answers[2].holds_in)} == {RANDOM}
+    assert {cell.play for cell in every - set(answers[2].holds_in)} == {it.RANDOM}
     assert set(answers[1].holds_in) == every - where
-    counts = {row[0]: int(row[2]) for row in table_of(page.count_table(found), "answer")}
+    counts = {row[0]: int(row[2]) for row in table_of(page.first(figures, FULL), "answer")}
     assert counts == {**dict.fromkeys(counts, 0), HOLDS: len(claims_of(figures)) - 2, DEPENDS: 1, LITTLE: 1}
 
 
@@ -126,15 +118,14 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
     wrong = {next(iter(price.CLAIMS)): (CASUAL, "lineup"), list(price.CLAIMS)[1]: ("second strong", "draft")}
 
     def value_of(case, cell, claim):
-        return -1.0 if wrong.get(claim) == (cell.play, cell.setup) and case == PRINTED else 1.0
+        return -1.0 if wrong.get(claim) == (cell.play, cell.setup) and case == it.CASES[0].name else 1.0
 
     texts = []
     for value in (lambda *_: 1.0, value_of, lambda *_: -1.0):
         figures = found_with(value)
-        found = answers_in(figures)
-        texts.append(page.finding_of(claims_in(figures), found))
-        assert finding_errors(texts[-1], page.count_table(found)) == []
-    count = len(found)
+        texts.append(page.finding(figures, FULL))
+        assert finding_errors(texts[-1], page.first(figures, FULL)) == []
+    count = len(claims_of(figures))
     assert [re.findall(r"\d+", each.title)[0] for each in texts] == [f"{each}" for each in (count, count - 2, 0)]
     for sentence in ("casual", "experienced"):
         first, *rest = (int(re.match(r"\d+", getattr(each, sentence))[0]) for each in texts)
@@ -145,16 +136,18 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():
     turned = next(iter(tile_worth.CLAIMS))
-    figures = found_with(lambda case, _, claim: -1.0 if claim == turned and case in (NO_BORDER, OTHER_COUNTY) else 1.0)
-    assert {(case.name, *key): words for (case, key), words in page.turned_cells(figures).items()} == {
-        (NO_BORDER, "tiles", turned): "; 12 of 12 cells turned",
-        (OTHER_COUNTY, "tiles", turned): "; 6 of 6 cells turned",
+    figures = found_with(
+        lambda case, _, claim: -1.0 if claim == turned and case in (it.NO_BORDER, it.OTHER_COUNTY) else 1.0
+    )
+    assert {(case.name, asked.claim): words for (case, asked), words in page.turned_cells(figures).items()} == {
+        (it.NO_BORDER, turned): "; 12 of 12 cells turned",
+        (it.OTHER_COUNTY, turned): "; 6 of 6 cells turned",
     }
 
 
 @pytest.mark.parametrize(("name", "games"), [("tiles", 2), ("price", 2), ("events", 1)])
 def test_outcomes_by_game_have_a_unit_a_game(name, games):
-    own = source(name)
+    own = it.source(name)
     experiment = scenarios.experiment_of(load_study(name).experiment_file, Cell(MIDDLING, "mid", "draft"))
     outcomes = own.outcomes(experiment, games)
     assert {each.blocks for each in outcomes.values()} == {24 * games}
@@ -173,17 +166,17 @@ def test_lineups_at_random_tables_are_played_by_each_table():
 
 
 def test_random_tables_are_seated_in_their_pool_alone():
-    for own in sources():
-        experiment = experiment_of(own, 4, Cell(RANDOM, "mid", own.judged.setups[0]), 72)
+    for own in it.sources():
+        experiment = it.experiment_of(own, 4, Cell(it.RANDOM, "mid", own.judged.setups[0]), 72)
         assert isinstance(experiment, TablesExperiment)
         assert (len(experiment.tables), experiment.games_a_table) == (72, own.judged.games_a_row)
-    alone = experiment_of(source("price"), 4, Cell(STRONG, "mid", "lineup"), 72)
+    alone = it.experiment_of(it.source("price"), 4, Cell(STRONG, "mid", "lineup"), 72)
     assert not isinstance(alone, TablesExperiment)
 
 
 def test_boards_differ_from_the_printed_one_in_the_assumed_figure_alone(tmp_path):
-    cases = {case.name: case for case in CASES}
-    fewer, other = (cases[name].written(Boards(tmp_path)) for name in (NO_BORDER, OTHER_COUNTY))
+    cases = {case.name: case for case in it.CASES}
+    fewer, other = (cases[name].written(Boards(tmp_path)) for name in (it.NO_BORDER, it.OTHER_COUNTY))
     assert not [*check_board(fewer), *check_board(other)]
     assert set((tmp_path / "boards").iterdir()) == {fewer, other}
     printed, fewer, other = load_board(), load_board(fewer), load_board(other)
@@ -204,8 +197,8 @@ def _borders(board):
 
 
 def test_what_is_played_is_kept_with_its_units(tmp_path):
-    own, cache = source("tiles"), Cache(tmp_path)
-    experiments = {rows: experiment_of(own, 4, Cell(RANDOM, "spielbyweb", "draft"), rows) for rows in (24, 48)}
+    own, cache = it.source("tiles"), Cache(tmp_path)
+    experiments = {rows: it.experiment_of(own, 4, Cell(it.RANDOM, "spielbyweb", "draft"), rows) for rows in (24, 48)}
     first = own.kept([experiments[24]], 24, cache)
     assert {each.blocks for each in first.values()} == {24}
     silent = own._replace(judged=replace(own.judged, outcomes=None))  # cannot be played
@@ -219,8 +212,8 @@ def test_what_is_played_is_kept_with_its_units(tmp_path):
 
 
 def test_few_games_are_still_enough_for_the_worth_of_all_counties():
-    scope = scope_of(Choices(1, True))
-    assert scope.rows * source("draft").judged.games_a_row >= draft_cells.LEAST_GAMES
+    scope = it.scope_of(Choices(1, True))
+    assert scope.rows * it.source("draft").judged.games_a_row >= draft_deals.LEAST_GAMES
     for case, own, _ in scope.tasks():
         assert scope.rows * own.judged.games_a_row % (6 * case.players) == 0
     study = load_study("robustness")
@@ -232,7 +225,9 @@ def test_few_games_are_still_enough_for_the_worth_of_all_counties():
 def test_the_study_judges_every_claim(tmp_path):
     printed = look("robustness", tmp_path / "runs", workers=None).text
     rows = table_of(printed, "study")
-    assert [(row[0], row[1]) for row in rows] == [(name, claim.words) for own in sources() for name, claim in own.keys]
+    assert [(row[0], row[1]) for row in rows] == [
+        (own.name, claim.words) for own in it.sources() for claim in own.judged.claims
+    ]
     assert "boards" in {path.name for path in (tmp_path / "runs").iterdir()}
     assert sum(int(row[2]) for row in table_of(printed, "answer")) == len(rows)
     assert all("±" in row[5] for row in rows)

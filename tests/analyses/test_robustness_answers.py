@@ -6,15 +6,15 @@ from itertools import product
 
 import numpy as np
 import pytest
+from makers import allocation
+from makers.allocation import additions_text
 
 from tests.analyses.studies import table_of
-from wallsim.analyses.robustness import allocation, estimates
 from wallsim.analyses.robustness import answers as project
+from wallsim.analyses.robustness import estimates
 from wallsim.analyses.robustness import study as robustness_page
-from wallsim.analyses.robustness.allocation import additions_text
 from wallsim.analyses.robustness.answers import Judged, answered
-from wallsim.analyses.robustness.estimates import Addition, additions, seed_of
-from wallsim.analyses.robustness.sources import OWN, STAGES, source, sources
+from wallsim.analyses.robustness.estimates import OWN, STAGES, Addition, additions, seed_of, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL, STRONG
@@ -70,7 +70,7 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     def judged(outcomes):
         planted = own._replace(judged=replace(own.judged, chosen=outcomes))
         monkeypatch.setattr(project, "sources", lambda: (planted,))
-        return project.published_claims.__wrapped__()
+        return project.claims_of_the_register()
 
     without, found = judged(()), judged((chosen,))
     key = own.name, chosen, 4
@@ -79,13 +79,13 @@ def test_an_outcome_that_was_chosen_by_its_own_study_is_judged_by_other_games_al
     assert found[key].others == without[key].others
     assert {cell.stages[0].seed for cell in found[key].cells().values()} == {seeds[OWN]}
     assert found[own.name, other, 4] == without[own.name, other, 4]
-    assert answered(found)[key].holds_in  # it is answered still
+    assert answered(found)[key][1].holds_in  # it is answered still
 
 
 @published
 def test_a_cell_of_two_studies_counts_once_and_more_precisely():
-    claims, both = project.published_claims(), 0
-    for each in claims.values():
+    both = 0
+    for each, _ in project.project_answers().values():
         cells = each.cells()
         assert set(cells) == {*each.own, *each.others}
         for cell in {*each.own} & {*each.others}:
@@ -93,7 +93,6 @@ def test_a_cell_of_two_studies_counts_once_and_more_precisely():
             assert not errors or cells[cell].error <= min(errors)
             both += 1
     assert both
-    assert set(project.project_answers()) == set(claims)
 
 
 @published
@@ -103,7 +102,7 @@ def test_figures_of_other_games_are_not_the_published_ones():
     other = Figures("price", [replace(figure, digest="0" * 12) for figure in figures.values()])
     assert not project.is_published(other)
     assert not project.is_published(Figures("grain", figures.values()))
-    assert "not the published ones" in project.not_known(other, claims)
+    assert "not the published ones" in project.left_open(other, claims)["unknown"]
     text = project.claims_table(other, claims, load_study("price").design(Choices()).plays)
     assert "in this study and in" not in text
     assert re.search(r"holds in|fails in", table_of(text, "claim")[0][-1])
@@ -118,10 +117,9 @@ def word_of(shown):
 @pytest.mark.slow
 def test_every_claim_has_one_answer_wherever_it_is_shown():
     """On its own page, on that of robustness, and with the number of players that it is shown for."""
-    found, claims = project.project_answers(), project.published_claims()
-    answers, shown = {}, {}
-    for asked, answer in found.items():
-        words = claims[asked].claim.words
+    found, answers, shown = project.project_answers(), {}, {}
+    for asked, (each, answer) in found.items():
+        words = each.claim.words
         answers.setdefault(words, set()).add(answer.word)
         shown[asked[0] if asked[2] == 4 else f"{asked[0]}, {asked[2]} players", words] = answer.word
     texts = {}
@@ -140,9 +138,8 @@ def test_every_claim_has_one_answer_wherever_it_is_shown():
 @published
 def test_the_page_of_robustness_uses_the_answers_of_the_project(monkeypatch):
     figures, found = read_register(OWN), project.project_answers()
-    assert project.claims_in(figures) is project.published_claims()
     assert project.answers_in(figures) is found
-    counts = table_of(robustness_page.count_table(found), "answer")
+    counts = table_of(robustness_page.first(figures, None), "answer")
     for place, players in ((2, 4), (3, 3), (4, 5)):
         assert sum(int(row[place]) for row in counts) == sum(asked[2] == players for asked in found)
     monkeypatch.setattr(project, "stamps_of", lambda folder: ((str(folder), 0, 0),))  # a register that changes
@@ -154,9 +151,9 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
     named = 0
     for own in sources():
         figures, claims = read_register(own.name), own.judged.claims
-        for text, word in ((project.not_known, UNKNOWN), (project.differing, DEPENDS)):
+        for text, word in (("unknown", UNKNOWN), ("differs", DEPENDS)):
             here = [each.words for each in claims if project.answer_of(own.name, each.outcome).word == word]
-            said = text(figures, claims)
+            said = project.left_open(figures, claims)[text]
             assert [each.words for each in claims if each.words.rstrip(".") in said] == here[:1]
             assert bool(said) == bool(here)
             named += len(here)
@@ -166,20 +163,18 @@ def test_what_differs_is_not_called_unknown_and_what_is_answered_is_not_named():
 @published
 def test_picture_and_tables_show_a_claim_to_hold_in_as_many_cells_as_its_answer_counts():
     figures, scope = read_register(OWN), estimates.scope_of(Choices())
-    claims, found = project.published_claims(), project.project_answers()
-    table = table_of(robustness_page.claim_table(figures, scope, claims, found), "study")
+    found = project.answers_in(figures)
+    table = table_of(robustness_page.claim_table(figures, scope, found), "study")
     counted = {(row[0], row[1]): row[3:5] for row in table}
     assert len(counted) == len(found) > 60
-    rows = robustness_page.drawn(claims, found)
+    rows = robustness_page.drawn(found)
     drawn = {(study, words): [side for each in sides.values() for side in each] for study, words, sides in rows}
     assert {place for *_, sides in rows for place in sides} <= {*product(scope.pools, ("lineup", "draft"))}
     assert counted == {
         key: [f"{sides.count(side)} of {len(sides)}" for side in ("holds", "fails")] for key, sides in drawn.items()
     }
     for fields, size in ((("play",), len(scope.pools)), (("setup",), 3), (("tower",), len(scope.towers))):
-        for study, words, *cells in table_of(
-            robustness_page.factor_table(figures, scope, claims, found, fields), "study"
-        ):
+        for study, words, *cells in table_of(robustness_page.factor_table(figures, scope, found, fields), "study"):
             assert len(cells) == size
             counts = [map(int, cell.split(" / ")) for cell in cells if cell != "–"]
             sums = [sum(each) for each in zip(*counts, strict=True)]
@@ -263,28 +258,29 @@ def test_games_go_to_the_cells_where_a_claim_is_undecided():
     """One cell is known, the other near to the claimed number; a third claim is known, and gets none."""
     claims = {("price", "it", 4): judged(1.0, 0.12), ("price", "that", 4): judged(1.0, 1.0)}
     found = answered(claims, alone=True)
-    assert [found[asked].word for asked in claims] == [UNKNOWN, HOLDS]
-    [only] = allocation.next_stage(2, 10**9, claims, found)
+    assert [found[asked][1].word for asked in claims] == [UNKNOWN, HOLDS]
+    [only] = allocation.next_stage(2, 10**9, found)
     assert only == Addition(2, "price", 4, CELLS[1], only.parts, ("it",))
-    nearer = allocation.next_stage(2, 10**9, {**claims, ("price", "it", 4): judged(1.0, 0.06)}, found)
+    near = judged(1.0, 0.06), found["price", "it", 4][1]
+    nearer = allocation.next_stage(2, 10**9, {**found, ("price", "it", 4): near})
     assert nearer[0].parts > only.parts
 
 
 def test_claims_that_need_few_games_come_first_and_the_budget_is_kept():
     claims = {("price", "near", 4): judged(1.0, 0.1), ("price", "far", 4): judged(0.2, 1.0)}
     found = answered(claims, alone=True)
-    cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, claims, found)}
+    cost = {each.outcomes: each.parts * estimates.ROWS * 3 for each in allocation.next_stage(2, 10**9, found)}
     assert cost["near",] > cost["far",]
-    some = allocation.next_stage(2, cost["far",], claims, found)
+    some = allocation.next_stage(2, cost["far",], found)
     assert [each.outcomes for each in some] == [("far",)]
-    assert allocation.next_stage(2, 0, claims, found) == []
+    assert allocation.next_stage(2, 0, found) == []
 
 
 def test_outcomes_of_a_study_share_the_games_of_a_cell():
     claims = {("price", name, 4): judged(1.0, value) for name, value in (("one", 0.1), ("two", 0.12))}
     found = answered(claims, alone=True)
-    alone = [allocation.next_stage(2, 10**9, {asked: each}, found)[0].parts for asked, each in claims.items()]
-    [both] = allocation.next_stage(2, 10**9, claims, found)
+    alone = [allocation.next_stage(2, 10**9, {asked: each})[0].parts for asked, each in found.items()]
+    [both] = allocation.next_stage(2, 10**9, found)
     assert (both.outcomes, both.parts) == (("one", "two"), max(alone))
 
 
@@ -292,11 +288,10 @@ def test_later_stages_count_for_an_answer():
     first = judged(1.0, 0.15)
     more = first._replace(later={CELLS[1]: (block_mean(np.random.default_rng(2).normal(0.15, 0.5, 9_000)),)})
     found = answered({("price", "one", 4): first, ("price", "two", 4): more}, alone=True)
-    assert [each.word for each in found.values()] == [UNKNOWN, HOLDS]
+    assert [answer.word for _, answer in found.values()] == [UNKNOWN, HOLDS]
 
 
 @published
 def test_what_is_not_known_says_how_many_games_it_would_take():
-    claims, found = project.published_claims(), project.project_answers()
-    unknown = [asked for asked, answer in found.items() if answer.word == UNKNOWN]
-    assert all(0 < claims[asked].games_needed(found[asked]) < float("inf") for asked in unknown)
+    unknown = [each for each in project.project_answers().values() if each[1].word == UNKNOWN]
+    assert all(0 < each.games_needed(answer) < float("inf") for each, answer in unknown)

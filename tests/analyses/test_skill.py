@@ -26,8 +26,10 @@ from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Rows, quantity_of
 from wallsim.studies.orders import SAME, TAU
 from wallsim.studies.running import digest_of
+from wallsim.studies.study import Choices
 
 GAMES = 300
+PLANNED = skill.design(Choices(GAMES))
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +85,7 @@ def test_whole_cycles_are_played_where_the_games_make_one():
 
 def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_else():
     def digest(games, strong):
-        return digest_of(load_study("skill"), skill.Chosen(games, (strong,)))
+        return digest_of(load_study("skill"), skill.design(Choices(games, options={"strong": strong})))
 
     assert len({digest(300, "conqueror"), digest(5_000, "conqueror"), digest(300, "heedless")}) == 3
     assert digest(300, "conqueror") == digest(301, "conqueror")  # as many blocks
@@ -93,7 +95,7 @@ def test_the_digest_tells_another_policy_another_number_of_games_and_nothing_els
 def planted():
     """Results of planted strengths by field and size, the ranking of the zoo with five turned; and the figures."""
     strengths, rows = np.linspace(1.5, -1.5, 8), {}
-    for (name, size), tournament in skill.tournaments(GAMES).items():
+    for (name, size), tournament in PLANNED.items():
         names = {f"p{number}": policy.name for number, policy in enumerate(tournament.policies)}
         turned = strengths[::-1] if (name, size) == (skill.ZOO, 5) else strengths
         played = planted_rows(turned, 240, size, games=16, players=size, lineups=True, noise=0.5)
@@ -116,7 +118,7 @@ def test_shares_groups_and_ranks_are_those_of_the_rows(planted):
             [100 * end for each in split.parts for end in each.interval]
         )
         assert sum(each.value for each in shares.values()) == pytest.approx(100)
-        names = study.policies_of(skill.Chosen(GAMES, ()), field, size)
+        names = study.policies_of(PLANNED, field, size)
         ranks = [figures.of("rank", f"{field} {name}", players=size).value for name in names]
         assert ranks == (list(range(8, 0, -1)) if (field, size) == (skill.ZOO, 5) else list(range(1, 9)))
         groups = study.groups_of(figures, field, size)
@@ -164,10 +166,6 @@ def test_what_cannot_be_played_is_named_before_anything_is(tmp_path):
     with pytest.raises(InputError, match="nobody"):
         look("skill", tmp_path / "runs", GAMES, quick=False, strong="nobody")
     assert not (tmp_path / "runs").exists()
-
-
-def test_the_shipped_strong_policies_and_grades_exist():
-    assert skill.tournaments()
 
 
 def neighbours(rows):

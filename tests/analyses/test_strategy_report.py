@@ -18,18 +18,19 @@ from PIL import Image
 from tests.analyses.numbers_of_pages import text_of, tree_of, undeclared
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
-from wallsim.analyses.draft.figures import BY_PLAY
-from wallsim.analyses.lineups.finding import NAMES, nearest
+from wallsim.analyses.draft.estimates import BY_PLAY
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of
+from wallsim.analyses.lineups.study import NAMES, nearest
 from wallsim.analyses.openings.study import SIZES, TABLES
-from wallsim.analyses.play.habits import HABITS
-from wallsim.analyses.strategy_report import cards, chapters, counties, lineups, pages
+from wallsim.analyses.play.changes import HABITS
+from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
-from wallsim.analyses.strategy_report.translation import messages, translated
-from wallsim.analyses.tiles.bids import LARGEST_BID
+from wallsim.analyses.tiles.study import LARGEST_BID
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import load_ways
+from wallsim.report.figures.share_card import SIZE, drawn_card, share_card
 from wallsim.report.html.svg import Dot, dots, map_of_counties, shade
+from wallsim.report.html.translation import messages, translated
 from wallsim.report.map.board_map import load_map
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.traced import Traced, unmarked
@@ -99,7 +100,7 @@ def test_the_first_page_has_every_study_its_finding_and_all_claims_of_four_playe
     assert [each.get("id") for each in articles if "id" in each.attrib] == STUDIES
     assert sum(each.get("class") == "takeaway" for each in articles) == 6
     listed = [unmarked(words) for side in chapters.claims().values() for words in side]
-    asked = [judged.claim.words for key, judged in chapters.published_claims().items() if key[2] == 4]
+    asked = [judged.claim.words for key, (judged, _) in chapters.project_answers().items() if key[2] == 4]
     assert sorted(listed) == sorted(asked)
     assert listed
 
@@ -134,21 +135,21 @@ def test_every_county_shows_its_worths_as_the_register_has_them_and_changed_ones
     assert after == {**shown, "Bremen": ["+7.25 ± 0.25", *shown["Bremen"][1:]]} != shown
 
 
-@pytest.mark.parametrize("size", lineups.SIZES)
+@pytest.mark.parametrize("size", pages.SIZES)
 def test_line_ups_of_every_cell_share_all_wins_and_what_makes_them_fairest_is_what_the_study_finds(found, trees, size):
     of, tree = found["lineups"].figures, trees[pages.INDEX].find(f".//div[@data-players='{size}']")
     shown, cells = tree.findall("details[@class='cell']"), found["lineups"].design.cells(size)
     assert len(shown) == len(cells) == 15
     for cell, here in zip(cells, map(text_of, shown), strict=True):
-        shares, fairest = lineups.shares_of(of, size, cell), nearest(of, [cell], size)
+        shares, fairest = pages.shares_of(of, size, cell), nearest(of, [cell], size)
         assert sum(share.value for share in shares.values()) == pytest.approx(100, abs=1e-6)
-        assert all(unmarked(lineups.share_words(share)) in here for share in shares.values())
-        advice, spreads = unmarked(lineups.advice_of(of, size, cell)), lineups.spreads_of(of, size, cell)
+        assert all(unmarked(pages.share_words(share)) in here for share in shares.values())
+        advice, spreads = unmarked(pages.advice_of(of, size, cell)), pages.spreads_of(of, size, cell)
         assert advice in here
         assert ("No change that was tried" in advice) == (PRINTED in fairest)
         for kind in set(spreads) - {PRINTED}:
             assert f"{NAMES[kind]}: {unmarked(spreads[kind])}" in here
-            assert lineups.change_of(size, kind) in text_of(tree)
+            assert pages.change_of(size, kind) in text_of(tree)
             assert PRINTED in fairest or (NAMES[kind] in advice) == (kind in fairest)
 
 
@@ -320,7 +321,7 @@ def test_the_numbers_of_the_takeaways_have_ids(report):
 def told():
     """Texts with numbers that are no figures: changes of line-ups, and what policies are."""
     board = load_board()
-    changes = [each.in_words(board) for size in lineups.SIZES for each in adjustments_of(size).values()]
+    changes = [each.in_words(board) for size in pages.SIZES for each in adjustments_of(size).values()]
     return [*changes, *(description for _, _, description, _ in chapters.players())]
 
 
@@ -358,7 +359,7 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
     assert chapters.sample_of([few, few]) == "200 blocks"
     assert chapters.sample_of([many, few, replace(few, n_unit="casts")]) == "200 to 1,000 blocks and 200 casts"
     assert chapters.sample_of([replace(few, n=0)]) == ""
-    chapter = chapters.chapter_of(found["price"])
+    chapter = chapters.chapter_of(found["price"], {})
     assert chapter["citation"] == unmarked(chapter["citation"])
     assert chapter["sample"]
     assert chapter["sample"] in chapter["citation"]
@@ -370,17 +371,17 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
 def test_the_text_of_a_card_lies_inside(found, name):
     finding = chapters.finding_of(found[name])
     lines = [f"Casual table: {finding.casual}", f"Experienced table: {finding.experienced}"]
-    picture = cards.drawn_card(finding.title, lines)
+    picture = drawn_card(finding.title, lines)
     picture.canvas.draw()
     *texts, footer = [text.get_window_extent() for text in picture.texts]
-    assert all(box.x0 > 0 and box.x1 < cards.SIZE[0] and box.y0 > footer.y1 for box in texts)
+    assert all(box.x0 > 0 and box.x1 < SIZE[0] and box.y0 > footer.y1 for box in texts)
     assert footer.y0 > 0
 
 
 def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_time(found):
-    data = cards.card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual table: often."])
+    data = share_card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual table: often."])
     assert Image.open(io.BytesIO(data)).size == (1200, 630)
-    assert cards.card("A wins 41 %", ["Casual table: often."]) == data
-    assert cards.card("A wins 42 %", ["Casual table: often."]) != data
-    files = cards.card_files({"price": chapters.finding_of(found["price"])}, "Title", "Text")
+    assert share_card("A wins 41 %", ["Casual table: often."]) == data
+    assert share_card("A wins 42 %", ["Casual table: often."]) != data
+    files = pages.card_files({"price": found["price"]}, "Title", "Text")
     assert sorted(files) == ["cards/index.png", "cards/price.png"]

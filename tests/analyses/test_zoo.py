@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from math import inf, nan
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.stats import t
 
 from tests.analyses.studies import files_of, look
-from wallsim.analyses.zoo import estimates as zoo
+from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
 from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
@@ -29,16 +30,16 @@ CONDUCT = sum(measure.group != RESULT for measure in measures_of())
 SETUPS = {"lineup": "", "draft": "draft_"}  # with the beginnings of folders
 
 
+def run(folder):
+    """The study on a few games."""
+    return look("zoo", folder, GAMES, quick=False, policies=",".join(POLICIES))
+
+
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory):
     """The folder of a small study, and its result."""
     folder = tmp_path_factory.mktemp("zoo")
     return folder, run(folder)
-
-
-def run(folder):
-    """The study on a few games."""
-    return look("zoo", folder, GAMES, quick=False, policies=",".join(POLICIES))
 
 
 def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_baseline(reported):
@@ -50,16 +51,12 @@ def test_every_policy_plays_among_its_like_and_once_in_each_seat_among_the_basel
                 seated = ["balanced"] * own + [name] + ["balanced"] * (3 - own)
                 expected[f"{name}/{prefix}in_seat_{own}"] = setup, seated
     found = {}
-    for path in reported[0].glob("*/*"):
-        if path.is_dir():
-            manifest = open_run(path).manifest
-            identity = manifest["experiment"]["identity"]
-            found[f"{path.parent.name}/{path.name}"] = (
-                identity["setup"],
-                [each["name"] for each in identity["policies"]],
-            )
-            assert (manifest["games"], manifest["seed"]) == (GAMES, 2027)
-            assert identity["lineups"] == (["A", "B", "C", "D"] if identity["setup"] == "lineup" else [""] * 4)
+    for path in filter(Path.is_dir, reported[0].glob("*/*")):
+        manifest = open_run(path).manifest
+        identity = manifest["experiment"]["identity"]
+        found[f"{path.parent.name}/{path.name}"] = identity["setup"], [each["name"] for each in identity["policies"]]
+        assert (manifest["games"], manifest["seed"]) == (GAMES, 2027)
+        assert identity["lineups"] == (["A", "B", "C", "D"] if identity["setup"] == "lineup" else [""] * 4)
     assert found == expected
 
 
@@ -98,11 +95,8 @@ def planted():
         return Behaviour(name, values, variances, MANY, 4 * MANY)
 
     plain = 0.8 + quantile(3 * CONDUCT)  # the difference to `balanced`, whose estimates are exact, has the error of one
-    copies = {
-        "balanced": of("balanced", 0.0, np.zeros(MANY)),
-        "random": of("random", plain + 0.01, noise),
-        "builder": of("builder", -plain + 0.01, other_noise),
-    }
+    copies = {"balanced": of("balanced", 0.0, np.zeros(MANY)), "random": of("random", plain + 0.01, noise),
+              "builder": of("builder", -plain + 0.01, other_noise)}  # fmt: skip
     guests = {"lineup": copies, "draft": {name: copies[name] for name in POLICIES}}
     openings = {name: Openings(Estimate(5.0, noise), Estimate(90.0, noise), 4.5) for name in copies}
     exploited = {("random", 4): Exploited(0.345, 0.331, 0.359), ("builder", 3): Exploited(1, 1, 1)}
@@ -159,11 +153,9 @@ def test_a_policy_that_is_none_is_named_before_anything_is_played(tmp_path):
 
 def test_every_cell_has_its_text_and_the_colour_of_its_distance(reported):
     """Endless is the end of the colours, and what is not known has that of the baseline, which is marked."""
-    apart = {"random-revolts": inf, "builder-revolts": nan, "random-wins": -0.5}
-    apart = {f"zoo.apart.4p.{item}": value for item, value in apart.items()}
-    figures, design = reported[1].figures, reported[1].design
-    rows = [replace(row, value=apart.get(row.id, row.value)) for row in figures.values()]
-    axes = load_study("zoo").picture(Figures("zoo", rows), design).axes[0]
+    apart, figures = {"random-revolts": inf, "builder-revolts": nan, "random-wins": -0.5}, reported[1].figures
+    rows = [replace(row, value=apart.get(row.id.removeprefix("zoo.apart.4p."), row.value)) for row in figures.values()]
+    axes = load_study("zoo").picture(Figures("zoo", rows), reported[1].design).axes[0]
     labels = [(each.get_text(), each.get_fontweight()) for each in axes.get_yticklabels()]
     assert labels == [("balanced", "bold"), *((name, "normal") for name in POLICIES)]
     revolts, wins = zoo.DRAWN.index("revolts"), zoo.DRAWN.index(WINS)

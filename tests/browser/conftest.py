@@ -13,8 +13,9 @@ import shutil
 
 import pytest
 
-from wallsim.analyses.strategy_report.folder_page import write_folder_page
 from wallsim.analyses.strategy_report.pages import write_report
+from wallsim.report.html.folder import folder_page
+from wallsim.report.html.sheets import write_page
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 
@@ -48,7 +49,7 @@ def page_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages") / "report"
     write_report(folder)
     play_run(Experiment(games=1_200, seed=4), folder.parent / "run")
-    write_folder_page(folder.parent / "run", folder / "run.html")
+    write_page(folder_page(folder.parent / "run"), folder / "run.html", "--out")
     return folder
 
 

@@ -14,7 +14,7 @@ from tests.docs.pages import DOCS, README, ROOT, STUDIES, code_blocks, commands,
 from wallsim.cli import app
 
 FIRST = ["sh .ci/play", "sh .ci/test"]  # a million games, the whole suite: see test_readme.py
-SEARCH = ".venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml"
+SEARCH = ".ci/maker mends results/search --into analyses/lineups/mends.toml"
 PLAYED_HERE = [  # in this order, in one folder
     README,
     *(

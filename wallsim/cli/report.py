@@ -17,7 +17,6 @@ from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import folder_of
 
 _PAGES = "wallsim.analyses.strategy_report.pages"  # a study's neighbour, loaded when it is needed
-_FOLDER_PAGE = "wallsim.analyses.strategy_report.folder_page"
 _REPORT, _PAGE = Path("results/report"), Path("results/report.html")
 
 
@@ -66,7 +65,11 @@ def report(
                 import_module(_PAGES).write_report(out, language, with_cards=cards, url=url, watch=watch)
             echo(escaped_line(f"Open {out / 'index.html'}"))
         else:
-            import_module(_FOLDER_PAGE).write_folder_page(folder, out)
+            from wallsim.report.html.folder import folder_page
+            from wallsim.report.html.sheets import check_page_name, write_page
+
+            check_page_name(out, "--out")  # before anything is read
+            write_page(folder_page(folder), out, "--out")
             echo(escaped_line(f"Open {out}"))
     except InputError as error:
         refuse(str(error))

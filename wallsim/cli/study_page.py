@@ -43,8 +43,10 @@ def published(study: Study, choices: Choices) -> Result | None:
 
 def write_report(result: Result, file: Path) -> None:
     """Write the page of a study, and say where."""
+    from wallsim.report.html.sheets import write_page
+
     try:
-        import_module(_PAGE).write_study_page(result, file)
+        write_page(import_module(_PAGE).study_page(result), file, "--report")
     except InputError as error:
         refuse(str(error))
     echo(escaped_line(f"Open {file}"))

@@ -56,7 +56,8 @@ class Contrasts(Declared):
         judged = Judged(tuple(self.claims), self.outcomes, games_a_row, units=self.all_units(), some=self.outcomes)
         return Study(
             self.file, self.doc, self.design, self.identity, self.play, self.figures, finding=self.finding,
-            first=self.first or partial(plain_first, self), tables=self.shown or partial(plain_tables, self),
+            first=self.first or (None if self.shown else partial(plain_first, self)),
+            tables=self.shown or partial(plain_tables, self),
             picture=self.picture or partial(plain_picture, self), quantities=tuple(self.quantities),
             judged=(judged,) if self.claims else (), count_version=self.count_version, **more,
         )  # fmt: skip

@@ -27,7 +27,7 @@ _PLACES = {
     table: {column.name: place for place, column in enumerate(columns_of(table, EXPANSIONS))}
     for table in ("games", "seats", "seasons")
 }
-_SEASON_OF_ROUND = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
+SEASON_OF_ROUND = np.array([SEASON_NAMES.index(name) for name in ROUND_NAMES])
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Games:
 
     def in_round(self, column: str) -> np.ndarray:
         """A column of `seasons` in the treated round, float64 [games, seats]."""
-        return self.in_seasons(column, _SEASON_OF_ROUND[self.numbers // self.players % len(ROUND_NAMES)])
+        return self.in_seasons(column, SEASON_OF_ROUND[self.numbers // self.players % len(ROUND_NAMES)])
 
     def in_seasons(self, column: str, seasons: np.ndarray) -> np.ndarray:
         """A column of `seasons` in one season of each game, 0 to 7, float64 [games, seats]."""

@@ -145,15 +145,15 @@ def of_scope(scope: Scope, *, pairing: bool = False, after: str = "") -> Callabl
     return lambda used: under(scope, sure_of(used), used if pairing else ()) + after
 
 
-def held_together(text: str, units: str = "blocks") -> Callable[[Sequence[Figure]], str]:
+def held_together(text: str, units: str = "blocks", least: int = 0) -> Callable[[Sequence[Figure]], str]:
     """A text under a table in which {family} and {level} are those of its intervals, {n} its largest sample.
 
-    It ends with how many `units` of errors the intervals would need, where there are too few.
+    It ends with how many `units` of errors the intervals would need, where the largest sample, or `least`, is too few.
     """
 
     def written(used: Sequence[Figure]) -> str:
         sure, blocks = sure_of(used), max(each.n for each in used)
-        few = f" {sure.too_few(blocks, units)}" if blocks < sure.min_blocks else ""
+        few = f" {sure.too_few(least or blocks, units)}" if (least or blocks) < sure.min_blocks else ""
         return text.format(family=f"{sure.n_comparisons:,}", level=f"{sure.level:.0%}", n=f"{blocks:,}") + few
 
     return written

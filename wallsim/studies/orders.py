@@ -19,18 +19,16 @@ def order_quantities(where: Callable[[str], str]) -> tuple[Quantity, Quantity]:
         item, one, other = key.item.rsplit(" ", 2)
         return f"order of {one} and {other}, {where(item)}: 1 if it is the same, -1 if opposite, 0 if unknown"
 
-    def of_tau(key: Key) -> str:
-        return f"Kendall's tau of the order of {{about}} policies, {where(key.item)}"
+    return (
+        Quantity(TAU, lambda key: f"Kendall's tau of the order of {{about}} policies, {where(key.item)}", "correlation",
+                 null=0.0, together=()),
+        Quantity(SAME, of_pair, "−1, 0 or 1", shown="claims"),
+    )  # fmt: skip
 
-    return Quantity(TAU, of_tau, "correlation", null=0.0, together=()), Quantity(
-        SAME, of_pair, "−1, 0 or 1", shown="claims"
-    )
 
-
-def order_values(item: str, order: SameOrder, about: dict[Key, str], players: int = 0) -> Iterator[tuple[Key, Value]]:
-    """Kendall's tau, and a number for each pair: 1, -1 or 0. In `about`, for {about}, is the number of policies."""
-    about[Key(TAU, item, players)] = str(len(order.policies))
-    yield Key(TAU, item, players), Bounded(order.tau, order.interval)
+def order_values(item: str, order: SameOrder, players: int = 0) -> Iterator[tuple[Key, Value]]:
+    """Kendall's tau, which says the number of policies, and a number for each pair: 1, -1 or 0."""
+    yield Key(TAU, item, players), Bounded(order.tau, order.interval, about=f"{len(order.policies)}")
     for pairs, value in ((order.same, 1.0), (order.turned, -1.0), (order.open, 0.0)):
         for pair in pairs:
             yield Key(SAME, " ".join((item, *sorted(pair))), players), Number(value)

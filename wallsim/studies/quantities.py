@@ -37,13 +37,14 @@ class Key(NamedTuple):
 class Number(NamedTuple):
     """A number that is no estimate of blocks, such as a count or a p-value, and what an interval of its own is one of.
 
-    With an interval, `sure` is None where its quantity counts the family.
+    With an interval, `sure` is None where its quantity counts the family. `about` fills {about} in its words.
     """
 
     value: float
     interval: Interval | None = None
     n: int = 0
     sure: Confidence | None = None
+    about: str = ""
 
 
 class Bounded(NamedTuple):
@@ -52,6 +53,7 @@ class Bounded(NamedTuple):
     value: float
     ends: Interval | None
     blocks: int = 0
+    about: str = ""
 
     def interval(self, _: Confidence) -> Interval | None:
         """The interval."""
@@ -144,7 +146,7 @@ def add_values(
             value = value(sure(key))
         if value is None:
             continue
-        quantity, more = known[key.quantity], about.get(key, "")
+        quantity, more = known[key.quantity], about.get(key, getattr(value, "about", ""))
         fields: dict[str, Any] = {
             "words": _said(quantity.words, key, more), "unit": _said(quantity.unit, key), "players": key.players,
             "cell": key.cell, "moment": key.moment, "n_unit": _said(quantity.n_unit, key),
@@ -162,6 +164,5 @@ def add_values(
 
 def _said(text: Said, key: Key, about: str = "") -> str:
     first, _, rest = key.item.partition(" ")
-    setup = SETUP_WORDS.get(key.cell.setup, "")
-    template = text(key) if callable(text) else text
+    template, setup = text(key) if callable(text) else text, SETUP_WORDS.get(key.cell.setup, "")
     return template.format(**key._asdict(), first=first, rest=rest, setup=setup, about=about)

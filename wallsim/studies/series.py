@@ -90,7 +90,7 @@ class Declared:
     table of rounds, at the tables alone, `claims_by_season` that the claims need it, so in all cells. `measure` gives
     more values of what was played with a number of players in a cell than contrasts, `beside` those of other games, and
     `follows` those that follow from all others. `decides` makes the identity of the standard one.
-    `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all tables.
+    `tables` are the cells with most blocks. `first` is the table of the first screen, `shown` gives all others, or all.
     `sentences` are those of the `Finding`, with tokens; `open` adds what the claims leave open and other sentences with
     a choice. Without `first`, `shown`, `sentences` or `picture` the first series that is measured everywhere leads the
     page.

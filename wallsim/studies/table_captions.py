@@ -62,9 +62,9 @@ def scope_words(scope: Scope, experiment: Experiment, scenarios: int) -> str:
     )
 
 
-def few(confidence: Confidence, blocks: int) -> str:
-    """A sentence that follows others where there are too few blocks for the intervals."""
-    return f" {confidence.too_few(blocks, 'blocks')}" if blocks < confidence.min_blocks else ""
+def few(confidence: Confidence, blocks: int, units: str = "blocks") -> str:
+    """A sentence that follows others where there are too few blocks, or other units of errors, for the intervals."""
+    return f" {confidence.too_few(blocks, units)}" if blocks < confidence.min_blocks else ""
 
 
 def under(scope: Scope, confidence: Confidence, changes: Iterable[Paired]) -> str:

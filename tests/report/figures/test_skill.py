@@ -1,17 +1,32 @@
 """The picture of skill and luck has a bar for every field and size, with its numbers, and the wins of every field."""
 
+from types import SimpleNamespace
+
 import matplotlib.pyplot as plt
 import pytest
 
-from wallsim.report.figures.skill import Group, skill_of_fields
+from wallsim.report.figures.skill import skill_of_fields
 
 SIZES = (3, 4, 5)
-PARTS = {"policy": (61.5, (60.0, 63.0)), "line-up": (8.5, (8.1, 8.9)), "seat": (1.0, None), "chance": (29.0, None)}
+
+
+def shown(value, low=None, high=None):
+    """A number, with its interval if it has one."""
+    return SimpleNamespace(value=value, ends=None if low is None else (low, high))
+
+
+PARTS = {"policy": shown(61.5, 60, 63), "line-up": shown(8.5, 8.1, 8.9), "seat": shown(1.0), "chance": shown(29.0)}
 PLACES = {(name, size): PARTS for name in ("apart", "close") for size in SIZES}
-SHARES = {"vp": PLACES, "win": {place: {**PARTS, "seat": (-1.0, (-2.0, 0.0))} for place in PLACES}}
+SHARES = {"vp": PLACES, "win": {place: {**PARTS, "seat": shown(-1.0, -2.0, 0.0)} for place in PLACES}}
 GROUPS = {
     (name, size): [
-        Group(lead, lead - 0.5, lead + 0.5, 50 + 20 * lead, (45 + 20 * lead, 55 + 20 * lead), (40.0, 60.0))
+        {
+            "lead": shown(lead),
+            "lead-at-least": shown(lead - 0.5),
+            "lead-at-most": shown(lead + 0.5),
+            "wins-by-lead": shown(50 + 20 * lead, 45 + 20 * lead, 55 + 20 * lead),
+            "wins-by-curve": shown(50, 40, 60),
+        }
         for lead in (-1.0, scale, 2.0)
     ]
     for name, scale in (("apart", 0.0), ("close", 0.25))
@@ -49,6 +64,10 @@ def test_wins_of_every_field_stand_at_their_gaps(drawn):
     for axes, size in zip(drawn.axes[2:], SIZES, strict=True):
         assert axes.get_title(loc="left") == f"{size} players"
         seen = {(x, y) for line in axes.lines for x, y in zip(*line.get_data(), strict=True)}
-        assert {(each.lead, each.wins) for name in ("apart", "close") for each in GROUPS[name, size]} <= seen
+        assert {
+            (each["lead"].value, each["wins-by-lead"].value)
+            for name in ("apart", "close")
+            for each in GROUPS[name, size]
+        } <= seen
     legend = [text.get_text() for text in drawn.axes[2].get_legend().get_texts()]
     assert legend == ["Plackett–Luce", "fair share", "interval of the curve", "apart", "close"]

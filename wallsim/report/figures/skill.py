@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Protocol
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -28,21 +28,22 @@ _WRITTEN = 5.0  # per cent; smaller shares have no room for their number
 _BESIDE = 14.0  # per cent of a bar needed for number and half-width
 _GROUP = 0.6  # rows between two fields
 Place = tuple[str, int]  # a field and a number of players
-Shares = Mapping[str, tuple[float, Interval | None]]  # in per cent, by component
 
 
-class Group(NamedTuple):
-    """Seats with similar leads: their mean lead, the least and the most, and in per cent their wins.
+class Shown(Protocol):
+    """A number with its interval, such as a published figure."""
 
-    `interval` is that of the wins, `curve` that of the model's.
-    """
+    @property
+    def value(self) -> float:
+        """The number."""
 
-    lead: float
-    least: float
-    most: float
-    wins: float
-    interval: Interval | None
-    curve: Interval | None
+    @property
+    def ends(self) -> Interval | None:
+        """The interval; None where it is not known."""
+
+
+Shares = Mapping[str, Shown]  # in per cent, by component
+Group = Mapping[str, Shown]  # of seats with similar leads, by quantity of the study `skill`
 
 
 @styled
@@ -70,14 +71,14 @@ def skill_of_fields(
         axes.set_xlim(0, 100)
         axes.set_title(RESULTS[result], fontsize=9.5)
         axes.set_xlabel("share of the variance among the seats of a table, %")
-    there = {name for bars in shares.values() for parts in bars.values() for name in parts if parts[name][0] > _SEEN}
+    there = {name for bars in shares.values() for parts in bars.values() for name in parts if parts[name].value > _SEEN}
     handles = [Rectangle((0, 0), 1, 1, color=PAINTS[name], label=name) for name in PAINTS if name in there]
     upper.legend(handles=handles, loc="outside lower center", ncols=len(handles), fontsize=8.5)
     sizes = dict.fromkeys(players for _, players in groups)
     gaps = lower.subplots(1, len(sizes), sharey=True, squeeze=False)
-    ends = [end for of_field in groups.values() for each in of_field for end in (each.least, each.most)]
-    room = 0.05 * max(max(ends) - min(ends), 0.5)
-    reach = np.linspace(min(ends) - room, max(ends) + room, 200)
+    limits = [each[f"lead-at-{end}"].value for seats in groups.values() for each in seats for end in ("least", "most")]
+    room = 0.05 * max(max(limits) - min(limits), 0.5)
+    reach = np.linspace(min(limits) - room, max(limits) + room, 200)
     for axes, size in zip(gaps.flat, sizes, strict=True):
         _draw_gaps(axes, size, {field: each for (field, players), each in groups.items() if players == size}, reach)
         axes.set_title(f"{size} players", fontsize=9)
@@ -90,13 +91,12 @@ def skill_of_fields(
 
 def _draw_bar(axes: Axes, place: float, parts: Shares) -> None:
     """A bar, 100 long, with the number of each share that has room for it, and beside it the half-width if it has."""
-    left, room = 0.0, sum(max(0.0, value) for value, _ in parts.values())
+    left, room = 0.0, sum(max(0.0, each.value) for each in parts.values())
     for name in [name for name in PAINTS if name in parts]:
-        value, interval = parts[name]
-        width = 100 * max(0.0, value) / room
+        width = 100 * max(0.0, parts[name].value) / room
         axes.barh(place, width, 0.8, left=left, color=PAINTS[name], edgecolor="white", lw=0.8)
         if width > _WRITTEN:
-            words, _, half = in_words(value, interval, 1, top=100.0, mark=" ±").partition(" ±")
+            words, _, half = in_words(parts[name].value, parts[name].ends, 1, top=100.0, mark=" ±").partition(" ±")
             text = f"{words} ±{half}" if half and width > _BESIDE else words
             ink = "white" if name in _DARK else INK
             axes.text(left + width / 2, place, text, ha="center", va="center", fontsize=7.5, color=ink)
@@ -113,15 +113,16 @@ def _draw_gaps(axes: Axes, players: int, fields: Mapping[str, Sequence[Group]], 
     band: str | None = "interval of the curve"
     for (name, of_field), colour, mark in zip(fields.items(), (INK, COLOURS[1]), ("o", "s"), strict=False):
         for each in of_field:
-            if each.curve is not None:
-                axes.plot([each.lead] * 2, each.curve, color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2, label=band)
+            lead, wins, curve = each["lead"].value, each["wins-by-lead"], each["wins-by-curve"].ends
+            if curve is not None:
+                axes.plot([lead] * 2, curve, color=COLOURS[0], linewidth=5, alpha=0.35, zorder=2, label=band)
                 band = None
-            if each.interval is not None:
-                ends = [[each.wins - each.interval[0]], [each.interval[1] - each.wins]]
-                axes.errorbar(each.lead, each.wins, yerr=ends, color=colour, capsize=3, zorder=3)
-            face = "white" if each.interval is None else colour
+            if wins.ends is not None:
+                reaches = [[wins.value - wins.ends[0]], [wins.ends[1] - wins.value]]
+                axes.errorbar(lead, wins.value, yerr=reaches, color=colour, capsize=3, zorder=3)
+            face = "white" if wins.ends is None else colour
             axes.plot(
-                each.lead, each.wins, mark, color=colour, markersize=5, markerfacecolor=face, zorder=4,
+                lead, wins.value, mark, color=colour, markersize=5, markerfacecolor=face, zorder=4,
                 label=name if each is of_field[0] else None,
             )  # fmt: skip
     axes.set_xlim(reach[0], reach[-1])

@@ -1,9 +1,9 @@
-"""Picture cards for sharing, 1200 × 630: the finding of a chapter, and what it means at both tables."""
+"""Picture cards for sharing, 1200 × 630: a title, and what it means."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 
 from matplotlib.figure import Figure as Picture
@@ -13,7 +13,6 @@ from wallsim import __version__
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import ACCENT, FAINT, INK, save_picture, styled
 from wallsim.report.tables.traced import unmarked
-from wallsim.studies.finding import Finding
 
 SIZE, _DOTS, _COLOURS = (1200, 630), 100, 16  # pixels, dots an inch, colours
 _TITLE, _TEXT, _SMALL = 27, 19, 13  # points
@@ -21,16 +20,7 @@ _WIDE, _NARROW = 50, 82  # letters in a line of the title and of the text
 _LEFT, _TOP, _LEADING = 0.06, 0.90, 1.35
 
 
-def card_files(findings: Mapping[str, Finding], title: str, text: str) -> dict[str, bytes]:
-    """The cards of findings by the names of studies, and that of the first page: its title and text."""
-    cards = {"index": card(title, [text])}
-    for name, finding in findings.items():
-        lines = [f"{label}: {words}" for label, words in finding.sentences().items() if label.endswith("table")]
-        cards[name] = card(finding.title, lines)
-    return {f"cards/{name}.png": data for name, data in cards.items()}
-
-
-def card(title: str, lines: Sequence[str]) -> bytes:
+def share_card(title: str, lines: Sequence[str]) -> bytes:
     """A card as PNG, the same bytes each time: a title, paragraphs, and the version that made it."""
     drawn = io.BytesIO()
     save_picture(drawn_card(title, lines), drawn, _DOTS, _COLOURS)

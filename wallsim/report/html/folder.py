@@ -5,14 +5,12 @@ That of a run says who wins, by how much, where points come from, and what it re
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from wallsim.analysis.contrasts.scenarios import compare_scenarios
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.tournament.results import judge
 from wallsim.report.html.comparison import scenarios_page
-from wallsim.report.html.sheets import check_page_name, write_page
+from wallsim.report.html.page import COMMON, SCRIPTS, rendered
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.html.tournament import tournament_page
 from wallsim.report.tables.estimates import NOTHING, in_words, number
@@ -24,8 +22,6 @@ from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_of
-
-from .html import rendered
 
 
 def folder_page(folder: Folder) -> str:
@@ -45,15 +41,11 @@ def folder_page(folder: Folder) -> str:
     return tournament_page(found, judge(found), looks)
 
 
-def write_folder_page(folder: Folder, file: str | Path) -> None:
-    """Write the page on a folder into a file. InputError for a name that is not one of a page, before it is read."""
-    check_page_name(Path(file), "--out")
-    write_page(folder_page(folder), Path(file), "--out")
-
-
 def run_page(run: Run) -> str:
     """The page of a finished run. RunError if it is damaged or its rows disagree with its manifest."""
-    summary, sources = summarise(run), sources_of(run)
+    summary = summarise(run)  # checks the files
+    sources = {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats]
+               for line in breakdown(run, check=False) if line.is_points}  # fmt: skip
     rows = {}
     for each in summary.seats:
         deviation = NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)
@@ -61,30 +53,26 @@ def run_page(run: Run) -> str:
         rows[name_of(each)] = cells, [points[each.seat] for points in sources.values()]
     facts = run.manifest["experiment"]
     return rendered(
-        "run.html.j2", title=facts["name"] or "Games of a run", takeaways=takeaways(summary), rows=rows,
+        "run.html.j2", COMMON, scripts=(*SCRIPTS, "pictures.js"), draws=True, title=facts["name"] or "Games of a run",
+        takeaways=takeaways(summary), rows=rows,
         sources=sources, chart=chart(summary), summary=summary, settings=settings_line(summary.settings),
-        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"], traced=False,
+        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"],
     )  # fmt: skip
 
 
 def takeaways(summary: Summary) -> list[str]:
     """What is known of wins and of their spread, in sentences; an interval decides each word."""
-    fair, lines = summary.fair, []
-    for side, words in (("above", "more"), ("below", "less")):
-        for each in summary.seats:
-            if each.against(fair) == side:
-                lines.append(f"{name_of(each)} wins {words} than its share: {_percent(each)} %.")
+    lines = [f"{name_of(each)} wins {words} than its share: {_percent(each)} %."
+             for side, words in (("above", "more"), ("below", "less"))
+             for each in summary.seats if each.against(summary.fair) == side]  # fmt: skip
     if not lines:
         needed = summary.confidence.min_blocks
         few = f" At least {needed:,} games are needed for intervals." if summary.games < needed else ""
-        lines.append(f"No seat is known to win more or less than its share of {number(100 * fair, 0)} %.{few}")
-    spread = summary.spread
-    interval = spread.interval(summary.confidence) if spread is not None else None
-    if spread is not None and interval is not None:
-        lines.append(
-            f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points "
-            f"({number(interval[0], 1)} to {number(interval[1], 1)})."
-        )
+        lines.append(f"No seat is known to win more or less than its share of {number(100 * summary.fair, 0)} %.{few}")
+    if (spread := summary.spread) is not None and (interval := spread.interval(summary.confidence)) is not None:
+        low, high = (number(end, 1) for end in interval)
+        words = f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points ({low} to {high})."
+        lines.append(words)
     return lines
 
 
@@ -103,12 +91,6 @@ def chart(summary: Summary) -> str:
         low, high = (100 * end for end in each.share_interval)
         rows[each.lineup or str(each.seat)] = Dot(100 * each.share, low, high, _percent(each))
     return dots(rows, 100 * summary.fair, "Wins by seat, with intervals", "%")
-
-
-def sources_of(run: Run) -> dict[str, list[str]]:
-    """The mean victory points of each seat by source, with half-widths; those of a seat add up to its points."""
-    lines = [line for line in breakdown(run, check=False) if line.is_points]  # `summarise` has checked the files
-    return {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats] for line in lines}
 
 
 def _percent(finding: SeatFinding) -> str:

@@ -1,6 +1,6 @@
 """Choose the games of a later stage: for the claims that are not known, in the cells where they decide.
 
-    .venv/bin/python -m wallsim.analyses.robustness.allocation --stage 2 --games 1000000
+    .ci/maker allocation --stage 2 --games 1000000
 
 writes the additions of the stage to `additions.csv`, by the published figures alone. A claim gets games for the answer
 that the fewest games would show if values stay as they are: each cell as many as its standard error and its distance
@@ -14,17 +14,24 @@ from __future__ import annotations
 import csv
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from math import ceil, isfinite
 
+from wallsim.analyses.robustness.answers import Found, Judged, project_answers
+from wallsim.analyses.robustness.estimates import (
+    ADDITIONS,
+    BETWEEN,
+    COLUMNS,
+    ROWS,
+    STAGES,
+    Addition,
+    additions,
+    source,
+)
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, UNKNOWN, Answer
 from wallsim.analysis.claims.cells import Cell
 from wallsim.runs.folder.commit import write_whole
-
-from .answers import Asked, Judged, project_answers, published_claims
-from .estimates import ADDITIONS, BETWEEN, COLUMNS, ROWS, Addition, additions
-from .sources import STAGES, source
 
 MOST = 100  # parts of an addition
 DEAR = 100_000  # games of each comparison
@@ -45,17 +52,17 @@ def parts_for(judged: Judged, answer: Answer) -> dict[Cell, int]:
     return {cell: ceil(SPARE * each / ROWS) if isfinite(each) else MOST for cell, each in rows.items()}
 
 
-def next_stage(stage: int, games: int, claims: Mapping[Asked, Judged], found: Mapping[Asked, Answer]) -> list[Addition]:
+def next_stage(stage: int, games: int, found: Found) -> list[Addition]:
     """The additions of a stage, of at most so many games of each comparison."""
-    wanted = {asked: parts_for(each, found[asked]) for asked, each in claims.items()}
+    wanted = {asked: parts_for(*each) for asked, each in found.items()}
     chosen: dict[tuple[str, int, Cell], tuple[int, list[str]]] = {}  # parts and outcomes
     left = float(games)
-    for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * claims[each].games, each)):
+    for asked in sorted(wanted, key=lambda each: (sum(wanted[each].values()) * found[each][0].games, each)):
         study, outcome, players = asked
         for cell, number in wanted[asked].items():
             parts, outcomes = chosen.get((study, players, cell), (0, []))
             more = max(0, min(number, MOST) - parts)
-            cost = more * ROWS * claims[asked].games
+            cost = more * ROWS * found[asked][0].games
             if cost <= left:
                 left -= cost
                 chosen[study, players, cell] = parts + more, [*outcomes, outcome]
@@ -73,14 +80,14 @@ def additions_text(every: Iterable[Addition]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the additions of a stage, and print how many games they have."""
-    parser = ArgumentParser(prog="allocation", description="Choose the games of a later stage of robustness.")
+    parser = ArgumentParser(prog=".ci/maker allocation", description="Choose the games of a later stage of robustness.")
     parser.add_argument("--stage", type=int, choices=STAGES, required=True, help="the stage")
     parser.add_argument("--games", type=int, required=True, help="the most games of each comparison")
     given, more = parser.parse_known_args(arguments)
     if more:
         parser.error(f"unknown arguments: {more!r}")
     before = [each for each in additions() if each.stage < given.stage]
-    chosen = next_stage(given.stage, given.games, published_claims(), project_answers())
+    chosen = next_stage(given.stage, given.games, project_answers())
     write_whole(ADDITIONS, additions_text([*before, *chosen]).encode())
     count = sum(each.parts * ROWS * source(each.study).judged.games_a_row for each in chosen)
     print(f"stage {given.stage}: {count:,} games of each comparison in {len(chosen)} cells")

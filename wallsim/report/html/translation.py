@@ -12,9 +12,8 @@ from functools import cache
 from html import escape, unescape
 
 from wallsim.errors import InputError
+from wallsim.report.html.page import COMMON
 from wallsim.rules.board import load_board
-
-from .html import TEMPLATES
 
 LANGUAGES = ("de", "en")
 ENGLISH = "en"
@@ -31,7 +30,7 @@ _WORDS = re.compile(r"[^\W\d_]{2}")
 @cache
 def messages(language: str) -> Mapping[str, str]:
     """The catalogue of a language. InputError for a language without one."""
-    path = TEMPLATES / f"{language}.toml"
+    path = COMMON / f"{language}.toml"
     if language not in LANGUAGES or not path.is_file():
         raise InputError(f"--lang: {language!r} is not one of {', '.join(LANGUAGES)}")
     return dict(tomllib.loads(path.read_text("utf-8"))["messages"])

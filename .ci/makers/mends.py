@@ -1,6 +1,6 @@
 """Search for fairer line-ups: a handicap in points, other Thalers at the start, and one exchange of counties or armies.
 
-    .venv/bin/python -m wallsim.analyses.lineups.search results/search --into analyses/lineups/mends.toml
+    .ci/maker mends results/search --into analyses/lineups/mends.toml
 
 Method. The course is middling and strong play under two towers. The handicap is read off printed games, and levels the
 wins of all cells of the course together. What the other searches seek is the set-up whose shares of wins deviate least
@@ -17,14 +17,27 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from wallsim.analyses.lineups import games as it
+from wallsim.analyses.lineups.games import (
+    PLAYS,
+    POINTS,
+    READ,
+    SEED,
+    SIZES,
+    TOWERS,
+    Adjustment,
+    Played,
+    cells_of,
+    searched,
+    unevenness,
+)
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG
 from wallsim.engine.arena import Arena
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, WallsimError
@@ -34,44 +47,27 @@ from wallsim.rules.board import Board, load_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import MAX_THALERS
 from wallsim.runs.components import identity_hash
-from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers
-from wallsim.studies.games import Games, block_size
-from wallsim.studies.scope import plays_for
 
-from . import games as it
-from .games import POINTS, Adjustment, Played, unevenness
-
-SEED = 202_672
-PLAYS, TOWERS = (MIDDLING, STRONG), ("spielbyweb", "rulebook")
-SIZES = (4, 3, 5)
 _VP_PER_THALER = 0.4  # for the first step only; those that follow rest on the games played
-_FAILED, _INTERRUPTED = 1, 130  # exit statuses, those of the command `wallsim`
-_NEAR = (1, 2)  # Thalers that pass between two line-ups around the last step
 Report = Callable[[str], None]
-
-
-class Stages(NamedTuple):
-    """How a race is run: blocks of the first stage, how many times more in each that follows, and how many stay."""
-
-    blocks: int
-    growth: int
-    kept: float  # the part of the set-ups that goes on to the next stage
+# How a race is run: blocks of the first stage, how many times more in each that follows, and the part that goes on.
+Stages = tuple[int, int, float]
 
 
 class Budget(NamedTuple):
     """Blocks of 6 numbers a player: of the games that the handicap is read off, and of each step; and the races."""
 
-    read: int = 84
+    read: int = READ
     step: int = 16
     steps: int = 7
-    near: Stages = Stages(4, 4, 0.2)
-    exchanges: Stages = Stages(1, 3, 0.2)
+    near: Stages = (4, 4, 0.2)
+    exchanges: Stages = (1, 3, 0.2)
 
 
-FULL, QUICK = Budget(), Budget(4, 2, 3, Stages(1, 2, 0.1), Stages(1, 2, 0.02))
+FULL, QUICK = Budget(), Budget(4, 2, 3, (1, 2, 0.1), (1, 2, 0.02))
 
 
 class Course:
@@ -88,28 +84,21 @@ class Course:
 
     def played(self, adjustments: Sequence[Adjustment], blocks: range) -> list[list[Played]]:
         """The games of the line-ups with each adjustment in every cell: `blocks` of 6 numbers a player."""
-        bases = [(cell.arena(SEED), cell.board) for cell in self.cells]
-        size, step = block_size(self.players), len(self.cells)
+        bases, step = [(cell.arena(SEED), cell.board) for cell in self.cells], len(self.cells)
         setups = [self.first.changed(**each.changes(load_board())).ruleset() for each in adjustments]
-        play = partial(_played, bases, blocks.start * size, len(blocks) * size)
-        result = list(in_parallel(play, [(setup, cell) for setup in setups for cell in range(step)], self.workers))
+        tasks = product(setups, range(step))
+        result = list(in_parallel(partial(_played, bases, blocks), tasks, self.workers))
         return [result[at : at + step] for at in range(0, len(result), step)]
 
     def shares(self, adjustments: Sequence[Adjustment], blocks: int) -> np.ndarray:
         """The shares of wins in the next blocks in per cent, float64 [adjustments, cells, line-ups]."""
         self.done += blocks
-        return np.array([_shares(each) for each in self.played(adjustments, range(self.done - blocks, self.done))])
+        played = self.played(adjustments, range(self.done - blocks, self.done))
+        return np.array([[games.shares() for games in cells] for cells in played])
 
 
-def _played(bases: Sequence[tuple[Arena, Board]], first: int, count: int, setup: Ruleset, cell: int) -> Played:
-    base, board = bases[cell]
-    tables = it.Arenas(base, board, setup)
-    games = Games(first, base.seats, tables[0].play(first, count))
-    return Played(*it.batch(tables, games), by_thalers=setup.final_tie == "thalers")
-
-
-def _shares(cells: Sequence[Played], halves: Sequence[int] | None = None) -> np.ndarray:
-    return np.array([100 * cell.wins(halves).mean(axis=(0, 1)) for cell in cells])
+def _played(bases: Sequence[tuple[Arena, Board]], blocks: range, setup: Ruleset, cell: int) -> Played:
+    return it.played(*bases[cell], setup, blocks)
 
 
 def _in_words(shares: np.ndarray) -> str:
@@ -118,9 +107,8 @@ def _in_words(shares: np.ndarray) -> str:
 
 def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Report) -> Adjustment:
     """Successive halving: which adjustment is most even over the course, each judged by all of its games."""
-    left = list(range(len(tried)))
-    totals = np.zeros((len(tried), len(course.cells), course.players))
-    blocks, played = stages.blocks, 0
+    left, totals = list(range(len(tried))), np.zeros((len(tried), len(course.cells), course.players))
+    (blocks, growth, kept), played = stages, 0
     while True:
         totals[left] += course.shares([tried[each] for each in left], blocks) * blocks
         played += blocks
@@ -128,18 +116,8 @@ def race(course: Course, tried: Sequence[Adjustment], stages: Stages, report: Re
         report(f"  {len(left)} set-ups, {blocks} blocks: {_in_words(totals[left[0]] / played)}")
         if len(left) == 1:
             return tried[left[0]]
-        left = left[: max(1, int(len(left) * stages.kept))]
-        blocks *= stages.growth
-
-
-def cells_of(players: int) -> list[Cell]:
-    """The cells of the course."""
-    return [Cell(play.name, tower, "lineup") for play in plays_for(players) if play.name in PLAYS for tower in TOWERS]
-
-
-def searched(players: int, cell: Cell) -> Experiment:
-    """The experiment of a cell of the course with printed line-ups."""
-    return it.experiment_of(players, cell, {"seed": SEED})
+        left = left[: max(1, int(len(left) * kept))]
+        blocks *= growth
 
 
 def facts(budget: Budget) -> dict[str, object]:
@@ -157,7 +135,8 @@ def search(players: int, budget: Budget, workers: int | None = None, report: Rep
     report(f"{players} players: {len(course.cells)} cells")
     [read] = course.played([Adjustment(players, POINTS)], range(budget.read))
     halves = it.handicap_of(read)
-    report(f"  printed {_in_words(_shares(read))}; with the handicap {_in_words(_shares(read, halves))}")
+    printed, levelled = (np.array([games.shares(each) for games in read]) for each in (None, halves))
+    report(f"  printed {_in_words(printed)}; with the handicap {_in_words(levelled)}")
     result = [Adjustment(players, POINTS, halves=halves), thalers_of(course, budget, halves, report)]
     for kind in (it.COUNTIES, it.GROUPS):
         result.append(race(course, it.exchanges(board, players, kind), budget.exchanges, report))
@@ -218,11 +197,10 @@ def whole(above: np.ndarray, printed: int) -> tuple[int, ...]:
 
 def _around(thalers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     yield thalers
-    for giver, taker in permutations(range(len(thalers)), 2):
-        for amount in _NEAR:
-            passed = [each + amount * ((at == taker) - (at == giver)) for at, each in enumerate(thalers)]
-            if 0 <= min(passed) and max(passed) <= MAX_THALERS:
-                yield tuple(passed)
+    for (giver, taker), amount in product(permutations(range(len(thalers)), 2), (1, 2)):
+        passed = [each + amount * ((at == taker) - (at == giver)) for at, each in enumerate(thalers)]
+        if 0 <= min(passed) and max(passed) <= MAX_THALERS:
+            yield tuple(passed)
 
 
 class _Parser(ArgumentParser):
@@ -236,8 +214,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     It is 2 for invalid input, which is detected before any game, 1 if playing or writing failed, 130 after Ctrl-C.
     """
-    question = (__doc__ or "").partition("\n")[0]
-    parser = _Parser(prog="python -m wallsim.analyses.lineups.search", description=question)
+    parser = _Parser(".ci/maker mends", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="the folder of the log")
     parser.add_argument("--into", type=Path, help="the file of the adjustments; default: mends.toml in the folder")
     parser.add_argument("--quick", action="store_true", help="few games, to try the command")
@@ -245,10 +222,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     try:
         _search_into(args.folder, args.into or args.folder / it.ADJUSTMENTS.name, args.quick, args.workers)
-    except (WallsimError, OSError, KeyboardInterrupt) as error:
-        interrupted = isinstance(error, KeyboardInterrupt)
-        print(escaped("Interrupted: nothing is stored." if interrupted else str(error)), file=sys.stderr)
-        return _INTERRUPTED if interrupted else getattr(error, "exit_status", _FAILED)
+    except KeyboardInterrupt:
+        print("Interrupted: nothing is stored.", file=sys.stderr)
+        return 130
+    except (WallsimError, OSError) as error:
+        print(escaped(str(error)), file=sys.stderr)
+        return getattr(error, "exit_status", 1)
     return 0
 
 
