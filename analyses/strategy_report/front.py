@@ -28,7 +28,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.figure import Figure, slug
 
-from ..play.habits import HABITS
+from ..play.changes import HABITS
 
 Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
 BOTS = {"casual": "casual", "strong": "expert", "second-strong": "scholar"}  # the words of ids, and of pages
