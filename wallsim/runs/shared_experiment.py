@@ -42,6 +42,13 @@ class SharedExperiment(NamedTuple):
         return any(map(is_code_file, self.files))
 
 
+def shared_run(run: Run) -> SharedExperiment:
+    """What a run was played with. RunError if a document of it is missing or damaged."""
+    files = _copies(run)
+    values = {**read_toml(run.manifest["experiment"]["text"]), "games": run.manifest["games"]}
+    return SharedExperiment(values_text(_short(_placed(values, files, ""), board_of(run))), files)
+
+
 def shared_scenarios(runs: Mapping[str, Run]) -> SharedExperiment:
     """Runs by name as one file of scenarios. RunError if a document of a run is missing or damaged.
 

@@ -13,6 +13,7 @@ from wallsim.analysis.contrasts.scenarios import compare_scenarios
 from wallsim.analysis.games.summary import summarise
 from wallsim.report.html import folder as page_of_folder
 from wallsim.report.html.comparison import scenarios_page
+from wallsim.report.html.played import in_players_words
 from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.tables.estimates import number
 from wallsim.runs.experiment import Experiment
@@ -34,23 +35,25 @@ def written(folder, file):
 def test_the_page_on_a_run_has_its_wins_points_and_assumptions(tmp_path):
     run = play_run(Experiment(games=1_200, seed=4), tmp_path / "run")  # one policy with the printed line-ups
     text, summary = written(run.folder, tmp_path / "new" / "mine.html"), summarise(run)
-    rows = {text_of(row[0]): text_of(row) for row in tree_of(text).findall(".//section[@id='seats']//tbody/tr")}
+    rows = {text_of(row[0]): text_of(row) for row in tree_of(text).findall(".//section[@id='sheet-1']//tbody/tr")}
     for seat in summary.seats:
         row = rows[f"Line-up {seat.lineup} in seat {seat.seat} (balanced)"]
         assert f"{100 * seat.share:.1f} ± " in row
         assert f"{seat.vp:.2f} ± " in row
-    assert all(str(escape(line)) in text for line in summary.assumptions)
+    assert all(str(escape(in_players_words(line))) in text for line in summary.assumptions)
     assert "1,200 games" in text
     known = [seat for seat in summary.seats if seat.against(summary.fair)]
     assert known
     assert text.count("than its share") == len(known)
-    assert "The spread of wins between line-ups" in text
+    assert "The imbalance between line-ups" in text
+    assert "wallsim run experiment.toml" in text
+    assert str(tmp_path) not in text
 
 
 @pytest.mark.parametrize("expansions", [(), "all"])
 def test_points_by_source_add_up(expansions, tmp_path):
     run = play_run(Experiment(games=60, expansions=expansions), tmp_path / "run")
-    rows = tree_of(page_of_folder.run_page(run)).findall(".//section[@id='sources']//tbody/tr")
+    rows = tree_of(page_of_folder.run_page(run)).findall(".//section[@id='sheet-2']//tbody/tr")
     for seat, row in zip(summarise(run).seats, rows, strict=True):
         each = [float(text_of(cell).partition(" ")[0].replace("−", "-")) for cell in row.findall("td")[1:]]
         assert sum(each) == pytest.approx(seat.vp, abs=0.05 * len(each))  # each is rounded

@@ -9,17 +9,21 @@ from wallsim.analysis.contrasts.scenarios import compare_scenarios
 from wallsim.analysis.games.breakdown import breakdown
 from wallsim.analysis.games.summary import SeatFinding, Summary, summarise
 from wallsim.analysis.tournament.results import judge
+from wallsim.escaping import in_shell
 from wallsim.report.html.comparison import scenarios_page
-from wallsim.report.html.page import COMMON, SCRIPTS, rendered
+from wallsim.report.html.page import page_names
+from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines
+from wallsim.report.html.shared_files import run_files
+from wallsim.report.html.sheets import Sheet, sheets_page
 from wallsim.report.html.svg import Dot, dots
 from wallsim.report.html.tournament import tournament_page
 from wallsim.report.tables.estimates import NOTHING, in_words, number
-from wallsim.rules.other_settings import settings_line
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.lock import ReadOnlyError
 from wallsim.runs.folder.results import Run
 from wallsim.runs.results import open_results
 from wallsim.runs.scenarios.folder import Scenarios, holds_scenarios
+from wallsim.runs.shared_experiment import shared_run
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_of
 
@@ -46,17 +50,27 @@ def run_page(run: Run) -> str:
     summary = summarise(run)  # checks the files
     sources = {line.name: [in_words(each.mean, each.interval, 1) for each in line.seats]
                for line in breakdown(run, check=False) if line.is_points}  # fmt: skip
-    rows = {}
+    won, points = [], []
     for each in summary.seats:
         deviation = NOTHING if each.vp_deviation is None else number(each.vp_deviation, 1)
-        cells = [_percent(each), in_words(each.vp, each.vp_interval, 2), deviation]
-        rows[name_of(each)] = cells, [points[each.seat] for points in sources.values()]
-    facts = run.manifest["experiment"]
-    return rendered(
-        "run.html.j2", COMMON, scripts=(*SCRIPTS, "pictures.js"), draws=True, title=facts["name"] or "Games of a run",
-        takeaways=takeaways(summary), rows=rows,
-        sources=sources, chart=chart(summary), summary=summary, settings=settings_line(summary.settings),
-        seed=run.manifest["seed"], hash=facts["hash"], engine=run.manifest["engine_version"],
+        won.append([name_of(each), _percent(each), in_words(each.vp, each.vp_interval, 2), deviation])
+        points.append([name_of(each), *(words[each.seat] for words in sources.values())])
+    [name] = page_names([run.folder])
+    sheets = [
+        Sheet("Wins and points by seat", ("seat", "wins, %", "mean VP", "VP, standard deviation by game"), won,
+              chart=chart(summary)),
+        Sheet("Where points come from", ("mean VP of both years", *sources), points),
+    ]  # fmt: skip
+    lead = [
+        bots_line([run]),
+        f"{summary.games:,} game{'s' if summary.games != 1 else ''}. Every ± is half of an interval that "
+        f"holds together with the others of its column with {100 * summary.level:.0f} % confidence.",
+        *settings_lines(run),
+    ]
+    return sheets_page(
+        run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
+        ("This page is written by", f"wallsim report {in_shell(name)}"), list(map(in_players_words, summary.assumptions)),
+        played=played_rows({name: run}), shared=run_files(shared_run(run), run.manifest),
     )  # fmt: skip
 
 
@@ -71,7 +85,7 @@ def takeaways(summary: Summary) -> list[str]:
         lines.append(f"No seat is known to win more or less than its share of {number(100 * summary.fair, 0)} %.{few}")
     if (spread := summary.spread) is not None and (interval := spread.interval(summary.confidence)) is not None:
         low, high = (number(end, 1) for end in interval)
-        words = f"The spread of wins between line-ups is {number(spread.value, 1)} percentage points ({low} to {high})."
+        words = f"The imbalance between line-ups is {number(spread.value, 1)} percentage points ({low} to {high})."
         lines.append(words)
     return lines
 

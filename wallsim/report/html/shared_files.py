@@ -36,6 +36,13 @@ class SharedFiles(NamedTuple):
     files: Sequence[SharedFile]
 
 
+def run_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
+    """The files and steps of a run."""
+    run = f"wallsim run {FILE}{_TRUST if shared.has_code else ''} --out results/again"
+    report = "wallsim report results/again --out again.html"
+    return _files(shared, manifest, [Step("Play the games, and write this page again:", (run, report))])
+
+
 def scenario_files(shared: SharedExperiment, manifest: Mapping[str, Any]) -> SharedFiles:
     """The files and steps of scenarios, the first of which is the one that others are compared with."""
     return _scenario_files(shared, manifest, "results/again")
