@@ -69,7 +69,7 @@ def run_page(run: Run) -> str:
     ]
     return sheets_page(
         run.manifest["experiment"]["name"] or "Games of a run", lead, takeaways(summary), sheets,
-        ("This page is written by", f"wallsim report {in_shell(name)}"), list(map(in_players_words, summary.assumptions)),
+        ("This page", f"wallsim report {in_shell(name)}"), [*map(in_players_words, summary.assumptions)],
         played=played_rows({name: run}), shared=run_files(shared_run(run), run.manifest),
     )  # fmt: skip
 
