@@ -171,7 +171,7 @@ def _notes(summary: Summary) -> list[str]:
         "Spread: standard deviation of a game's VP."
     )
     if summary.spread is not None:
-        notes.append(f"Spread of wins between line-ups: {_spread(summary.spread)}")
+        notes.append(f"Imbalance of the line-ups: {_spread(summary.spread)}")
     return notes
 
 
