@@ -42,6 +42,7 @@ _SIZES = (3, 5)
 _TOWERS = ("spielbyweb", "mid", "rulebook")
 _WHEN = ("start", *map(slug, ROUND_NAMES))
 _FAIR = "fair: 25 %"
+_BETTER = "expansions.better-player.4p.none/casual/spielbyweb"
 
 
 def _wins(letter: str, play: str = "casual", fix: str = "") -> str:
@@ -99,6 +100,7 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         for tower in _TOWERS),
     "handicaps make three and five players less even": lambda read: all(
         read(_spread(size, "handicap-in-VP")).value > read(_spread(size, "as-printed")).value for size in _SIZES),
+    "an expert bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
     "near equals: chance decides most, cards little": lambda read: (
         read("skill.share-of-wins.4p.zoo-chance").value > 80
         and max(read(f"skill.share-of-wins.4p.{field}-cards").value for field in ("zoo", "ladder")) < 5),
@@ -196,7 +198,7 @@ def duels(read: Read) -> str:
     """Wins of one bot among three weaker or equal ones."""
     among = "ladder.one-seat.4p.{}-4p-among-{}"
     shown = {
-        "1 expert, 3 casual": point(read, "expansions.better-player.4p.none/casual/spielbyweb", "expert", "expert"),
+        "1 expert, 3 casual": point(read, _BETTER, "expert", "expert"),
         "1 scholar, 3 middling": point(read, among.format("scholar", "balanced"), "scholar", "scholar"),
         "1 expert, 3 middling": point(read, among.format("expert", "balanced"), "expert", "expert"),
         "1 expert, 3 scholar": point(read, among.format("expert", "scholar-4p"), "expert", "expert"),
