@@ -57,39 +57,6 @@ def test_lines_are_wrapped(page):
     assert long == []
 
 
-LONGEST = 30  # words of a sentence
-_BREAKS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")  # between paragraphs, and items of a list
-_ENDS = re.compile(r"(?<=[.!?:])(?:\)|\*\*)*(?: \[A\d+\])*\s+(?=\(?(?:[A-Z\d\"“*`§]|wallsim\b))")
-
-
-def sentences(text):
-    """The sentences of a page without tables, headings, and the targets of links; a piece of code is a word."""
-    kept = "\n".join("" if re.match(r"[|#]|\[[A-Z][\d.]+\]: ", line) else line for line in text.splitlines())
-    kept = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"<[^>]*>", "", kept))
-    kept = re.sub(r"`[^`]*`|\{[^}]*\}", "§", kept)
-    for block in _BREAKS.split(kept):
-        yield from _ENDS.split(" ".join(block.split()))
-
-
-@pytest.mark.parametrize("page", [page for page in pages() if page.parent != DOCS / "studies"], ids=name)
-def test_no_sentence_has_more_than_thirty_words(page):
-    text = MARKED.sub("", prose(page))
-    found = [
-        (len(words), each) for each in sentences(text) if len(words := re.findall(r"[\w§][\w’'-]*", each)) > LONGEST
-    ]
-    assert found == []
-
-
-def test_a_long_sentence_is_found():
-    long = " ".join(["word"] * 31)
-    assert [len(each.split()) for each in sentences(f"One. {long.capitalize()}. wallsim ends.\n\n- {long}")] == [
-        1,
-        31,
-        2,
-        32,
-    ]
-
-
 def test_no_sentence_waits_for_its_figure():
     waiting = [page for page in pages() if "[[" in page.read_text("utf-8")]
     texts = [*pages(), *ROOT.glob("notebooks/*.ipynb")]
