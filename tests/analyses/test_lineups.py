@@ -287,9 +287,9 @@ def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casua
         assert study.nearest(figures, study.LINES) == [first]
         assert names[first] in said.title
     else:
-        assert said.title.endswith("; experienced players differ by line of play")
-        assert f"Best are {names[first]} (" in said.experienced
-        assert f"in one line, {names[second]} (" in said.experienced
+        assert "; no fix is fairest for both expert and scholar bots" in said.title
+        assert f"Fairest are expert bots with {names[first]} (" in said.experienced
+        assert f", scholar bots with {names[second]} (" in said.experienced
 
 
 def test_the_ready_handicap_in_whole_points_is_that_of_the_study_rounded():
