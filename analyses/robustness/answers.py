@@ -255,7 +255,7 @@ def differing(figures: Figures, claims: Sequence[Claim]) -> str:
 def _by_bots(claim: Claim, answer: Answer) -> str:
     # The bots of the three tables by where a claim is known to hold or to fail; weaker ones where those are all alike.
     holds, fails = ({cell.play for cell in cells} for cells in (answer.holds_in, answer.fails_in))
-    found = {"for": holds - fails, "not for": fails - holds, "in some settings alone for": holds & fails}
+    found = {"for": holds - fails, "not for": fails - holds, "only in some settings for": holds & fails}
     for words in (BOTS, {**BOTS, MIDDLING: MIDDLING, WEAK: WEAK}):
         named = {head: [words[play] for play in words if play in plays] for head, plays in found.items()}
         parts = [f"{head} {listed(bots)} bots" for head, bots in named.items() if bots]

@@ -21,6 +21,10 @@ BOTS = {"casual": "casual", "strong": "expert", "second strong": "scholar"}  # t
 RESTS_ON = "(four players, one tower)"  # the end of a title that rests on no more
 MOST_ROWS = 12  # of the table below
 _NUMBER = re.compile(r"(?<![\w.])(?<!± )(?<!± < )[+−-]?\d[\d,]*(?:\.\d+)?")  # with its half-width it is one
+_NO_BOTS = re.compile(  # words of code and of developers' pages, in place of bots and tips
+    r"\b(?:programs?|polic(?:y|ies)|experienced|(?:casual|strong) (?:play(?:ers?)?|games|tables?)|sayings?|"
+    r"lines? of play|(?:first|second) (?:line|strong)|one line|both lines|in any play|strong lines?)\b", re.IGNORECASE
+)  # fmt: skip
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
@@ -87,6 +91,8 @@ def finding_errors(finding: Finding, table: str) -> list[str]:
                 errors.append(f"a sentence of {len(sentence.split())} words; at most {MOST_IN_A_SENTENCE}: {sentence}")
         if "`" in text or "_" in text:
             errors.append(f"a code name: {text}")
+        if found := _NO_BOTS.search(text):
+            errors.append(f"{found[0]!r} in place of bots: {text}")
     rows = sum(line.startswith("|") for line in table.splitlines()) - 2
     if rows > MOST_ROWS:
         errors.append(f"the table has {rows} rows; at most {MOST_ROWS}")
