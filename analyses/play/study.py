@@ -138,7 +138,8 @@ def _value(figures: Figures, name: str, table: Cell) -> str:
 
 def _casual(figures: Figures) -> str:
     """The tips that lose and gain most for casual bots, of those that are known to, with those that may be as large."""
-    [table], found, parts = TABLES[:1], known(figures, TABLES[:1]), []
+    [table], found = TABLES[:1], known(figures, TABLES[:1])
+    parts: list[str] = []
     for sign, verb in ((-1, "loses"), (1, "gains")):
         if found[sign]:
             of = {name: points_of(figures, name, table) for name in found[sign]}

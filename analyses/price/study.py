@@ -185,7 +185,7 @@ STUDY = Contrasts(
         "title": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@all-rounds|2 value} VP to casual "
                  "bots, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|2 value} to expert and "
                  f"{{{_SCHOLAR}|2 value}} to scholar bots {RESTS_ON}",
-        "casual": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start, "
+        "casual": "A Thaler brings {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start and "
                   "{headline.4p.VP-per-Thaler/casual/spielbyweb@fall-2|2} in the last fall.",
         "experienced": "To expert bots it is worth {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at "
                        "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall. "
