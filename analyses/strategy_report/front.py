@@ -14,6 +14,7 @@ from wallsim.report.html.charts import (
     Point,
     Scale,
     axis,
+    bar,
     chart,
     line,
     lines,
@@ -217,12 +218,12 @@ def shares(read: Read) -> str:
         y, from_ = 34.0 + 84 * row, 0.0
         parts.append(words(0, y - 9, head))
         found = {
-            part: point(read, f"skill.share-of-wins.4p.{field}-{part}", part, name) for part, name in named.items()
+            part: point(read, f"skill.share-of-wins.4p.{field}-{part}", f"part {part}", name)
+            for part, name in named.items()
         }
         for part, each in found.items():
             wide = across(each.value)
-            parts.append(f'<g class="part {part}"><title>{each.note}</title><rect x="{from_:.1f}" y="{y:.0f}" '
-                         f'width="{max(wide - 1.5, 1):.1f}" height="26"/></g>')  # fmt: skip
+            parts.append(bar(each, from_, y, wide - 1.5, 26))
             if wide > 70:
                 parts.append(words(from_ + 7, y + 18, f"{named[part]} {each.value:.0f} %", f"in-{part}"))
             from_ += wide

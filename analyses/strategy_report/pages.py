@@ -13,29 +13,24 @@ import polars as pl
 
 from wallsim.analysis.claims.cells import Cell
 from wallsim.analysis.claims.plays import CASUAL
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
 from wallsim.report.figures.share_card import share_card
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import Dot, dots, standalone
 from wallsim.report.html.translation import ENGLISH, messages, translated
-from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
 from wallsim.rules.event_words import event_words
 from wallsim.rules.files import data_folder
-from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
-from wallsim.studies.catalogue import load_study
-from wallsim.studies.figure import Figure, Figures, slug
+from wallsim.studies.figure import Figure, Figures
 from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS
 from wallsim.studies.grids import estimate
 from wallsim.studies.published import figures, published_studies
-from wallsim.studies.publishing import as_published
 from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
@@ -45,13 +40,10 @@ from ..events.cards import HUNGRIEST
 from ..events.page import worst_card
 from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
 from ..lineups.study import NAMES, nearest, spreads_by_table
-from ..openings import study as first_plans
-from ..openings.study import NAMES as KINDS
-from ..openings.study import Card, cards_at, lineup_means
 from ..play.changes import HABITS, TABLES
 from ..play.study import bracketed, points_of
 from ..tiles.study import BIDS, LARGEST_BID, bids
-from . import counties
+from . import counties, openings
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
 from .front import BOTS, charts
 from .html import as_html, as_line, rendered
@@ -112,7 +104,7 @@ def report_files(
         finding_of(result)  # keeps its page, which takes most of the time
     pages = {
         INDEX: index(found, with_cards=with_cards, url=url), CHAPTERS: chapters(found), TONIGHT: tonight(found),
-        COUNTIES: counties.page(found), OPENINGS: openings(),
+        COUNTIES: counties.page(found), OPENINGS: openings.page(_files_of(openings.STUDY)),
     }  # fmt: skip
     if language != ENGLISH:
         pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
@@ -261,32 +253,6 @@ def tonight(found: Mapping[str, Result]) -> str:
         rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
         worst=(event_words(worst_card(found["events"].figures, CASUAL_TABLE)), event_words(HUNGRIEST)),
     )  # fmt: skip
-
-
-def openings() -> str:
-    """The first plans of each line-up by number of players, those of four first, and kind of table.
-
-    Its tables name the ids of their numbers once, since there are thousands.
-    """
-    result = as_published(load_study("openings"))
-    order = sorted(first_plans.SIZES, key=lambda size: size != first_plans.PLAYERS)
-    return rendered(
-        "openings.html.j2", chapter=chapter_of(result, _files_of("openings")), forced=first_plans.PLAYERS,
-        sizes={size: [_opened(result, size, table) for table in first_plans.TABLES] for size in order}, least=LEAST,
-        most=MOST_FREQUENT,
-    )  # fmt: skip
-
-
-def _opened(result: Result, size: int, table: Cell) -> tuple[Any, ...]:
-    """A kind of table: its name, policy, cell as ids have it, and by line-up what its seat makes and cards by box."""
-    lineups: dict[str, tuple[str, dict[str, list[Card]]]] = {}
-    for letter in LETTERS[:size]:
-        vp, wins = lineup_means(result.figures, letter, size, table)
-        lineups[letter] = f"{vp} VP, {wins} % points of wins", {}
-    for card in cards_at(result.figures, size, table):
-        lineups[card.lineup][1].setdefault(words_of(card.box), []).append(card)
-    policy = first_plans.experiment_of(result.design, size, table).policies[0]
-    return KINDS[table], policy, f"{slug(table.play)}/{slug(table.tower)}", lineups
 
 
 def data_files() -> dict[str, bytes]:

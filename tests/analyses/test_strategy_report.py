@@ -21,7 +21,6 @@ from tests.cli.test_games import wallsim as command
 from wallsim.analyses.draft.estimates import BY_PLAY
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES, nearest
-from wallsim.analyses.openings.study import SIZES, TABLES
 from wallsim.analyses.play.changes import HABITS
 from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
@@ -219,30 +218,6 @@ def test_what_cannot_be_written_is_refused(tmp_path, found, monkeypatch):
     with pytest.raises(InputError, match="lacks play, lineups"):
         pages.write_report(tmp_path / "out")
     assert not (tmp_path / "out").exists()
-
-
-def test_the_page_of_openings_shows_every_figure_that_its_tables_and_rows_name(report, trees):
-    known, shown = read_register("openings"), []
-    opened = trees[pages.OPENINGS].findall(".//details[@class='opened']")
-    assert len(opened) == sum(SIZES) * len(TABLES)
-    for table in (each.find(".//table") for each in opened):
-        heads = [text_of(head) for head in table.findall("thead/tr/th")][1:]
-        of, place = table.get("data-of"), table.get("data-in")
-        for row in table.findall("tbody/tr"):
-            cells = dict(zip(heads, (text_of(cell) for cell in row.findall("td")), strict=True))
-            for head, quantity, decimals, sign in (
-                ("share, %", "share", 1, ""), ("VP", "vp", 2, "+"), ("wins", "wins", 1, "+"),
-                ("laid: VP", "forced-vp", 2, "+"), ("laid: wins", "forced-wins", 1, "+"),
-            ):  # fmt: skip
-                figure = known.get(f"openings.{quantity}.{of}-{row.get('data-item')}/{place}@spring-1")
-                top = 100.0 if quantity == "share" else None
-                words = "–" if figure is None else in_words(figure.value, figure.ends, decimals, sign, top=top)
-                assert cells.get(head, "–") == words
-                shown += [quantity] if figure is not None else []
-    assert len(shown) == sum(key.split(".")[1] in shown for key in known)
-    assert len(set(shown)) == 5
-    assert opened[0].find(".//table").get("data-of") == "4p.A"
-    assert "A frequent card is not a good card" in report[pages.OPENINGS].decode()
 
 
 def test_the_page_to_print_is_whole_in_german(tonight):
