@@ -45,7 +45,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, side_of, wilson
 from wallsim.studies import scenarios
 from wallsim.studies.figure import Figure, Figures, slug
-from wallsim.studies.finding import RESTS_ON, Finding
+from wallsim.studies.finding import RESTS_ON, Finding, bots_of
 from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import CASUAL_TABLE
@@ -59,7 +59,7 @@ SPRING, SUMMER = ROUND_NAMES[:2]
 FORCED_BOXES = ("palace", "church", "trading_post", "grain", "taxes", "deploy5", "combat_a")
 FORCED = 12_000  # games that are played again with each card
 QUICK = 400  # games of four players
-NAMES = dict(zip(TABLES, ("casual bots", "expert bots", "scholar bots"), strict=True))
+NAMES = {table: bots_of(table.play) for table in TABLES}
 POINTS, WINS = "victory points above the mean of the table", "wins above the fair share"
 WITH = "with {card} on {box}, line-up {lineup}"
 NEXT = "with {then} on {box}, after {card} in the first, line-up {lineup}"

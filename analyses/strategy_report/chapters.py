@@ -37,7 +37,7 @@ from wallsim.studies.traced_figures import TracedFigures
 
 from ..robustness.answers import project_answers
 from ..robustness.estimates import PLAYERS
-from .html import as_html, rendered
+from .html import as_html, as_line, rendered
 
 # In the order in which a reader meets them; a study that is in no group has no chapter.
 # The title and the opening of a group are in docs/report/GROUP.md.
@@ -52,7 +52,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
 }
 EXPLOITED = "exploitability"  # begins the ids of best responses, and is the name of their file of data
 _SIDES = {
-    HOLDS: "Holds", LITTLE: "Holds or too small to matter", DEPENDS: "Depends on play, tower or set-up",
+    HOLDS: "Holds", LITTLE: "Holds, or is too small to matter", DEPENDS: "Differs between bots, towers or set-ups",
     UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
 }  # fmt: skip
 
@@ -112,7 +112,7 @@ def chapter_of(
     title, _, question = study.question.partition(": ")
     sample = sample_of(shown)
     return {
-        "name": study.name, "question": f"{title}: {question}".removesuffix(": "), "finding": finding,
+        "name": study.name, "question": as_line(f"{title}: {question}".removesuffix(": ")), "finding": finding,
         "table": result.page.table, "method": as_html(" ".join((study.doc or "").partition("\n")[2].split())),
         "questions": _questions_of(shown, figures), "sample": sample, "files": files,
         "citation": f"“{unmarked(finding.title)}”. wallsim {__version__}, study {study.name}, engine version "
@@ -180,7 +180,7 @@ def claims() -> dict[str, list[str]]:
 
 
 def players() -> list[tuple[str, str, str, str]]:
-    """The kinds of play from weak to strong, with four players: name, policy, what it is, and its best response."""
+    """The bots from weak to strong, with four players: their play, policy, what it is, and its best response."""
     rows = []
     for play in default_plays():
         beaten, ways = "not measured", load_ways().get((play.policy, PLAYERS), {}).values()
@@ -188,7 +188,7 @@ def players() -> list[tuple[str, str, str, str]]:
             ids = (response_id(play.policy, best.way),)
             wins, low, high = (Traced(value, ids, "%") for value in (best.share, best.low, best.high))
             beaten = f"{share(wins, 0)}{half_width((low, high), 0, 100)} %: {WAYS[best.way]}"
-        rows.append((play.name, play.policy, load_policy(play.policy).description, beaten))
+        rows.append((play.name, play.policy, load_policy(play.policy).description.replace("`", ""), beaten))
     return rows
 
 

@@ -28,7 +28,7 @@ from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS
+from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS, bots_of
 from wallsim.studies.grids import estimate
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.register import read_register, register_text
@@ -164,7 +164,7 @@ def lineup_facts(result: Result) -> dict[str, Any]:
     words = [share_words(share) for players in SIZES for cell in cells[players]
              for share in shares_of(figures, players, cell).values()]  # fmt: skip
     return {
-        "cells": cells, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
+        "cells": cells, "bots": bots_of, "first": (4, CASUAL_TABLE), "names": NAMES, "changes": changes,
         "texts": [*words, *changes.values()], "picture": partial(picture_of, figures),
         "advice": partial(advice_of, figures), "spreads": partial(spreads_of, figures),
     }  # fmt: skip
@@ -180,7 +180,7 @@ def picture_of(figures: Figures, players: int, cell: Cell) -> str:
     """Wins of the printed line-ups in a cell, with intervals; it is narrow enough for a telephone."""
     rows = {letter: Dot(each.value, *(each.ends or (each.value, each.value)), share_words(each))
             for letter, each in shares_of(figures, players, cell).items()}  # fmt: skip
-    title = f"Wins of the printed line-ups of {players} players, {cell.play} play, tower {cell.tower}"
+    title = f"Wins of the printed line-ups, {players} {bots_of(cell.play)}, tower {cell.tower}"
     return dots(rows, 100 / players, title, "%")
 
 
@@ -194,11 +194,11 @@ def spreads_of(figures: Figures, players: int, cell: Cell) -> dict[str, str]:
 def advice_of(figures: Figures, players: int, cell: Cell) -> str:
     """What to change so that wins are most even in a cell, in a sentence or two."""
     spreads, fairest = spreads_of(figures, players, cell), nearest(figures, [cell], players)
-    spread = f"As printed, wins spread by {spreads[PRINTED]} percentage points around the fair share"
+    imbalance = f"Imbalance is {spreads[PRINTED]} percentage points as printed"
     if PRINTED in fairest:
-        return f"{spread}. No change that was tried is known to make them more even."
+        return f"{imbalance}. No fix that was tried is known to make wins more even."
     best, *others = fairest
-    text = f"{spread}, with {NAMES[best]} by {spreads[best]}: {change_of(players, best)}."
+    text = f"{imbalance}, {spreads[best]} with {NAMES[best]}: {change_of(players, best)}."
     names = " and ".join(NAMES[kind] for kind in others)
     return f"{text} Not known to differ from it: {names}." if names else text
 

@@ -24,7 +24,7 @@ DECLARED = {
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
     r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",
-    "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other cells",
+    "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other settings",
     "kinds of play and tower": r"in \d+, less in \d+ of \d+ kinds of play and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",
     "names of cards by their numbers": r"(?:calms|guard|peace|at most|at least|beruhigt|höchstens) \d",
