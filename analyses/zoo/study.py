@@ -270,11 +270,8 @@ def _won(*heads: str) -> list[Line]:
 
 def first(figures: Figures, design: Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
-    kinds = [
-        Line(f"{bots_of(kind)} ({named(name)})", {"item": name})
-        for kind, name in KINDS.items()
-        if name in design.order()
-    ]
+    kinds = [Line(f"{bots_of(kind)} ({named(name)})", {"item": name})
+             for kind, name in KINDS.items() if name in design.order()]  # fmt: skip
     heads = {**COLUMNS["alike"], "attacks on neutrals": "attacks on neutrals"}
     heads["built in year two"] = "built in year two, %"
     wins = _won("wins among middling bots, %, line-ups", "the same in the draft")

@@ -12,7 +12,8 @@ ROUND = r"(?:[Ss]pring|[Ss]ummer|[Ff]all|[Ww]inter) [12]|Frü\. [12]|Som\. [12]|
 # What is no figure, by why it is none. A whole text is between line ends.
 DECLARED = {
     "rounds of the game": ROUND,
-    "numbers of players": r"[345] players|players [345]|[345] Personen|seat of [345]|tables of [345]|^[345]$",
+    "numbers of players": r"[345] (?:players|\w+ bots)|players [345]|[345] Personen|seat of [345]|tables of [345]|"
+    r"^[345]$",
     "places": r"places? \d+|^\d{1,2}$",
     "levels of confidence": r"95 ?% confidence|[\d,]+ (?:\(rounds\) and [\d,]+ \(winter\) )?simultaneous 95% intervals|"
     r"of simultaneous 95% intervals",
