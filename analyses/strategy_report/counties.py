@@ -1,4 +1,4 @@
-"""The counties: what is printed, what drafts and games say of them, the layers of their map, and help in a draft."""
+"""The counties: what is printed, what drafts and games say of them, and the layers of their map."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
 from ..draft.deals import BORDER, DRAFT, LINES, NEIGHBOURS, OWN_PAIR, PLAYERS, ground_of
-from ..draft.drafters import TABLE
-from ..draft.estimates import ABOUT, BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, read_picks
+from ..draft.estimates import ABOUT, BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
 from ..play.changes import TABLES
 from ..play.study import ATTACKED, LOST
 from ..robustness.answers import answer_of
 from .chapters import finding_of
+from .draft_help import bots, draft_data, gain_of_table, gains
 from .html import rendered
 
 PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
@@ -43,20 +43,18 @@ _COUNTED = {BESIDE_SAME: (OWN_PAIR, NEIGHBOURS[2]), BESIDE_OTHER: (OWN_PAIR,), F
             FOREIGN: (BORDER,)}  # fmt: skip
 Card = dict[str, Any]
 _ATTACKS, _SHARE = estimate(2), estimate(0, top=100.0)
-_DECIMALS = 4  # of the draft help, as in the pick table that drafters go by
 
 
 def page(found: Mapping[str, Result]) -> str:
     """The page of the counties: the map, a table and a card for each, and help in a draft."""
     draft, fights, every = found["draft"], found["play"].figures, cards(found["draft"])
     figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, fights, every)}
-    gains = {words: estimate(2, "+")(figures.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
-             for play, words in PLAYS.items()}  # fmt: skip
+    by_table = [(bots(play), estimate(2, "+")(gain_of_table(figures, play)), gains(figures, play)) for play in PLAYS]
     data = {"ground": draft_data(draft, every), "layers": colours}
     return rendered(
         "counties.html.j2", map=map_of(draft), cards=every, plays=PLAYS, title=finding_of(draft).title,
         codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
-        kinds=list(data["ground"]["tables"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
+        drafters=list(data["ground"]["rules"]), by_table=by_table, rules=rules(figures), pairs=pairs(draft),
         worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, fights), data=json_block(data),
     )  # fmt: skip
 
@@ -200,29 +198,3 @@ def _coloured(
     largest = max(abs(each - middle) for each in values.values())
     classes = {county: shade(each - middle, largest) for county, each in values.items()}
     return {"name": title, "classes": classes, "words": words, "ids": ids}
-
-
-def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
-    """What the script of the page reads: the ground, and by kind of play a table of worths and rules.
-
-    `templates/draft_rule.js` counts with them: it takes the neighbours that a deal brings on average out of a worth and
-    counts those that there are, as `analyses/draft/drafters.py` does when it writes a drafter's file. Worths and rules
-    are pairs of a value and its half-width. In the mean of all kinds of play the values are those of the published pick
-    table, shrunken towards the print; their half-widths are those of the worths as measured.
-    """
-    figures, ground, picks = draft.figures, ground_of(draft.design), read_picks(draft.figures)
-    tables = {}
-    for play, words in {**PLAYS, "": ALL_PLAYS}.items():
-        worths = {card["name"]: _pair(worth_of(figures, card["name"], play)) for card in cards}
-        if not play:
-            worths = {name: [round(float(picks.counties[name]), _DECIMALS), half] for name, (_, half) in worths.items()}
-        near = {kind: _pair(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play))
-                for kind, name in zip(("own", "border", "region"), NEIGHBOURS, strict=True)}  # fmt: skip
-        tables[words] = {"worths": worths, **near}
-    beside = {card["name"]: {"region": card["region"], "beside": card["neighbours"]} for card in cards}
-    return {"players": ground.players, "groups": ground.groups, "counties": beside, "tables": tables}
-
-
-def _pair(figure: Figure) -> list[float]:
-    low, high = figure.ends or (0.0, 0.0)
-    return [round(float(each), _DECIMALS) for each in (figure.value, (high - low) / 2)]

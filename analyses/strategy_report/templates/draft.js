@@ -2,9 +2,10 @@
 const draftData = document.getElementById("draft-data");
 if (draftData) {
   const {ground, layers} = JSON.parse(draftData.textContent);
-  const play = document.getElementById("play");
+  const drafter = document.getElementById("drafter");
   const ranking = document.getElementById("ranking");
   const whose = [...document.querySelectorAll("#counties select")];
+  const fields = [...document.querySelectorAll("#counties [data-armies]")];
   const named = (owner) => whose.filter((each) => each.value === owner).map((each) => each.dataset.county);
   const points = (value) => `${value < -0.005 ? "−" : value < 0.005 ? "" : "+"}${Math.abs(value).toFixed(2)}`;
   const counted = (each) => [
@@ -12,18 +13,26 @@ if (draftData) {
     each.region && `${each.region} of its region yours`,
   ].filter(Boolean).join(", ");
 
+  const armies = () => Object.fromEntries(
+    fields.filter((each) => each.value !== "").map((each) => [each.dataset.armies, each.valueAsNumber]),
+  );
+
   const lines = (mine, theirs, open) => {
     if (mine.length >= ground.groups) return ["You have all your counties."];
-    const {shown, deck} = promisesOf(ground, ground.tables[play.value], mine, theirs, open);
+    const rule = ground.rules[drafter.value];
+    const {shown, deck} = promisesOf(ground, rule, mine, theirs, open, armies());
     const known = shown.map((each) => ({...each, words: each.name, why: counted(each)}));
-    if (deck.count) known.push({...deck, words: "Top of the deck", why: `the mean of the ${deck.count} counties left`});
+    if (deck.count) known.push({...deck, words: "Top of the deck", why: `expected of the ${deck.count} counties left`});
     // The sort keeps the order of equal ones, and the deck comes last.
     known.sort((one, other) => other.value - one.value);
     const best = known[0];
     return known.map((each) => {
+      const why = each.why && ` (${each.why})`;
+      // A bot's estimate only says how much it likes one card more than another.
+      if (rule.weights) return `${each.words}: ${each === best ? "first" : `${points(each.value - best.value)} VP`}${why}`;
       const same = each !== best && best.value - best.half <= each.value + each.half;
       const told = same ? "; not known to differ from the first" : "";
-      return `${each.words}: ${points(each.value)} ± ${each.half.toFixed(2)} VP${each.why && ` (${each.why})`}${told}`;
+      return `${each.words}: ${points(each.value)} ± ${each.half.toFixed(2)} VP${why}${told}`;
     });
   };
   const rank = () => {
@@ -31,10 +40,16 @@ if (draftData) {
     const texts = open.length ? lines(named("mine"), named("theirs"), open) : ["No card is open yet."];
     ranking.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), {textContent: text})));
   };
-  document.getElementById("counties").addEventListener("change", rank);
-  play.addEventListener("change", rank);
+  // Armies stand in the counties that somebody owns.
+  const ask = () => whose.forEach((each, place) => {
+    fields[place].hidden = !["mine", "theirs"].includes(each.value);
+    if (fields[place].hidden) fields[place].value = "";
+  });
+  document.getElementById("counties").addEventListener("change", () => { ask(); rank(); });
+  drafter.addEventListener("change", rank);
   document.getElementById("clear").addEventListener("click", () => {
     whose.forEach((each) => { each.selectedIndex = 0; });
+    ask();
     rank();
   });
   rank();
