@@ -42,6 +42,7 @@ _SIZES = (3, 5)
 _TOWERS = ("spielbyweb", "mid", "rulebook")
 _WHEN = ("start", *map(slug, ROUND_NAMES))
 _FAIR = "fair: 25 %"
+_BETTER = "expansions.better-player.4p.none/casual/spielbyweb"
 
 
 def _wins(letter: str, play: str = "casual", fix: str = "") -> str:
@@ -99,6 +100,7 @@ NEEDS: Mapping[str, Callable[[Read], bool]] = {
         for tower in _TOWERS),
     "handicaps make three and five players less even": lambda read: all(
         read(_spread(size, "handicap-in-VP")).value > read(_spread(size, "as-printed")).value for size in _SIZES),
+    "an expert bot wins more than its share among casual bots": lambda read: read(_BETTER).low > 25,
     "near equals: chance decides most, cards little": lambda read: (
         read("skill.share-of-wins.4p.zoo-chance").value > 80
         and max(read(f"skill.share-of-wins.4p.{field}-cards").value for field in ("zoo", "ladder")) < 5),
@@ -111,10 +113,10 @@ def point(
     """The figure of an id as a point of a chart; its note has what it is of, value, interval and id."""
     figure = read(key)
     low, high = figure.ends or (figure.value, figure.value)
-    value, low, high = float(figure.value), float(low), float(high)
+    low, high = float(low), float(high)
     ends = f" ({low:.{digits}f} to {high:.{digits}f})" if figure.ends else ""
-    note = f"{what}: {value:.{digits}f}{unit}{ends} · {key}".replace(" -", " −").replace("(-", "(−")
-    return Point(bots, value, low, high, note, pale)
+    note = f"{what}: {float(figure.value):.{digits}f}{unit}{ends} · {key}".replace(" -", " −").replace("(-", "(−")
+    return Point(bots, figure.value, low, high, note, pale)
 
 
 def wins_by_lineup(read: Read, play: str) -> str:
@@ -179,7 +181,7 @@ def fixes(read: Read) -> str:
         words(at(25), 12, _FAIR, "tick", "middle"),
     ]
     for place, letter in enumerate(_LETTERS):
-        y, given = 22 + step * (place + 0.5), float(read(f"lineups.handicap.4p.{letter}").value)
+        y, given = 22 + step * (place + 0.5), read(f"lineups.handicap.4p.{letter}").value
         parts += [
             words(0, y - 1, f"Line-up {letter}"),
             words(0, y + 16, f"+{given:g} points" if given else "no points", "tick"),
@@ -196,10 +198,10 @@ def duels(read: Read) -> str:
     """Wins of one bot among three weaker or equal ones."""
     among = "ladder.one-seat.4p.{}-4p-among-{}"
     shown = {
-        "1 expert, 3 casual": point(read, "expansions.better-player.4p.none/casual/spielbyweb", "expert", "expert"),
-        "1 scholar, 3 middling": point(read, among.format("scholar", "balanced"), "scholar", "scholar"),
-        "1 expert, 3 middling": point(read, among.format("expert", "balanced"), "expert", "expert"),
-        "1 expert, 3 scholar": point(read, among.format("expert", "scholar-4p"), "expert", "expert"),
+        "expert among casual": point(read, _BETTER, "expert", "expert"),
+        "scholar among middling": point(read, among.format("scholar", "balanced"), "scholar", "scholar"),
+        "expert among middling": point(read, among.format("expert", "balanced"), "expert", "expert"),
+        "expert among scholar": point(read, among.format("expert", "scholar-4p"), "expert", "expert"),
     }  # fmt: skip
     return rows({name: [each] for name, each in shown.items()}, Scale(-20, 134, 148, WIDTH), (0, 50, 100),
                 "Wins of one bot among three others", fair=25, fair_words=_FAIR, unit=" %")  # fmt: skip

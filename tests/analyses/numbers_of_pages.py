@@ -6,7 +6,7 @@ from xml.etree.ElementTree import TreeBuilder
 
 VOID = {"meta", "br", "input"}
 UNREAD = {"script", "style", "title", "code", "option"}  # no text, a heading again, names of files, choices
-MADE = {"cite", "method"}  # a line to copy, whose numbers are above it, and what was done
+MADE = {"cite", "method", "tick"}  # a line to copy, whose numbers are above it; what was done; the axis of a chart
 
 ROUND = r"(?:[Ss]pring|[Ss]ummer|[Ff]all|[Ww]inter) [12]|Frü\. [12]|Som\. [12]|Her\. [12]"
 # What is no figure, by why it is none. A whole text is between line ends.
@@ -20,9 +20,10 @@ DECLARED = {
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
     "lines of play": r"(?:exp|erf)\. 1 / (?:exp|erf)\. 2|(?:exp|erf)\. 1 (?:and|und) 2|(?:exp|erf)\. [12]",
-    "shares that are fair": r"(?:20|25|33) % is fair",
-    "counts of claims, sayings, settings and numbers": r"\d+ more (?:claims?|sayings?)|\d+ of \d+ rules|^\d+ of \d+$|"
-    r"(?:^|whether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are",
+    "shares that are fair": r"(?:20|25|33) % is fair|A fair share is 25 %",
+    "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
+    r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
+    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",
     "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other cells",
     "kinds of play and tower": r"in \d+, less in \d+ of \d+ kinds of play and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",
@@ -30,7 +31,7 @@ DECLARED = {
     "numbers of designers": r"^\d+ → \d+$",
     "names of switches": r"\bA\d+\b",
     "names of files and policies": r"[\w/-]+\.(?:svg|csv|html|png|json|parquet)|[a-z]+-(?:noise-)?\d+p?/\w+",
-    "the bids there are": r"\d is the largest bid|\d ist das höchste|At 0 do not bid",
+    "the bids there are": r"0 or 1 Thaler|\d is the largest bid|\d ist das höchste|At 0 do not bid",
     "the size of the register": r"All [\d,]+ figures",
 }
 

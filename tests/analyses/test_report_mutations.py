@@ -172,6 +172,6 @@ def test_a_register_whose_claim_turned_is_refused_or_says_otherwise(tmp_path, mo
         text = register.register_text(Figures(study, rows))
         (tmp_path / register.ROOM / f"{study}.csv").write_text(text, "utf-8")
     said = re.compile(rf'<span[^>]* data-claim="{re.escape(head)}">([^<]*)<')
-    old = said.findall(report[pages.INDEX].decode())
+    old = said.findall(report[pages.CHAPTERS].decode())
     assert old
-    assert set(said.findall(refused_or(lambda: pages.index(chapters.results())))).isdisjoint(old)
+    assert set(said.findall(refused_or(lambda: pages.chapters(chapters.results())))).isdisjoint(old)

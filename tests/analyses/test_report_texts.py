@@ -6,6 +6,7 @@ import pytest
 
 from wallsim.analyses.strategy_report import texts
 from wallsim.analyses.strategy_report.chapters import primary_ids, question_of
+from wallsim.analyses.strategy_report.front import NEEDS
 from wallsim.analyses.strategy_report.texts import VERDICTS, Known, read_texts, report_errors, text_errors, written
 from wallsim.analysis.claims.answers import HOLDS, UNKNOWN, VARIES
 from wallsim.errors import InputError
@@ -48,7 +49,18 @@ def test_a_number_is_its_figure_with_half_width_decimals_and_sign(known, price):
     assert words(f"{{{THALER}|2}}", known) == f"{value:.2f} ± {half:.2f}"
     assert words(f"{{ {THALER} | + 3 value }}", known) == f"{value:+.3f}"
     assert f'data-id="{THALER}"' in with_ids(written(f"{{{THALER}}}", known))
-    assert words("{finding:price|casual}", known) == unmarked(price.page.finding.casual)
+    assert words(f"{{{THALER}|1 null}}", known) == f"{price.figures[THALER].null:.1f}"
+
+
+def test_words_that_need_a_condition_stand_only_while_it_holds(known, monkeypatch):
+    asked = []
+    monkeypatch.setitem(NEEDS, "it holds: yes", lambda read: asked.append(read(THALER).id) or True)
+    monkeypatch.setitem(NEEDS, "it does not", lambda read: False)
+    assert words("So {need:it holds: yes|**it** is the best}.", known) == "So **it** is the best."
+    assert text_errors({"front": "So {need:it\nholds: yes|it is the best}."}, known) == []
+    assert asked == [THALER, THALER]
+    with pytest.raises(InputError, match=r"^1:4: 'it does not' holds no longer; write the sentence anew"):
+        written("So {need:it does not|it is}.", known)
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
@@ -67,7 +79,7 @@ def test_what_varies_in_size_holds_too_and_a_claim_that_turned_is_refused_with_i
     turned.verdict = UNKNOWN
     with pytest.raises(InputError, match=f"^3:10: {PRICE}: its verdict is 'not known', for which there are no words"):
         written(text, turned)
-    assert len(text_errors({"headline": text}, turned)) == 1
+    assert len(text_errors({"front": text}, turned)) == 1
 
 
 @pytest.mark.parametrize(
@@ -84,25 +96,24 @@ def test_what_varies_in_size_holds_too_and_a_claim_that_turned_is_refused_with_i
         ("{claim:price.claim.4p.nothing|holds: x}", "1:1", "is no claim"),
         ("{claim:" + PRICE + "|maybe: x}", "1:1", "'maybe' is no verdict"),
         ("{claim:" + PRICE + "|fails: x}", "1:1", "its verdict is 'holds'"),
-        ("{finding:nothing|title}", "1:1", "is no study"),
-        ("{finding:price|picture}", "1:1", "is not one of title"),
+        ("{need:nothing|it is so}", "1:1", "'nothing' is no condition"),
         ("so {x", "1:4", "belongs to no pair"),
-        ("{price.thaler-by-cell.4p/weak/mid} VP", "1:1", "is not the primary figure"),
+        ("# Title\n\n**{price.thaler-by-cell.4p/weak/mid}** VP", "3:3", "is not the primary figure"),
     ],
 )
 def test_what_a_text_must_not_have_is_refused_with_its_place(known, text, place, what):
-    [error] = text_errors({"takeaways": text}, known)
-    assert error.startswith(f"docs/report/takeaways.md:{place}: ")
+    [error] = text_errors({"front": text}, known)
+    assert error.startswith(f"docs/report/front.md:{place}: ")
     assert what in error
 
 
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("takeaways", "Four players play on two boards."),
-        ("takeaways", "[See](../studies/e2.md) and `--quick 3`."),
-        ("takeaways", "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}"),
-        ("takeaways", "{" + THALER + "}"),
+        ("front", "Four players play on two boards."),
+        ("front", "[See](../studies/e2.md) and `--quick 3`."),
+        ("front", "{claim:" + PRICE + "|holds: it is always the best|not known: 3 times}"),
+        ("front", "{" + THALER + "}"),
         ("tiles", "{price.thaler-by-cell.4p/weak/mid} VP"),  # chapters may show other values
     ],
 )
@@ -138,10 +149,9 @@ def test_the_texts_that_ship_are_without_errors_and_a_missing_one_is_found(found
         texts.written_texts(every, read_texts(tmp_path))
 
 
-def test_every_claim_of_the_texts_has_words_for_what_may_be_found():
+def test_every_claim_of_the_texts_has_words_for_the_verdict_that_they_need_alone():
     for name, text in read_texts().items():
         for token in texts.TOKEN.findall(text):
             if token.startswith("claim:"):
-                verdicts = {part.partition(":")[0] for part in token.split("|")[1:]}
                 assert CLAIM in token
-                assert {"holds", "not known"} <= verdicts, (name, token)
+                assert token.count("|") == 1, (name, token)

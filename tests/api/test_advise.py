@@ -32,6 +32,7 @@ def test_a_claim_is_advised_on():
     assert (advice.kind, advice.judged, advice.moment.season) == ("claim", "yours", "draft")
     assert advice.answers[0].judged.cards == {"claim": "deck"}
     assert len(advice.alternatives) == 2
+    assert advice._repr_html_().startswith("<pre ")
     assert advice.moment.seat == wallsim.trace(draft, 2)[1]["seat"]
 
 

@@ -77,3 +77,19 @@ def test_the_summary_of_a_tournament_prints_what_the_command_prints(cup):
     assert shown[:-1] == reported[:-1]  # the command names the files that it has written, too
     assert shown[-1].startswith(f"Files: {cup.folder} (results ")
     assert shown[-1].endswith(" rows)")
+
+
+def test_notebooks_show_a_summary_and_its_run_as_html(run, cup):
+    for results in (run, cup):
+        page = wallsim.summarise(results)._repr_html_()
+        assert page.startswith("<pre ")
+        assert "random" in page
+        assert all(f"<th>{table}</th>" in results._repr_html_() for table in results.tables)
+
+
+def test_html_for_notebooks_has_no_markup_of_names(tmp_path):
+    run = wallsim.play(wallsim.Experiment(players=3, policies="random", games=2), tmp_path / "<b>&amp")
+    for page in (run._repr_html_(), wallsim.summarise(run)._repr_html_()):
+        assert "<b>" not in page
+        assert "&lt;b&gt;" in page
+        assert "&amp;amp" in page

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser.looks import axe_violations, small_letters, small_targets, texts_outside, too_wide
-from wallsim.analyses.strategy_report.folder_page import write_folder_page
+from wallsim.report.html.folder import folder_page
+from wallsim.report.html.sheets import write_page
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.scenarios.file import ScenarioSet
 from wallsim.runs.scenarios.play import play_scenarios
@@ -22,7 +23,7 @@ def pages(page_folder):
     design = Tournament(["builder", "casual-4p", "balanced"], fixed, 144)
     play_tournament(design, page_folder.parent / "cup")
     for name in ("fix", "cup"):
-        write_folder_page(page_folder.parent / name, page_folder / f"{name}.html")
+        write_page(folder_page(page_folder.parent / name), page_folder / f"{name}.html", "--out")
     return ("fix.html", "cup.html")
 
 

@@ -10,6 +10,7 @@ from tests.cli.test_json import document
 from wallsim.rules.board import load_board
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
+from wallsim.studies.register import read_register
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
@@ -47,3 +48,12 @@ def test_a_board_without_line_ups_has_free_counties_alone(tmp_path):
 def test_errors_are_refused(tmp_path):
     assert "--players: 6 is not one of 3, 4, 5" in refusal("lineups", "--players", "6")
     assert "no such folder" in refusal("lineups", "--board", str(tmp_path / "none"))
+
+
+def test_the_printed_line_ups_have_values_and_wins_of_the_register():
+    text = wallsim("lineups").stdout
+    figure = read_register("lineups")["lineups.wins.4p.A/casual/spielbyweb"]
+    assert f"{figure.value:.1f}" in text
+    values = [line.split()[-1] for line in text.splitlines() if line.startswith(("A ", "free "))]
+    assert all(float(value.replace("\u2212", "-")) < 5 for value in values)
+    assert "measured with 4 players only" in wallsim("lineups", "--players", "5").stdout

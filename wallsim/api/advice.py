@@ -120,7 +120,9 @@ def advise(
     }  # fmt: skip
     decision = _decision(position, game, season, step, seat, actions, tiles, seed, trust_code, asked)
     effort = Effort(precision / 100, tables, minutes, checked_workers(workers))
-    return advise_on(decision, **asked, seed=seed, effort=effort)
+    from wallsim.api.shown_advice import ShownAdvice
+
+    return ShownAdvice(**vars(advise_on(decision, **asked, seed=seed, effort=effort)))
 
 
 def _decision(

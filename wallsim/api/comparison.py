@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
+from rich.console import Console
 
 from wallsim.analysis.contrasts import comparison, scenarios
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.api.inputs import checked_path, opened_run
-from wallsim.api.text import as_text
+from wallsim.api.text import Printable
 from wallsim.report.tables.contrasts import print_comparison, print_scenarios
 from wallsim.runs.folder.results import Run
 from wallsim.runs.scenarios.folder import Scenarios
@@ -19,16 +20,15 @@ from wallsim.runs.tournament.folder import TournamentRun
 
 
 @dataclass(frozen=True)
-class RunComparison(comparison.Comparison):
+class RunComparison(Printable, comparison.Comparison):
     """What changed from one run to another; `print` shows it as text.
 
     Each element of `contrasts` is a line: `column`, `who`, `group`, and the numbers `first.value`, `second.value` and
     `change.value`; `interval(result.confidence)` is the interval of its change, None where there is none.
     """
 
-    def __str__(self) -> str:
-        """What `wallsim compare` prints."""
-        return as_text(lambda console: print_comparison(console, self))
+    def _print(self, console: Console) -> None:
+        print_comparison(console, self)
 
     def frame(self) -> pl.DataFrame:
         """One row per line; `low` and `high`, the ends of the interval, are null where there is none."""
@@ -112,16 +112,15 @@ def compare(
 
 
 @dataclass(frozen=True)
-class ScenariosComparison(scenarios.ScenarioComparison):
+class ScenariosComparison(Printable, scenarios.ScenarioComparison):
     """Every scenario of a folder against one of them; `print` shows it as text.
 
     `comparisons` has the comparison of each by name, whose `contrasts` are lines as in `RunComparison`; all intervals
     of `confidence` hold simultaneously. `comparisons[NAME].spread()` says how much fairer line-ups have become.
     """
 
-    def __str__(self) -> str:
-        """What `wallsim compare FOLDER` prints."""
-        return as_text(lambda console: print_scenarios(console, self))
+    def _print(self, console: Console) -> None:
+        print_scenarios(console, self)
 
     def frame(self) -> pl.DataFrame:
         """One row per scenario and line; `low` and `high`, the ends of the interval, are null where there is none."""

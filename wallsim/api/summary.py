@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import polars as pl
+from rich.console import Console
 
 from wallsim.analysis.games import summary as games
 from wallsim.api.inputs import opened_results
-from wallsim.api.text import as_text
+from wallsim.api.text import Printable
 from wallsim.report.tables.console import print_summary
 from wallsim.runs.folder.results import Run
 from wallsim.runs.tournament.folder import TournamentRun
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RunSummary(games.Summary):
+class RunSummary(Printable, games.Summary):
     """Wins and victory points by seat; `print` shows it as text.
 
     `games` is the number of games. Each element of `seats` has the share of wins and the mean victory points of a seat
@@ -29,9 +30,8 @@ class RunSummary(games.Summary):
 
     run: Run = field(kw_only=True, repr=False)
 
-    def __str__(self) -> str:
-        """What `wallsim summary` prints."""
-        return as_text(lambda console: print_summary(console, self.run, self))
+    def _print(self, console: Console) -> None:
+        print_summary(console, self.run, self)
 
     def frame(self) -> pl.DataFrame:
         """One row per seat; the ends of intervals are null if there are too few games."""

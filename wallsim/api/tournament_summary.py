@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import polars as pl
+from rich.console import Console
 
 from wallsim.analysis.tournament.results import Findings, judge
-from wallsim.api.text import as_text
+from wallsim.api.text import Printable
 from wallsim.report.tables.tournament import print_tournament
 from wallsim.runs.tournament.folder import TournamentRun
 
 
 @dataclass(frozen=True)
-class TournamentSummary(Findings):
+class TournamentSummary(Printable, Findings):
     """The ladder of a tournament with its further results; `print` shows it as text.
 
     `ratings.ladder` has the policies, the strongest first: `policy`, `strength`, `interval`, `win_share` and more.
@@ -22,9 +23,8 @@ class TournamentSummary(Findings):
     run: TournamentRun = field(kw_only=True, repr=False)
     looks: tuple[int, ...] = field(kw_only=True)  # numbers of blocks at which the ladder was evaluated
 
-    def __str__(self) -> str:
-        """What `wallsim tournament` prints."""
-        return as_text(lambda console: print_tournament(console, self.run, self, self.looks))
+    def _print(self, console: Console) -> None:
+        print_tournament(console, self.run, self, self.looks)
 
     def frame(self) -> pl.DataFrame:
         """The ladder, one row per policy, the strongest first."""

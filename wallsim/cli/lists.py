@@ -33,8 +33,8 @@ def rules(as_json: AsJson = False) -> None:
 @app.command()
 @grouped
 def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_json: AsJson = False) -> None:
-    """List the printed line-ups and the free counties. Each county has its numbers; those out of play are listed too
-    (out).
+    """List the printed line-ups and the free counties. Each county has its numbers and its value; those out of play are
+    listed too (out).
 
     They are those of the game or of a board of one's own. `exchange` in an experiment file changes a county of a
     line-up for another, `replace` all of them.
@@ -66,8 +66,31 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
         echo(f"{settings_line(own)}\n")
     if rows[0][0] == FREE:
         echo(f"The board has no line-ups of {players} players; --setup draft needs none.\n")
-    print_rows(LINEUP_HEADS, rows)
+    if own or rows[0][0] == FREE:
+        print_rows(LINEUP_HEADS, rows)
+    else:
+        _print_valued(players, LINEUP_HEADS, rows)
     echo(LINEUP_FOOT)
+
+
+def _print_valued(players: int, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    # The line-ups of the game with what studies measured of them.
+    from wallsim.studies.lineup_values import VALUED, county_values, wins_rows
+
+    values = county_values([row[1] for row in rows], players)
+    cells = {county: f"{each.value:+.2f}".replace("-", "−") for county, each in values.items()}
+    print_rows((*heads, "value"), [(*row, cells[row[1]]) for row in rows]) if values else print_rows(heads, rows)
+    counties: dict[str, list[str]] = {}
+    for row in rows:
+        counties.setdefault(row[0], []).append(row[1])
+    echo("\nWins of casual bots (not people) with the printed line-ups, and the sum of the counties' values:\n")
+    wins = [tuple(row) for row in wins_rows(players, counties, values)]
+    print_rows(("line-up", "wins, %", "interval", "values"), wins)
+    scope = "mean of three towers, counties dealt" if values else f"measured with {VALUED} players only"
+    echo(
+        f"\nFair: {100 / players:.1f} %. Values are in VP for casual bots ({scope}). Intervals are simultaneous, 95 %."
+    )
+    echo(f"Sources: figures lineups.wins.{players}p.* and draft.worth-by-play.*, as `wallsim figures` shows them.")
 
 
 @app.command()

@@ -87,7 +87,7 @@ def test_looking_changes_nothing_on_the_table(table, rng):
 def test_worths_are_those_that_the_planner_wrote(table, rng):
     scene, mind = planned(table, rng)
     own = len(table.counties_of(0))
-    mind.value[:, :own] = np.arange(mind.value.shape[0] * own).reshape(-1, own)
+    mind.value[:, :own] = np.arange(mind.value.shape[0] * own).reshape(mind.value.shape[0], own)
     seen(scene, mind)
     for box, feature in enumerate(WORTH_ON_BOX[:-1]):
         assert mind.fact[:own, feature].tolist() == mind.value[box, :own].tolist()

@@ -115,7 +115,7 @@ def test_it_says_why_it_shows_no_chances():
     for kind, shown in (("base", True), ("first", False)):
         page = replay_page(wallsim.trace(wallsim.Experiment(**KINDS[kind], games=10, seed=3), 4))
         assert ('id="chances"' in page) == shown
-        assert ("No chances: " in page) != shown
+        assert ("No win probabilities: " in page) != shown
 
 
 def test_a_name_cannot_end_the_data(tmp_path):

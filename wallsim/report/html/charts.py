@@ -41,7 +41,7 @@ class Scale(NamedTuple):
 
     def __call__(self, value: float) -> float:
         """The place of a value."""
-        return self.first + (value - self.low) / (self.high - self.low) * (self.last - self.first)
+        return self.first + (float(value) - self.low) / (self.high - self.low) * (self.last - self.first)
 
 
 def chart(height: float, parts: Iterable[str], title: str) -> str:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from wallsim.errors import InputError, RunError, some_of
-from wallsim.escaping import in_shell
+from wallsim.escaping import escaped_line, in_shell
 from wallsim.rules.files import read_json
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.folder.checks import (
@@ -65,6 +66,14 @@ class ResultFolder:
     kind: ClassVar[str | None]  # the value of `kind` in the identity
     shape: ClassVar[dict[str, Any]]  # required shape of the manifest
     last: ClassVar[tuple[str, ...]] = (MANIFEST,)  # the files that are written last: with them it is finished
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the folder and the rows of its tables."""
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th><td>{number:,}</td></tr>" for name, number in self.manifest["rows"].items()
+        )
+        head = f"<caption>{escape(escaped_line(f'{self.what} in {self.folder}'))}</caption>"
+        return f"<table>{head}<tr><th>table</th><th>rows</th></tr>{rows}</table>"
 
     @property
     def hash(self) -> str:
