@@ -21,6 +21,7 @@ from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
 from ..draft.deals import BORDER, DRAFT, LINES, NEIGHBOURS, OWN_PAIR, PLAYERS, ground_of
+from ..draft.drafters import RANDOM, TABLE, YIELDS
 from ..draft.estimates import ABOUT, BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
@@ -28,12 +29,13 @@ from ..play.changes import TABLES
 from ..play.study import ATTACKED, LOST
 from ..robustness.answers import answer_of
 from .chapters import finding_of
-from .draft_help import bots, draft_data, gain_of_table, gains
+from .draft_help import bots, draft_data, gain_of
 from .html import rendered
 
-PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
-ALL_PLAYS = "mean of all kinds of play"
-SHOWN = LINES[0]  # the kind of play that colours the map at first
+PLAYS = {play: bots(play) for play in (CASUAL, *LINES)}  # in words
+ALL_BOTS = "mean of all bots"
+SHOWN = LINES[0]  # the bots whose values colour the map at first
+OTHERWISE = {"by the table of values": TABLE, "by printed Thalers and grain": YIELDS, "at random": RANDOM}
 BESIDE_SAME, BESIDE_OTHER, FAR_SAME, FOREIGN = (
     "beside it, of its region", "beside it, of another region", "elsewhere in its region",
     "beside it, in another player's hand",
@@ -49,21 +51,22 @@ def page(found: Mapping[str, Result]) -> str:
     """The page of the counties: the map, a table and a card for each, and help in a draft."""
     draft, fights, every = found["draft"], found["play"].figures, cards(found["draft"])
     figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, fights, every)}
-    by_table = [(bots(play), estimate(2, "+")(gain_of_table(figures, play)), gains(figures, play)) for play in PLAYS]
+    signed = estimate(2, "+")
+    gains = {words: [signed(gain_of(figures, each, play)) for play in PLAYS] for words, each in OTHERWISE.items()}
     data = {"ground": draft_data(draft, every), "layers": colours}
     return rendered(
         "counties.html.j2", map=map_of(draft), cards=every, plays=PLAYS, title=finding_of(draft).title,
-        codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
-        drafters=list(data["ground"]["rules"]), by_table=by_table, rules=rules(figures), pairs=pairs(draft),
-        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, fights), data=json_block(data),
+        codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"value, {PLAYS[SHOWN]}",
+        drafters=list(data["ground"]["rules"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
+        worth=partial(worth_of, figures), words=signed, fought=partial(fought, fights), data=json_block(data),
     )  # fmt: skip
 
 
 def map_of(draft: Result, page: str = "", play: str = SHOWN) -> str:
-    """The map coloured by what counties bring bots of a kind of play who draft; links lead to cards of a page."""
+    """The map coloured by what counties bring some bots that draft; links lead to cards of a page."""
     board, codes = load_map(), codes_of(ground_of(draft.design).names)
     assert board is not None  # the shipped board has a map
-    title = f"Map of the counties, coloured by what each brings players who draft: {PLAYS[play]}"
+    title = f"Map of the counties, coloured by its value to {PLAYS[play]} that draft"
     classes = worth_layer(draft.figures, codes, play)["classes"]
     return map_of_counties(board, codes, classes, {name: f"{page}#{code}" for name, code in codes.items()}, title)
 
@@ -76,7 +79,7 @@ def fought(play: Figures, county: str, kind: str) -> list[str]:
 
 
 def worth_of(draft: Figures, county: str, play: str = "") -> Figure:
-    """The worth of a county in VP of its owner, against the mean county: in a kind of play or, by default, in all."""
+    """The worth of a county in VP of its owner, against the mean county: to bots of a play or, by default, to all."""
     return draft.of(BY_PLAY if play else WORTH, county, players=PLAYERS, play=play)
 
 
@@ -115,8 +118,8 @@ def _known(name: str, sides: Sequence[int]) -> str:
         word = answer_of("draft", claim.outcome, PLAYERS).word
         return f"{claim.words} {judged(word.capitalize(), figure_id('draft', CLAIM, claim.outcome, players=PLAYERS))}."
     return (
-        f"By the study's own games known to be worth more than the mean county in {sides.count(1)}, less in "
-        f"{sides.count(-1)} of {len(sides)} kinds of play and tower."
+        f"In the study's own games its value is known to be above the mean county's in {sides.count(1)}, below it in "
+        f"{sides.count(-1)} of {len(sides)} settings of bots and tower."
     )
 
 
@@ -149,15 +152,15 @@ def pairs(draft: Result) -> list[tuple[Judged, bool, str]]:
         found: dict[tuple[str, str], tuple[Judged, list[str]]] = {}
         for group, judged_there in by_group.items():
             for each in judged_there:
-                found.setdefault(each.pair, (each, []))[1].append("casual" if group == CASUAL else "experienced")
+                found.setdefault(each.pair, (each, []))[1].append("casual bots" if group == CASUAL else "strong bots")
         order = sorted(found.values(), key=lambda row: -sum(float(row[0].effects[play].value) for play in PLAYS))
         rows += [(each, kind == TOGETHER, ", ".join(chosen)) for each, chosen in order]
     return rows
 
 
 def worth_layer(draft: Figures, names: Iterable[str], play: str) -> dict[str, Any]:
-    """What colours the map by the worth in a kind of play, or in all if it is empty."""
-    title = f"worth, {PLAYS.get(play, ALL_PLAYS)}"
+    """What colours the map by the values to the bots of a play, or to all if it is empty."""
+    title = f"value, {PLAYS.get(play, ALL_BOTS)}"
     return _layer(title, draft, names, BY_PLAY if play else WORTH, "{} VP", estimate(2, "+"), 0.0, play=play)
 
 

@@ -36,7 +36,7 @@ def draft_data(draft: Result, cards: Sequence[Mapping[str, Any]]) -> dict[str, A
     ground = ground_of(draft.design)
     rules: dict[str, dict[str, Any]] = {}
     for play in (*LINES, CASUAL):
-        if gains(draft.figures, play):
+        if side_of(gain_of(draft.figures, TABLE, play).ends) == 1:
             rules[f"{bots(play)}, {BY_TABLE}"] = table_rule(draft.figures, ground)
         rules[bots(play)] = drafter_rule(drafter(play), ground)
     by_name = {card["name"]: card for card in cards}
@@ -51,14 +51,9 @@ def bots(play: str) -> str:
     return f"{BOTS[slug(play)]} bots"
 
 
-def gain_of_table(draft: Figures, play: str) -> Figure:
-    """What one seat gains that picks by the table of values, against three that pick as the bots of a play do."""
-    return draft.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT)
-
-
-def gains(draft: Figures, play: str) -> bool:
-    """Whether the table of values is known to bring a seat points among the bots of a play."""
-    return side_of(gain_of_table(draft, play).ends) == 1
+def gain_of(draft: Figures, drafter: str, play: str) -> Figure:
+    """What one seat gains that picks as a drafter does, against three that pick as the bots of a play do, in VP."""
+    return draft.of(GAIN["points"], drafter, players=PLAYERS, play=play, setup=DRAFT)
 
 
 def drafter(play: str) -> Policy:

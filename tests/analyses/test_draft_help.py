@@ -12,7 +12,7 @@ from wallsim.analyses.draft.estimates import read_picks
 from wallsim.analyses.draft.pairs import ADDS, COSTS, UNKNOWN
 from wallsim.analyses.strategy_report import counties
 from wallsim.analyses.strategy_report.counties import FOREIGN, layers, rules
-from wallsim.analyses.strategy_report.draft_help import BY_TABLE, bots, draft_data, gain_of_table
+from wallsim.analyses.strategy_report.draft_help import BY_TABLE, draft_data, gain_of
 from wallsim.report.html.page import json_block
 from wallsim.rules.board import load_board
 from wallsim.stats.intervals import side_of
@@ -107,8 +107,8 @@ def test_a_rule_of_the_page_picks_what_the_engine_s_drafter_picks(data, name, tm
 def test_no_rule_is_offered_that_is_known_to_lose(draft, data):
     assert list(data["rules"]) == list(PLAYS)
     for play, gain in (("casual", 1), ("strong", -1), ("second strong", -1)):
-        assert side_of(gain_of_table(draft.figures, play).ends) == gain
-        assert (f"{bots(play)}, {BY_TABLE}" in data["rules"]) == (gain == 1)
+        assert side_of(gain_of(draft.figures, "the table", play).ends) == gain
+        assert (f"{counties.PLAYS[play]}, {BY_TABLE}" in data["rules"]) == (gain == 1)
     weights = {name: data["rules"][name]["weights"] for name in PLAYS if name != TABLE}
     assert len({json.dumps(each) for each in weights.values()}) == 3
 
@@ -139,7 +139,7 @@ def test_partners_of_a_county_are_told_apart_by_border_and_region(draft, cards):
         same = kinds.get("beside it, of its region", []) + kinds.get("elsewhere in its region", [])
         there = {name for name in ground_of(draft.design).names if board.region[board.counties.index(name)] == region}
         assert set(same) == there - {card["name"]}
-        assert re.search("of 15 kinds of play and tower|is worth (more|less) than the mean county", card["known"])
+        assert re.search("of 15 settings of bots and tower|is worth (more|less) than the mean county", card["known"])
 
 
 def test_a_rule_adds_or_costs_where_all_kinds_of_play_agree(draft):

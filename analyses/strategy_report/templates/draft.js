@@ -9,17 +9,17 @@ if (draftData) {
   const named = (owner) => whose.filter((each) => each.value === owner).map((each) => each.dataset.county);
   const points = (value) => `${value < -0.005 ? "−" : value < 0.005 ? "" : "+"}${Math.abs(value).toFixed(2)}`;
   const counted = (each) => [
-    each.own && `beside it ${each.own} of yours`, each.foreign && `beside it ${each.foreign} of others`,
+    each.own && `beside ${each.own} of yours`, each.foreign && `beside ${each.foreign} of others`,
     each.region && `${each.region} of its region yours`,
   ].filter(Boolean).join(", ");
 
   const armies = () => Object.fromEntries(
-    fields.filter((each) => each.value !== "").map((each) => [each.dataset.armies, each.valueAsNumber]),
+    fields.filter((each) => each.value && each.validity.valid).map((each) => [each.dataset.armies, each.valueAsNumber]),
   );
 
-  const lines = (mine, theirs, open) => {
+  const lines = (rule, mine, theirs, open) => {
+    if (!open.length) return ["No card is open yet."];
     if (mine.length >= ground.groups) return ["You have all your counties."];
-    const rule = ground.rules[drafter.value];
     const {shown, deck} = promisesOf(ground, rule, mine, theirs, open, armies());
     const known = shown.map((each) => ({...each, words: each.name, why: counted(each)}));
     if (deck.count) known.push({...deck, words: "Top of the deck", why: `expected of the ${deck.count} counties left`});
@@ -36,20 +36,17 @@ if (draftData) {
     });
   };
   const rank = () => {
-    const open = named("open");
-    const texts = open.length ? lines(named("mine"), named("theirs"), open) : ["No card is open yet."];
+    const rule = ground.rules[drafter.value];
+    // Armies stand in counties that somebody owns; the table does not count them.
+    whose.forEach((each, place) => { fields[place].hidden = !rule.weights || !["mine", "theirs"].includes(each.value); });
+    const texts = lines(rule, named("mine"), named("theirs"), named("open"));
     ranking.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), {textContent: text})));
   };
-  // Armies stand in the counties that somebody owns.
-  const ask = () => whose.forEach((each, place) => {
-    fields[place].hidden = !["mine", "theirs"].includes(each.value);
-    if (fields[place].hidden) fields[place].value = "";
-  });
-  document.getElementById("counties").addEventListener("change", () => { ask(); rank(); });
+  document.getElementById("counties").addEventListener("change", rank);
   drafter.addEventListener("change", rank);
   document.getElementById("clear").addEventListener("click", () => {
     whose.forEach((each) => { each.selectedIndex = 0; });
-    ask();
+    fields.forEach((each) => { each.value = ""; });
     rank();
   });
   rank();
