@@ -152,7 +152,7 @@ def pairs(draft: Result) -> list[tuple[Judged, bool, str]]:
         found: dict[tuple[str, str], tuple[Judged, list[str]]] = {}
         for group, judged_there in by_group.items():
             for each in judged_there:
-                found.setdefault(each.pair, (each, []))[1].append("casual bots" if group == CASUAL else "strong bots")
+                found.setdefault(each.pair, (each, []))[1].append("casual" if group == CASUAL else "strong")
         order = sorted(found.values(), key=lambda row: -sum(float(row[0].effects[play].value) for play in PLAYS))
         rows += [(each, kind == TOGETHER, ", ".join(chosen)) for each, chosen in order]
     return rows

@@ -27,12 +27,15 @@ def test_the_page_takes_the_card_that_the_drafter_takes(open_page, tmp_path, nam
     assert taken == [step.taken for step in steps]
 
 
-def test_the_ranking_follows_what_a_reader_says(open_page):
-    page = open_page("counties.html")
+def test_the_ranking_follows_what_a_reader_says_and_stays_in_view(open_page):
+    page = open_page("counties.html", width=390)
     ranking = page.locator("#ranking")
     assert ranking.inner_text().strip() == "No card is open yet."
     for name, whose in (("Bremen", "open"), ("Oberösterreich", "open"), ("Holstein", "mine"), ("Osnabrück", "theirs")):
         page.select_option(f'select[data-county="{name}"]', whose)
+    page.locator('select[data-county="Bremen"]').focus()
+    box = ranking.bounding_box()
+    assert 0 < box["y"] <= page.viewport_size["height"] - box["height"]
     lines = ranking.locator("li").all_inner_texts()
     assert [line.split(":")[0] for line in lines] == ["Bremen", "Oberösterreich", "Top of the deck"]
     assert "beside 1 of yours, beside 1 of others, 1 of its region yours" in lines[0]
