@@ -1,7 +1,7 @@
 """A first look: which printed line-up wins, and does the answer hold for other players, towers, seats and set-ups?
 
 Method. A block is a game number, played in all eight arrangements of the line-ups over the four seats: the rotations of
-A B C D and of its mirror image. A cell is a play (four seats alike, from weak to two lines of strong play) under a
+A B C D and of its mirror image. A cell is a play (four seats alike, from weak to expert and scholar bots) under a
 tower; every play is combined with every tower. `experiment.toml` is the baseline cell and sets its number of games;
 everything else, including the seed, is the same in every cell. Estimates are means over blocks, with Student's t
 intervals from the spread of the blocks. CLAIMS are judged in all cells, with intervals that hold simultaneously; a

@@ -1,4 +1,4 @@
-"""The ladder: how strong is every policy, how do the lines of strong play meet, and does a search beat them?
+"""The ladder: how strong is every bot, how do expert and scholar bots meet, and does a search beat them?
 
 Method. The policies play a tournament at the table of `experiment.toml`: in every block each set of them that fills the
 table plays in all rotations over the seats, and strengths are fitted to the rankings (Plackett and Luce), with

@@ -1,6 +1,6 @@
 """Line-ups: which line-ups win, at which seats, and what makes them fair?
 
-Method. A cell is a play (all seats alike, from weak to two lines of strong play) under a tower calibration. Every game
+Method. A cell is a play (all seats alike, from weak to expert and scholar bots) under a tower calibration. Every game
 number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
 block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
 played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by

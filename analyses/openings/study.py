@@ -1,6 +1,6 @@
-"""Openings: what do casual and strong players lay on the boxes in the first season, and what does a frequent card do?
+"""Openings: what do casual and strong bots lay on the boxes in the first season, and what does a frequent card do?
 
-Method. Tables of casual players, and of each line of strong play, take the printed line-ups; every seat plays the same
+Method. Tables of casual bots, of expert bots and of scholar bots take the printed line-ups; every seat plays the same
 policy. Counted are the cards of the first plan, by line-up and box, with the result of the seat that laid them; the
 three most frequent cards are named, and cards of fewer than 30 plans count with the others. That says what players
 do, not what a card is worth: they lay it for a reason. So with four players the same games are played again, in which

@@ -1,8 +1,8 @@
-"""Play: how do casual and strong players play, and what does another habit bring one seat?
+"""Play: how do casual and strong bots play, and what does a tip do for the seat that follows it?
 
-Method. Tables of casual players with the printed line-ups, and of each line of strong players who draft, are played as
-they are, and their actions counted by round. Then one seat follows a saying of players: some of its weights are set so
-that it does what the saying says, or code answers one question otherwise, and all else stays. It is played in every
+Method. Tables of casual bots with the printed line-ups, and of expert and of scholar bots who draft, are played as
+they are, and their actions counted by round. Then one seat follows a tip of players: some of its weights are set so
+that it does what the tip says, or code answers one question otherwise, and all else stays. It is played in every
 seat, in the same games as before, and each number is the mean change of that seat's result by block of games. A
 measure shows that the habit did change; where it hardly did, the players play so already. The others do not adapt. A
 habit that costs may be one that the seat was not prepared for. So at tables of four a seat is tuned for every habit

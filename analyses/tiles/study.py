@@ -4,7 +4,7 @@ Method. A block is 6 × players games in a row, in which each pair of seat and r
 picked and before anything is done, the treated seat gets a tile, or none, instead of its own, or trades places with
 whoever has the place asked for; tiles stay then. Nobody knows of it beforehand and no other luck changes. A tile is
 compared with none, a place with the mean of all places, by block. At the two tables, of
-experienced players who draft and of casual ones with line-ups, the seat also has the tile, or none, in every round: the
+expert bots who draft and of casual bots with line-ups, the seat also has the tile, or none, in every round: the
 six rounds' effects add up to that, but for a rest. Thalers are victory points divided by the price of a Thaler in the
 same cell and round (of the study `price`, whose games have another seed); their intervals carry its error (Fieller).
 Beside it stands what the mere averages of holders would have said: by how much seats that held a tile ended above the

@@ -2,7 +2,7 @@
 
 Method. A block is a game number: it has the same seed, so the same cards, events and openings, under every tower and in
 every arrangement of seats. Under each of nine towers, with line-ups and in the draft, are played (1) tables of four
-alike, from weak to two lines of strong play, `balanced` as in the experiment of `experiment.toml` among them; (2) for
+alike, from weak to expert and scholar bots, `balanced` as in the experiment of `experiment.toml` among them; (2) for
 two pairs of policies the six ways to give two seats to each, so that each policy has every seat equally often. A cell
 is a play, or a pair, under a tower and a set-up; where only a tower is named, the outcome is that of `balanced`, or of
 the pair, with line-ups. Estimates are means or ratios over blocks, with Student's t intervals from the spread of the
