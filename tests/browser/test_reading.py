@@ -57,7 +57,7 @@ def test_a_table_of_line_ups_is_chosen_by_keyboard(open_page):
     page.keyboard.press("Tab")
     page.keyboard.type("mid")
     shown = page.locator("details.cell:visible")
-    assert shown.locator("summary").all_inner_texts() == ["5 players, casual play, tower mid"]
+    assert shown.locator("summary").all_inner_texts() == ["5 casual bots, tower mid"]
     assert shown.locator("svg text:not(.axis):not(.number)").all_text_contents() == list("ABCDE")
     tab_to(page, "it.getAttribute('href') === 'data/figures.csv' && it.closest('#data')")
     with page.expect_download() as download:
