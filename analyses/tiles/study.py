@@ -16,6 +16,7 @@ of players. With --quick there are few cells and blocks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import floor, isfinite, nan
@@ -115,6 +116,15 @@ def first(figures: Figures, scope: Scope) -> Grid:
     At the experienced table it is the bid that pays in each line of strong play. The only bids that are advised: the
     first page of the study and the sheet to print have them.
     """
+    grid = _bid_grid(figures, scope, PLAYERS)
+    return replace(grid, under=(
+        "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
+        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the bid that pays in both "
+        f"lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and five "
+        "players are with all tables."))  # fmt: skip
+
+
+def _bid_grid(figures: Figures, scope: Scope, players: int) -> Grid:
     casual, *strong = tables_of(scope).tables
 
     def both(even: Figure) -> str:
@@ -122,17 +132,13 @@ def first(figures: Figures, scope: Scope) -> Grid:
         least = min((by_cell[table] for table in strong), key=lambda each: each.value)
         return f"{bid_words(figures, even)} / {bid_words(figures, least)}"
 
-    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(PLAYERS)[-1])
-    return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": PLAYERS, "cell": casual}, both, (
-        "Thalers at which a bid for the tile with the last of four places breaks even against the mean of what the "
-        f"auction offers, rounded down; {LARGEST_BID} is the largest bid. Experienced: the bid that pays in both "
-        f"lines. {tables_of(scope).baseline:,} blocks of each table; intervals, other places, and three and five "
-        "players are with all tables."))  # fmt: skip
+    rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(players)[-1])
+    return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": players, "cell": casual}, both)
 
 
-def bids(figures: Figures, scope: Scope) -> dict[str, list[str]]:
-    """The bids of that table by tile and round."""
-    grid = first(figures, scope)
+def bids(figures: Figures, scope: Scope, players: int = PLAYERS) -> dict[str, list[str]]:
+    """The bids of that table by tile and round, or those of tables with another number of players."""
+    grid = _bid_grid(figures, scope, players)
     found: dict[str, list[str]] = {str(row.head): [] for row in grid.rows}
     for (row, _), even in grid.figures_of(figures).items():
         found[str(grid.rows[row].head)].append(grid.show(even))

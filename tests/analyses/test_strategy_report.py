@@ -22,7 +22,7 @@ from wallsim.analyses.draft.estimates import BY_PLAY
 from wallsim.analyses.lineups.games import PRINTED, adjustments_of
 from wallsim.analyses.lineups.study import NAMES, nearest
 from wallsim.analyses.openings.study import SIZES, TABLES
-from wallsim.analyses.play.changes import HABITS
+from wallsim.analyses.play.changes import TIPS
 from wallsim.analyses.strategy_report import chapters, counties, pages
 from wallsim.analyses.strategy_report.html import as_html
 from wallsim.analyses.tiles.study import LARGEST_BID
@@ -44,8 +44,9 @@ from wallsim.studies.register import read_register
 
 MOST_BYTES = {
     pages.INDEX: 200_000, pages.CHAPTERS: 400_000, pages.TONIGHT: 80_000, pages.COUNTIES: 400_000,
-    pages.OPENINGS: 400_000,
+    pages.OPENINGS: 400_000, **{f"tonight-{size}.html": 40_000 for size in pages.SIZES},
 }  # fmt: skip
+WITHOUT_SCRIPT = (pages.INDEX, *(f"tonight-{size}.html" for size in pages.SIZES))
 LONGEST = ("lineups", "price", "tiles")  # findings
 STUDIES = [name for group in chapters.GROUPS.values() for name in group]
 
@@ -88,8 +89,8 @@ def test_a_page_allows_its_own_style_and_script_alone(report, name):
     assert len(text.encode()) <= MOST_BYTES[name]
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1].replace("&#39;", "'")
     closed = dict.fromkeys(("default-src", "form-action", "base-uri"), "'none'")
-    # The first page has no script; others draw pictures into files.
-    allowed = closed if name == pages.INDEX else {**closed, "img-src": "data:"}
+    # The first page and the sheets of groups have no script; others draw pictures into files.
+    allowed = closed if name in WITHOUT_SCRIPT else {**closed, "img-src": "data:"}
     for tag, rule in (("style", "style-src"), ("script", "script-src")):
         [inside] = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.S)
         allowed[rule] = f"'sha256-{base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()}'"
@@ -110,7 +111,7 @@ def test_the_chapters_have_every_study_its_finding_and_all_claims_of_four_player
 
 def test_the_page_to_print_has_all_counties_sayings_and_bids_in_reach(trees):
     firsts = [row[0] for row in cells_of(trees[pages.TONIGHT]) if row]
-    for name in (*load_board().counties, *HABITS):
+    for name in (*load_board().counties, *TIPS.values()):
         assert firsts.count(name) == 1
     bids = [cell for _, *row in cells_of(trees[pages.TONIGHT], ".//table[@class='bids']/tbody/tr") for cell in row]
     assert len(bids) == 5 * 6
