@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
+from math import inf
+from operator import ge
 
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
@@ -28,12 +30,12 @@ from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import MOST_ROWS, Finding
+from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, value
 from wallsim.studies.outcomes import LEADER, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity
 from wallsim.studies.scope import BASELINE, BASELINE_TOWER, CASUAL_TABLE, Scope
-from wallsim.studies.sentences import in_a_sentence
+from wallsim.studies.sentences import in_a_sentence, listed
 from wallsim.studies.series import MEAN
 from wallsim.studies.study import Judged, Study
 from wallsim.studies.table_captions import scope_words
@@ -113,14 +115,16 @@ def finding(figures: Figures, scope: Scope) -> Finding:
         changes = changes_in(figures, scope, cells)
         sides = [{side_of(each.ends) for each in found} for found in changes.values()]
         moving, (name, largest) = sum(side in ({1}, {-1}) for side in sides), _most(changes)
+        names = listed([words_of(each) for each in (name, *_as_large(changes, name))], "or")
         values = " and ".join(in_a_sentence(each, "+ 2") for each in largest)
         count = words.format(f"{moving} number{' is' if moving == 1 else 's are'}")
-        return f"{count}, most with {words_of(name)}: {values} VP."
+        return f"{count}, most with {names}: {values} VP."
 
     return Finding(
-        f"The spread of points moves most with {words_of(most)}: {ends} VP from the lower to the higher number",
+        f"No number is known to move the spread of points more than {words_of(most)}: {ends} VP from the lower to the "
+        f"higher one {RESTS_ON}",
         sentence("{} known to move the spread", CELLS[:1]),
-        sentence("With printed line-ups, {} known to move it in every strong line", CELLS[1:]),
+        sentence("With line-ups, {} known to move it for both expert and scholar bots", CELLS[1:]),
         picture="The numbers that move the spread of points or a tile most: what each does to the spread, and to the "
         "worth of every tile",
         **left_open(figures, it.CLAIMS),
@@ -131,6 +135,17 @@ def changes_in(figures: Figures, scope: Scope, cells: Sequence[Cell] = CELLS) ->
     """The changes of the spread by number, in those of some cells that are played."""
     by_name = {each.name: figures.cells("by-cell", f"{each.name} {SPREAD}", players=PLAYERS) for each in turned(scope)}
     return {name: [found[cell] for cell in cells if cell in found] for name, found in by_name.items()}
+
+
+def _as_large(changes: Mapping[str, Sequence[Figure]], most: str) -> list[str]:
+    # The other numbers whose change may be as large as that of one, by their intervals in all cells.
+    def ends(figure: Figure) -> tuple[float, float]:
+        low, high = figure.ends or (-inf, inf)
+        return (max(0.0, low, -high), max(-low, high))
+
+    least = [ends(each)[0] for each in changes[most]]
+    others = {name: [ends(one)[1] for one in each] for name, each in changes.items() if len(each) == len(least)}
+    return [name for name, tops in others.items() if name != most and all(map(ge, tops, least))]
 
 
 def _most(changes: Mapping[str, Sequence[Figure]]) -> tuple[str, Sequence[Figure]]:

@@ -180,14 +180,14 @@ def finding(figures: Figures, planned: Planned) -> Finding | None:
     if not {CASUAL_POLICY, strong} <= set(planned) or next(iter(planned.values())).games < sure.min_blocks:
         return None
     ours, nearest = f"{CASUAL_POLICY}/{TOWER}", next(iter(gaps_in(figures, planned)))
-    others = "no play tried comes nearer" if nearest == CASUAL_POLICY else "other play comes nearer"
+    others = "no bots tried come nearer" if nearest == CASUAL_POLICY else "other bots come nearer"
     return Finding(
-        title=f"Casual play is {{distance.5p/{ours}|value}} points off what people report by place, and {others}",
+        title=f"Casual bots are {{distance.5p/{ours}|value}} points off what people report by place, and {others} "
+        "(five players, one tower)",
         casual=f"The first of five scores {{points.5p.place-1/{ours}}} points, the last {{points.5p.place-5/{ours}}}; "
         "people report {reported-points.5p.place-1|0 value} and {reported-points.5p.place-5|0 value}.",
-        experienced=f"With the printed line-ups, strong play is {{distance.5p/{strong}/{TOWER}|value}} points off; its "
-        "second line was not played here.",
-        unknown="How many tables people report of, and whether casual players err in the ways of this policy.",
+        experienced=f"With the printed line-ups, expert bots are {{distance.5p/{strong}/{TOWER}|value}} points off.",
+        unknown="How many games people report of, and whether they err as casual bots do.",
         picture="Points by place and Thalers bid by the order of choosing, a line for each policy, and what people "
         "report",
     )

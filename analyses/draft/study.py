@@ -28,7 +28,7 @@ from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figure, Figures, figure_id
 from wallsim.studies.finding import Finding, best_first
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
-from wallsim.studies.sentences import said
+from wallsim.studies.sentences import listed, said
 from wallsim.studies.study import Judged, Study
 
 from ..robustness.answers import claims_table, differing, not_known
@@ -39,6 +39,7 @@ from .deals import DEAL, DRAFT, LINES, NEIGHBOURS, PLAYERS, SIZES, STEPS, Scope,
 from .estimates import ABOUT, CHOSEN, CLAIMS
 from .picture import files, picture
 
+NAMED = 3  # counties at most in a sentence
 SHOWN = 10  # counties, the best ones
 JOINT = 0.01  # the level of the joint tests that places, and seats, are equal
 SIGNED, IN_TENTHS = estimate(2, "+"), estimate(1, "+")
@@ -49,13 +50,14 @@ _CORRELATIONS = ("correlation-drafted", "correlation-taken")  # with the worths 
 def finding_of(figures: Figures, scope: Scope) -> Finding:
     """The best pick of casual and of experienced players."""
     casual, experienced = (candidates(figures, scope, plays) for plays in ([CASUAL], LINES))
-    title = f"{_either(experienced)} is worth most to experienced players who draft, {_either(casual)} to casual ones"
+    title = f"{_either(experienced)} is worth most to expert and scholar bots, {_either(casual)} to casual bots"
     if casual == experienced:
-        title = f"{_either(casual)} is worth most to all who draft"
+        title = f"{_either(casual)} is worth most to casual, expert and scholar bots"
     first, *others = casual
     told = f", {_not_from(others)}" if others else ""
     return Finding(
-        title, f"When they draft, {first} brings most ({_worth(figures, first, CASUAL)} VP){told}.",
+        f"{title} (four players)",
+        f"When they draft, {first} is worth most ({_worth(figures, first, CASUAL)} VP){told}.",
         _experienced(figures, scope), not_known(figures, CLAIMS),
         "Map of the counties, coloured by worth to experienced players who draft, mean of both lines of strong play",
         differing(figures, CLAIMS),
@@ -79,10 +81,12 @@ def _experienced(figures: Figures, scope: Scope) -> str:
     (one, *near), (other, *close) = (best_of(figures, scope, play) for play in LINES)
     first, second = (_worth(figures, name, play) for name, play in zip((one, other), LINES, strict=True))
     if one != other:
-        return f"{one} brings most in one line of play ({first} VP), {other} in the other ({second} VP)."
-    line = "" if near and close else f"in the {'first' if near else 'second'} "
-    told = f", {line}{_not_from(list(dict.fromkeys([*near, *close])))}" if near or close else ""
-    return f"{one} brings most ({first} and {second} VP in two lines of play){told}."
+        one, other = (f"{name}{f' ({_not_from(others)})' if others else ''}"
+                      for name, others in ((one, near), (other, close)))  # fmt: skip
+        return f"{one} is worth most to expert bots ({first} VP), {other} to scholar bots ({second} VP)."
+    bots = "" if near and close else f"for {'expert' if near else 'scholar'} bots "
+    told = f", {bots}{_not_from(list(dict.fromkeys([*near, *close])))}" if near or close else ""
+    return f"{one} is worth most ({first} VP to expert, {second} to scholar bots){told}."
 
 
 def _worth(figures: Figures, name: str, play: str) -> str:
@@ -90,11 +94,11 @@ def _worth(figures: Figures, name: str, play: str) -> str:
 
 
 def _not_from(names: Sequence[str]) -> str:
-    return f"not distinguishable from {names[0]}{' and others' if len(names) > 1 else ''}"
+    return f"not distinguishable from {_either(names)}"
 
 
 def _either(names: Sequence[str]) -> str:
-    return " or ".join(names) if len(names) <= 2 else f"{names[0]} or another"
+    return listed(names, "or") if len(names) <= NAMED else f"{names[0]} or {len(names) - 1} others"
 
 
 def best_picks(figures: Figures, scope: Scope) -> Grid:

@@ -256,12 +256,10 @@ def finding(figures: Figures, _: Scope) -> Finding:
     never = sum(each.is_idle for each in switches)
     doubtful = sum("open" in each.kinds.values() for each in switches)
     return Finding(
-        f"{never} of {len(switches)} rules that the rulebooks leave open do not matter in any kind of play",
+        f"{never} of {len(switches)} rules that the rulebooks leave open do not matter for any bots (four players)",
         _sentence(switches, THREE_TABLES[:1]),
         _sentence(switches, THREE_TABLES[1:]),
-        f"In some cell it is not known whether {doubtful} of these rules matter."
-        if doubtful
-        else "Nothing is open: each rule is known to matter or not in every cell.",
+        f"Whether {doubtful} of these rules matter in some setting." if doubtful else "",
         "For each open rule, the games that its other setting changes, and the change of a seat's points in each kind "
         "of play",
     )
@@ -274,7 +272,7 @@ def _sentence(switches: Sequence[Verdict], tables: Sequence[Cell]) -> str:
             changes[verdict.variant.mark] = [verdict.points[cell] for cell in there]
             moving += all(verdict.kinds[cell] == "moves" for cell in there)
     most = max(changes, key=lambda mark: fmean(abs(each.value) for each in changes[mark]))
-    matter = f"{moving} of them matter{'s' if moving == 1 else ''}{' in every strong line' if len(tables) > 1 else ''}"
+    matter = f"{moving} of them matter{'s' if moving == 1 else ''}{' for all strong bots' if len(tables) > 1 else ''}"
     return f"{matter}; most points move with {WORDS[most]}: {' and '.join(map(CHANGE, changes[most]))} VP a seat."
 
 

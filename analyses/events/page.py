@@ -22,6 +22,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.studies.contrasts import MEAN
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.scope import CASUAL_TABLE, EXPERIENCED_TABLE, Scope, sizes_of
 from wallsim.studies.table_captions import SHORT_NAMES, few, limits, scope_words, table_name
@@ -287,13 +288,13 @@ def sentences(figures: Figures) -> dict[str, str]:
     elif all(rest > max(0, winter) for winter, rest in pairs):
         ending = ", most in their rounds"
     casual, experienced = (number(each, 1) for each in shares)
-    explain = f"explain {casual} % of the variance of points at casual tables and {experienced} % at experienced ones"
-    said = {"title": f"Event cards {explain}{ending}"}
-    for name, table in zip(("casual", "experienced"), BOTH, strict=True):
+    explain = f"explain {casual} % of the variance of points of casual bots and {experienced} % of expert bots"
+    said = {"title": f"Event cards {explain}{ending} {RESTS_ON}"}
+    for name, bots, table in zip(("casual", "experienced"), ("", "expert bots "), BOTH, strict=True):
         worst, lost = (_costs(each) for each in (in_force(figures, table, worst_card(figures, table)),
                                                  in_winter(figures, table, HUNGRIEST)))  # fmt: skip
-        start = f"The worst card costs {worst} VP in its round" if worst else "No card is known to cost VP in its round"
-        said[name] = f"{start}, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
+        card = f"The worst card costs {bots}{worst}" if worst else "No card is known to cost"
+        said[name] = f"{card} VP in its round, the greatest winter loss {f'costs {lost}' if lost else 'may cost none'}."
     return said | left_open(figures, tuple(CLAIMS))
 
 

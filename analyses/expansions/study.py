@@ -29,11 +29,12 @@ from wallsim.stats.intervals import LEVEL
 from wallsim.studies.claims import add_claims
 from wallsim.studies.contrasts import Played
 from wallsim.studies.figure import Figures, Rows, slug
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, sure_of, value
 from wallsim.studies.outcomes import MARGIN, POINTS, SPREAD
 from wallsim.studies.quantities import Key, Quantity, add_values
 from wallsim.studies.scope import BASELINE, CASUAL_TABLE, EXPERIENCED_TABLE, Scope
+from wallsim.studies.sentences import listed
 from wallsim.studies.shared_columns import parts_of
 from wallsim.studies.study import Judged, Storage, Study
 
@@ -220,13 +221,13 @@ def finding(figures: Figures, _: Scope) -> Finding:
                      for table in (CASUAL_TABLE, EXPERIENCED_TABLE)] for name in EXPANSIONS}  # fmt: skip
     most = max(points, key=lambda name: sum(abs(each.value) for each in points[name]))
     casual, experienced = map(value(1, "+"), points.pop(most))
-    others = [" and by ".join(f"{SIGNED(each)} with {NAMES[name]}" for name, each in zip(points, at_table, strict=True))
-              for at_table in zip(*points.values(), strict=True)]  # fmt: skip
+    with_each = listed([f"{SIGNED(both[0])} with {NAMES[name]}" for name, both in points.items()])
+    by_expert = listed([value(2, "+")(both[1]) for both in points.values()])
     return Finding(
-        f"Most points move with {NAMES[most]}: {casual} VP a seat at the casual table, {experienced} at the "
-        "experienced one",
-        f"A seat's points change by {others[0]}.",
-        f"A seat's points change by {others[1]}.",
+        f"Most points move with {NAMES[most]}: {casual} VP a seat for casual bots, {experienced} for expert bots "
+        f"{RESTS_ON}",
+        f"VP change by {with_each}.",
+        f"Those of expert bots change by {by_expert}.",
         picture="What each expansion and each pair of them changes in points and in their spread, in every kind of "
         "play, and what it changes in the wins of styles",
         **left_open(figures, CLAIMS),

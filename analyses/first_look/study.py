@@ -40,7 +40,7 @@ from wallsim.runs.play import play_run
 from wallsim.stats.blocks import Estimate, block_mean, block_values
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, texts_of, towers_by_plays
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import BASELINE_TOWER, CASUAL_TABLE, THREE_TABLES
@@ -210,11 +210,11 @@ def finding_of(figures: Figures) -> Finding:
     ranged = dict.fromkeys(number(value, 0) for value in sorted(line[most].value for line in strong))
     shown = estimate(1, top=ALL)
     return Finding(
-        f"Line-up {most} wins {number(casual[most].value, 0)} % of casual games and {' to '.join(ranged)} % of games "
-        f"of experienced players; {FAIR:.0f} % is fair",
+        f"Line-up {most} wins {number(casual[most].value, 0)} % of games of casual bots and {' to '.join(ranged)} % of "
+        f"expert and scholar bots; {FAIR:.0f} % is fair {RESTS_ON}",
         f"Line-up {most} wins {shown(casual[most])} %, the most, and line-up {least} {shown(casual[least])} %, the "
         "least.",
-        f"They draft. With the printed line-ups, {SHOWN} wins {one} % in two lines of play, {OVER} {other} %.",
+        f"They draft. With line-ups, {SHOWN} wins {one} % of games of expert and scholar bots, {OVER} {other} %.",
         picture="Wins by line-up, victory points by source, and wins in every kind of play under every tower",
         **left_open(figures, CLAIMS),
     )  # fmt: skip

@@ -31,7 +31,7 @@ from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_i
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures, figure_id
-from wallsim.studies.finding import MOST_ROWS, Finding
+from wallsim.studies.finding import MOST_ROWS, RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, lines, texts_of
 from wallsim.studies.orders import read_order
 from wallsim.studies.study import Choices, Page, Study
@@ -133,10 +133,11 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     shares = " and ".join(dict.fromkeys(bounded(each.value, 0, 100.0) for each in found[: len(casual)]))
     won = [estimate(1, top=100.0)(each) for each in found]
     return Finding(
-        f"Strong players finish before casual ones in {shares} % of games; {_between(figures)}",
-        f"Strong play finishes before casual play in {won[0]} and {won[1]} % of games.",
-        f"Drafting, the first line wins {won[2]} % among the second, in turn {won[3]} %; 25 % is fair.",
-        f"How good play can be: the taught policy wins {won[4]} % among the first line.",
+        f"Expert and scholar bots finish before casual ones in {shares} % of games; {_between(figures)} {RESTS_ON}",
+        f"Expert bots finish before them in {won[0]} % of games, scholar bots in {won[1]} %.",
+        f"Drafting, one expert wins {won[2]} % among scholar bots, one scholar {won[3]} % among expert bots; 25 % is "
+        "fair.",
+        f"How good bots can be: a taught one wins {won[4]} % among expert bots.",
         "Strength of every policy with its interval, the strongest on top",
     )
 
@@ -155,13 +156,14 @@ def _between(figures: Figures) -> str:
     for setup in SETUPS:
         one, other = (find(figures, "wins", line, setup) for line in LINES)
         if one is not None and other is not None and (one.low > other.high or other.low > one.high):
-            known[setup] = "first" if one.low > other.high else "second"
+            more, fewer = ("expert", "scholar") if one.low > other.high else ("scholar", "expert")
+            known[setup] = f"{more} bots win more than {fewer} bots"
     if len(set(known.values())) > 1:
-        return "which of their two lines wins more depends on the set-up"
+        return "which of the two wins more depends on the set-up"
     if not known:
-        return "which of their two lines wins more is not known"
+        return "which of the two wins more is not known"
     where = "" if len(known) == len(SETUPS) else f" ({', '.join(SETUP_WORDS[setup] for setup in known)})"
-    return f"where all policies meet, the {next(iter(known.values()))} of their two lines wins more{where}"
+    return f"among all bots, {next(iter(known.values()))}{where}"
 
 
 def first(figures: Figures, design: Design) -> Grid:

@@ -31,18 +31,19 @@ from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows, slug
-from wallsim.studies.finding import Finding, best_first
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.quantities import Key, Value, add_values
 from wallsim.studies.scope import CASUAL_TABLE
+from wallsim.studies.sentences import listed
 from wallsim.studies.study import Judged, Study
 
 from ..robustness.answers import answer_of, claims_table, differing, is_published, not_known
 from . import games as it
 from . import measure
-from .games import COUNTIES, HEAD_SIZE, KINDS, POINTS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
+from .games import COUNTIES, HEAD_SIZE, KINDS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
 from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named, of_cell
-from .worth import FEATURES, OTHERS, in_skill, listed
+from .worth import FEATURES, OTHERS, in_skill
 
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
 TABLES = {CASUAL_TABLE: "casual table", **{cell: f"experienced players, {cell.play} play" for cell in LINES}}
@@ -68,31 +69,33 @@ def finding(figures: Figures, _: Design) -> Finding:
     """Which line-ups win too often, and what evens them out at each table."""
     casual, strong = nearest(figures, [CASUAL_TABLE]), nearest(figures, LINES)
     lines_of_play = {cell: nearest(figures, [cell]) for cell in LINES}
-    title = f"casual games are fairest with {_either(casual)}"
-    experienced = f"With line-ups instead of a draft, wins spread by {_compared(figures, LINES, strong[0])}."
+    title = f"casual bots play fairest with {_either(casual)}"
+    experienced = f"With line-ups, imbalance is {_compared(figures, LINES, strong)}."
     if not set.intersection(*map(set, lines_of_play.values())):
-        title += "; experienced players differ by line of play"
-        one, other = (f"{NAMES[best]} ({_spread(figures, [cell], best)})" for cell, (best, *_) in lines_of_play.items())
-        printed = _spread(figures, LINES, PRINTED)
-        experienced = f"With line-ups wins spread by {printed}. Best are {one} in one line, {other} in the other."
-    elif set(casual) == set(strong) and len(casual) <= 2:
-        title = f"all games are fairest with {_either(casual)}"
+        title += "; no fix is fairest for both expert and scholar bots"
+        printed = " and ".join(number(figures.of("spread", PRINTED, players=HEAD_SIZE, cell=cell).value, 1)
+                               for cell in LINES)  # fmt: skip
+        one, other = (f"{BOTS[cell.play]} bots with {_with_spread(figures, cell, alike)}"
+                      for cell, alike in lines_of_play.items())  # fmt: skip
+        experienced = f"With line-ups, imbalance is {printed} as printed. Fairest are {one}, {other}."
+    elif set(casual) == set(strong):
+        title = f"casual, expert and scholar bots play fairest with {_either(casual)}"
     else:
-        title += f", those of experienced players with {_either(strong)}"
+        title += f", expert and scholar bots with {_either(strong)}"
     shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
               for letter in letters_of(HEAD_SIZE)}  # fmt: skip
     most = 100 / HEAD_SIZE + NEAR
     if many := [letter for letter, each in shares.items() if all(_ends(share)[0] > most for share in each)]:
         who = f"line-ups {' and '.join(many)} win" if len(many) > 1 else f"line-up {many[0]} wins"
         title = f"{who} too often; {title}"
-    unknown, differs = (_answered(figures, word) for word in (UNKNOWN, DEPENDS))
+    unknown, failed = _either(_answered(figures, UNKNOWN)), _failed(figures)
     return Finding(
-        title[0].upper() + title[1:],
-        f"Wins spread by {_compared(figures, [CASUAL_TABLE], casual[0], ' percentage points')}.",
+        f"{title[0].upper()}{title[1:]} {RESTS_ON}",
+        f"Imbalance is {_compared(figures, [CASUAL_TABLE], casual, ' percentage points')}.",
         experienced,
-        f"Whether {unknown} in all play." if unknown else not_known(figures, claims(HEAD_SIZE)),
+        f"For which bots games are fairer with {unknown}." if unknown else not_known(figures, claims(HEAD_SIZE)),
         "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
-        f"Whether {differs} depends on play." if differs else differing(figures, claims(HEAD_SIZE)),
+        f"Some fixes make games of some {failed} bots less fair." if failed else differing(figures, claims(HEAD_SIZE)),
     )
 
 
@@ -113,16 +116,34 @@ def _ends(figure: Figure) -> tuple[float, float]:
     return figure.ends or (-inf, inf)
 
 
-def _answered(figures: Figures, word: str) -> str:
-    # The changes with an answer, and that they help; empty if there are none.
+def _answered(figures: Figures, word: str) -> list[str]:
+    # The fixes with an answer.
     asked = KINDS if is_published(figures) else ()
-    kinds = [kind for kind in asked if answer_of(figures.study, less_spread(kind)).word == word]
-    return f"{listed([NAMES[kind] for kind in kinds], 'or')} help{'s' * (kinds == [POINTS])}" if kinds else ""
+    return [kind for kind in asked if answer_of(figures.study, less_spread(kind)).word == word]
 
 
-def _compared(figures: Figures, cells: Sequence[Cell], best: str, unit: str = "") -> str:
+def _failed(figures: Figures) -> str:
+    # The bots for which some fix that differs between bots is known to make games less fair.
+    plays = {cell.play for kind in _answered(figures, DEPENDS)
+             for cell in answer_of(figures.study, less_spread(kind)).fails_in}  # fmt: skip
+    return listed(sorted(BOTS.get(play, play) for play in plays), "or")
+
+
+def _compared(figures: Figures, cells: Sequence[Cell], alike: Sequence[str], unit: str = "") -> str:
+    best, *others = alike
     printed = f"{_spread(figures, cells, PRINTED)}{unit} as printed"
-    return printed if best == PRINTED else f"{printed}, {_spread(figures, cells, best)} with {NAMES[best]}"
+    fixed = "" if best == PRINTED else f", {_spread(figures, cells, best)} with {NAMES[best]}"
+    return f"{printed}{fixed}{_not_apart(others)}"
+
+
+def _not_apart(kinds: Sequence[str]) -> str:
+    return f", not distinguishable from {_either(kinds)}" if kinds else ""
+
+
+def _with_spread(figures: Figures, cell: Cell, kinds: Sequence[str]) -> str:
+    # Fixes that are not distinguishable, the best first and with its imbalance.
+    best, *others = (NAMES[kind] for kind in kinds)
+    return listed([f"{best} ({_spread(figures, [cell], kinds[0])})", *others], "or")
 
 
 def _spread(figures: Figures, cells: Sequence[Cell], kind: str) -> str:
@@ -130,7 +151,7 @@ def _spread(figures: Figures, cells: Sequence[Cell], kind: str) -> str:
 
 
 def _either(kinds: Sequence[str]) -> str:
-    return f"{NAMES[kinds[0]]} or others" if len(kinds) > 2 else " or ".join(NAMES[kind] for kind in kinds)
+    return listed([NAMES[kind] for kind in kinds], "or")
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:

@@ -39,6 +39,7 @@ from wallsim.studies.games import Games, block_size, in_batches
 from wallsim.studies.grids import Grid, Line, estimate, held_together
 from wallsim.studies.quantities import Key, Number, Value
 from wallsim.studies.scope import plays_for
+from wallsim.studies.sentences import listed
 from wallsim.studies.study import Storage
 
 from .games import COUNTIES, HEAD_SIZE, Design, arenas_of, exchanges, letters_of, ways_of
@@ -221,11 +222,6 @@ def level_in_words(figure: Figure) -> str:
         return f"at least {number(figure.low, 2)} VP"
     top = f"over {ERRORS[-1]:g}" if isnan(figure.high) else number(figure.high, 2)
     return f"{number(figure.value, 2)} VP ({number(figure.low, 2)} to {top})"
-
-
-def listed(names: Sequence[str], word: str) -> str:
-    """Names as a sentence has them."""
-    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def in_skill(figures: Figures, design: Design) -> Grid:

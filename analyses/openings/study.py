@@ -45,7 +45,7 @@ from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence, side_of, wilson
 from wallsim.studies import scenarios
 from wallsim.studies.figure import Figure, Figures, slug
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Show, estimate, lines, sure_of
 from wallsim.studies.quantities import Key, Number, Quantity, Value
 from wallsim.studies.scope import CASUAL_TABLE
@@ -263,35 +263,34 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     if design.games < sure_of(built).min_blocks:
         return None
     return Finding(
-        title_of(*built),
+        f"{title_of(*built)} {RESTS_ON}",
         f"A first plan has {{buildings.4p/casual/spielbyweb@spring-1|2}} buildings. {forced_words(figures, TABLES[0])}",
-        "With the printed line-ups, {buildings.4p/strong/spielbyweb@spring-1|2} buildings in the first line of play, "
-        "{buildings.4p/second-strong/spielbyweb@spring-1|2} in the second.",
+        "With the printed line-ups, a first plan of expert bots has {buildings.4p/strong/spielbyweb@spring-1|2} "
+        "buildings, one of scholar bots {buildings.4p/second-strong/spielbyweb@spring-1|2}.",
         "How people open, what a draft changes, and cards in pairs.",
         "First plans that use each box, in per cent, a mark for each kind of table",
     )  # fmt: skip
 
 
 def title_of(casual: Figure, *strong: Figure) -> str:
-    """How the buildings of first plans of strong players, in each line of play, compare with those of casual ones."""
+    """How the buildings of first plans of expert and scholar bots compare with those of casual ones."""
     ends = {each: each.ends or (each.value, each.value) for each in (casual, *strong)}
     low, high = ends[casual]
     sides = {side_of((ends[line][0] - high, ends[line][1] - low)) for line in strong}
     if sides == {-1, 1}:
-        ways = " or ".join(number(line.value, 1) for line in strong)
-        others = number(casual.value, 1)
-        return f"Strong players open in two ways: {ways} buildings in a first plan, casual players {others}"
+        one, other, usual = (number(each.value, 1) for each in (*strong, casual))
+        return f"First plans of expert bots have {one} buildings, of scholar bots {other}, of casual bots {usual}"
     if len(sides) > 1 or sides == {0}:
-        return "Whether strong players plan more buildings first than casual players depends on the line of play"
+        return "Whether strong bots plan more buildings first than casual bots differs between expert and scholar bots"
     more = "more" if sides == {1} else "fewer"
-    return f"In the first season strong players plan {more} buildings than casual players"
+    return f"In the first season expert and scholar bots plan {more} buildings than casual bots"
 
 
 def forced_words(figures: Figures, table: Cell) -> str:
     """How many of the frequent cards of a table are known to bring or to cost points where they replace others."""
     cards = [card.figures["forced-vp"] for card in cards_at(figures, PLAYERS, table) if "forced-vp" in card.figures]
     gains, costs = (sum(side_of(each.ends) == sign for each in cards) for sign in (1, -1))
-    return f"Laid in place of others, {gains} of {len(cards)} frequent cards bring points, {costs} cost some."
+    return f"Laid in place of others, {gains} of {len(cards)} frequent cards gain points, {costs} lose some."
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:

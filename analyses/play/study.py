@@ -28,10 +28,11 @@ from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.rules.board import load_board
 from wallsim.stats.intervals import side_of
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of
 from wallsim.studies.quantities import Key, Quantity
+from wallsim.studies.sentences import listed
 from wallsim.studies.study import Study
 from wallsim.studies.table_captions import LINE_NAMES as NAMES
 
@@ -39,6 +40,7 @@ from . import changes as games
 from .changes import COSTLY, GAIN, HABITS, PLAYERS, POINTS, SHOWN, TABLES, WINS, Design, at_table
 
 ATTACKED, LOST = "attacked", "lost"  # quantities of counties
+_IN_WORDS = {"Build in the first spring": "all three"}  # what was measured, where the tip does not say it
 LEAST = 0.1  # of a measure: a habit that moves it by less was there already, or could not be had
 _SIGNED, _IN_TENTHS = estimate(2, "+"), estimate(1, "+")
 _LESS = {  # what is compared of a seat that is tuned for a habit
@@ -84,19 +86,21 @@ def finding_of(figures: Figures, _: Design) -> Finding:
     """What changed habits bring at each table."""
     found = known(figures, TABLES)
     return Finding(
-        title_of(found[-1], found[1]), _sentence(figures, TABLES[:1]), _sentence(figures, TABLES[1:]),
-        "What a saying brings where all follow it.",
+        title_of(found[-1], found[1]), _casual(figures), _strong(figures), "",
         "Change of a seat's victory points by each habit, at each table, with intervals",
+        _if_tuned(figures, found[-1]),
     )  # fmt: skip
 
 
 def title_of(cost: Sequence[str], gain: Sequence[str]) -> str:
-    """Which sayings are known to cost or to bring points at every table, in a sentence; those that move most first."""
+    """Which tips are known to lose or to gain points for all bots, in a sentence; those that move most first."""
+    who = f"casual, expert and scholar bots not tuned for {'them' if len(cost) > 1 else 'it'} {RESTS_ON}"
     if not cost:
-        return f"{f'“{gain[0]}” brings' if gain else 'No saying is known to cost or to bring'} points at every table"
-    named, more = " and ".join(f"“{name}”" for name in cost[:2]), len(cost) - 2
-    others = f", as do{'es' if more == 1 else ''} {more} more saying{'s' if more > 1 else ''}"
-    return f"{named} cost{'' if len(cost) > 1 else 's'} points at every table{others if more > 0 else ''}"
+        return f"{f'“{gain[0]}” gains' if gain else 'No tip is known to lose or to gain'} points for {who}"
+    more = len(cost) - 2
+    others = [f"{more} more tip{'s' if more > 1 else ''}"] if more > 0 else []
+    named = listed([*(f"“{name}”" for name in cost[:2]), *others])
+    return f"{named} lose{'' if len(cost) > 1 else 's'} points for {who}"
 
 
 def known(figures: Figures, tables: Sequence[Cell]) -> dict[int, list[str]]:
@@ -128,23 +132,51 @@ def bracketed(figures: Figures, name: str, table: Cell, text: str, **of: Any) ->
     return text if shown(figures, name, table, **of) else f"({text})"
 
 
-def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
-    """The habits that cost and bring most, of those that are known to at all of these tables."""
-    found, parts = known(figures, tables), []
-    for sign, verb in ((-1, "costs most"), (1, "brings most")):
+def _value(figures: Figures, name: str, table: Cell) -> str:
+    return _IN_TENTHS(points_of(figures, name, table))
+
+
+def _casual(figures: Figures) -> str:
+    """The tips that lose and gain most for casual bots, of those that are known to, with those that may be as large."""
+    [table], found = TABLES[:1], known(figures, TABLES[:1])
+    parts: list[str] = []
+    for sign, verb in ((-1, "loses"), (1, "gains")):
         if found[sign]:
-            name, tuned = found[sign][0], ""
-            if not found[1] and len(tables) > 1 and all(name in COSTLY[table] for table in tables):  # room for six
-                each = (figures.of("tuned", f"{name} {POINTS}", players=PLAYERS, cell=table) for table in tables)
-                tuned = f"; {' and '.join(map(_IN_TENTHS, each))} tuned for it"
-            values = " and ".join(_IN_TENTHS(points_of(figures, name, table)) for table in tables)
-            parts.append(f"“{name}” {verb} ({values} VP{tuned})")
-    lines = " in both lines" if len(tables) > 1 else ""
-    first = "Of those that cost both lines, " if lines and found[-1] else ""  # others may cost more in one of them
-    if not parts:
-        return f"No saying is known to cost or to bring points{lines}."
-    ending = "" if found[1] or "tuned" in parts[0] else f"; none is known to bring points{lines}"
-    return f"{first}{', '.join(parts)}{ending}."
+            of = {name: points_of(figures, name, table) for name in found[sign]}
+            name, *others = best_first(of, sure_of(list(of.values())), largest=sign > 0)
+            more = f", not distinguishable from {listed([f'“{other}”' for other in others])}" if others else ""
+            unit = "" if parts else " VP"
+            words = f" ({_IN_WORDS[name]})" if name in _IN_WORDS else ""
+            parts.append(f"“{name}”{words} {verb} most ({_value(figures, name, table)}{unit}){more}")
+    return f"{', '.join(parts) or 'No tip is known to lose or to gain points'}."
+
+
+def _strong(figures: Figures) -> str:
+    """What a tip that is known to lose for expert and scholar bots, or else to gain, changes for both."""
+    tables, found = TABLES[1:], known(figures, TABLES[1:])
+    if not (named := found[-1] or found[1]):
+        return "No tip is known to lose or to gain points for both expert and scholar bots."
+    verb = "loses" if found[-1] else "gains"
+    values = ", ".join(f"{BOTS[table.play]} bots {_value(figures, named[0], table)}" for table in tables)
+    return f"“{named[0]}” {verb} {values} VP{'' if found[1] else '; none is known to gain for both'}."
+
+
+def _if_tuned(figures: Figures, cost: Sequence[str]) -> str:
+    """What the first tip that loses for all bots brings those that are tuned for it; empty if not all were."""
+    name = next((name for name in cost if all(name in COSTLY[table] for table in TABLES)), None)
+    if name is None:
+        return ""
+    sides: dict[int, list[Cell]] = {}
+    for table in TABLES:
+        ends = figures.of("tuned", f"{name} {POINTS}", players=PLAYERS, cell=table).ends
+        sides.setdefault(side_of(ends), []).append(table)
+    parts = []
+    for side, verb in ((-1, "still lose"), (0, "are not known to lose"), (1, "gain")):
+        if tables := sides.get(side):
+            idle = all(not shown(figures, name, table, quantity="tuned") for table in tables)
+            bots = listed([BOTS[table.play] for table in tables])
+            parts.append(f"{bots} bots {verb}{', but hardly follow it' if idle else ''}")
+    return f"Tuned for “{name}”, {'; '.join(parts)}."
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:

@@ -30,6 +30,7 @@ from wallsim.stats.blocks import Estimate
 from wallsim.stats.ratios import Ratio
 from wallsim.studies.contrasts import MEAN, START, TURN, Contrast, Contrasts, Plan, Series
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.games import Games
 from wallsim.studies.grids import Grid, estimate, lines, of_scope, sure_of, towers_by_plays
 from wallsim.studies.quantities import Quantity
@@ -49,6 +50,7 @@ GIFTS: dict[str, tuple[str, int]] = {
     "+2 VP": ("vp", 2), POINTS: ("vp", 4), ARMY: ("armies", 1),
 }  # fmt: skip
 BID = 4  # Thalers, at most
+_SCHOLAR = "thaler-by-cell.4p/second-strong/spielbyweb/draft"
 PRICE, WORTH, BRINGS = "VP per Thaler", "wins per VP", "victory points that one of four more Thalers brings"
 
 
@@ -180,13 +182,14 @@ STUDY = Contrasts(
     claims=CLAIMS, units={WORTH: "% points per VP"},
     shown=tables, open=partial(left_open, claims=tuple(CLAIMS)), picture=picture,
     sentences={
-        "title": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@all-rounds|1 value} victory points to "
-                 "casual players, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|1 value} to "
-                 "experienced ones",
+        "title": "A Thaler is worth {headline.4p.VP-per-Thaler/casual/spielbyweb@all-rounds|2 value} VP to casual "
+                 "bots, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@all-rounds|2 value} to expert and "
+                 f"{{{_SCHOLAR}|2 value}} to scholar bots {RESTS_ON}",
         "casual": "A Thaler brings {headline.4p.VP-per-Thaler/casual/spielbyweb@start|2} VP at the start and "
                   "{headline.4p.VP-per-Thaler/casual/spielbyweb@fall-2|2} in the last fall.",
-        "experienced": "A Thaler brings {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at the start "
-                       "and {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall.",
+        "experienced": "To expert bots it is worth {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@start|2} VP at "
+                       "the start, {headline.4p.VP-per-Thaler/strong/spielbyweb/draft@fall-2|2} in the last fall. "
+                       f"To scholar bots it is worth {{{_SCHOLAR}|2}} VP in the mean of the rounds.",
         "picture": "Victory points that gifts of Thalers bring, a line for each round",
     },
 ).study()  # fmt: skip

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
 from wallsim.analysis.claims.cells import TOWERS, Cell
 from wallsim.analysis.claims.needs import needs_of
-from wallsim.analysis.claims.plays import Play
+from wallsim.analysis.claims.plays import MIDDLING, WEAK, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import NOTHING, share
@@ -29,9 +29,11 @@ from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.stages import Stage, Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import BOTS
 from wallsim.studies.published import published_studies
 from wallsim.studies.register import ROOM, read_register
 from wallsim.studies.scope import Scope
+from wallsim.studies.sentences import listed
 from wallsim.studies.table_captions import limits
 
 from .estimates import AS_PRINTED, MEAN, OWN, PLAYERS, STAGES, Asked, source, sources
@@ -241,18 +243,33 @@ def not_known(figures: Figures, claims: Sequence[Claim]) -> str:
     """What is not known of the claims of a study, as a sentence for its page; empty if all of them are answered."""
     if not is_published(figures):
         return "These games are not the published ones; claims are judged by them alone."
-    return _first_of(figures, claims, UNKNOWN)
+    return _first_of(_with(figures, claims, UNKNOWN))
 
 
 def differing(figures: Figures, claims: Sequence[Claim]) -> str:
-    """What depends on play, tower or set-up of the claims of a study, as a sentence for its page; empty if nothing."""
-    found = _first_of(figures, claims, DEPENDS) if is_published(figures) else ""
-    return f"By play, tower or set-up: {found}" if found else ""
+    """For which bots a claim of a study holds and for which it fails, a sentence for each that differs; else empty."""
+    here = _with(figures, claims, DEPENDS) if is_published(figures) else []
+    return " ".join(_by_bots(claim, answer_of(figures.study, claim.outcome)) for claim in here)
 
 
-def _first_of(figures: Figures, claims: Sequence[Claim], word: str) -> str:
-    # The first claim with an answer, and how many more there are.
-    here = [claim.words for claim in claims if answer_of(figures.study, claim.outcome).word == word]
-    if len(here) < 2:
-        return "".join(here)
-    return f"{here[0].rstrip('.')}, and {len(here) - 1} more claim{'s' if len(here) > 2 else ''}."
+def _by_bots(claim: Claim, answer: Answer) -> str:
+    # The bots of the three tables by where a claim is known to hold or to fail; weaker ones where those are all alike.
+    holds, fails = ({cell.play for cell in cells} for cells in (answer.holds_in, answer.fails_in))
+    found = {"for": holds - fails, "not for": fails - holds, "only in some settings for": holds & fails}
+    for words in (BOTS, {**BOTS, MIDDLING: MIDDLING, WEAK: WEAK}):
+        named = {head: [words[play] for play in words if play in plays] for head, plays in found.items()}
+        parts = [f"{head} {listed(bots)} bots" for head, bots in named.items() if bots]
+        if len(parts) > 1:
+            break
+    return f"{claim.words.rstrip('.')} {', '.join(parts)}."
+
+
+def _with(figures: Figures, claims: Sequence[Claim], word: str) -> list[Claim]:
+    return [claim for claim in claims if answer_of(figures.study, claim.outcome).word == word]
+
+
+def _first_of(claims: Sequence[Claim]) -> str:
+    # The first claim in words, and how many more there are.
+    if len(claims) < 2:
+        return "".join(claim.words for claim in claims)
+    return f"{claims[0].words.rstrip('.')}, and {len(claims) - 1} more claim{'s' if len(claims) > 2 else ''}."

@@ -76,15 +76,16 @@ def finding(figures: Figures, _: Scope) -> Finding:
         return f"{sum(held)} of {len(held)}"
 
     strong = [play.name for play in plays_for(PLAYERS) if play.strength == STRONG]
-    depending = f"{counts[DEPENDS]} claims hold in some kinds of play, towers and set-ups and fail in others."
+    depending = f"{counts[DEPENDS]} claims hold for some bots, towers and set-ups and fail for others."
+    unknown = f"{counts[UNKNOWN]} claims are not known." if counts[UNKNOWN] else ""
     return Finding(
         f"{counts[HOLDS] + counts[VARIES]} of {len(found)} claims hold in "
-        f"{'all or nearly all' if counts[VARIES] else 'all'} kinds of play, towers and set-ups",
-        f"{holding([CASUAL], 'lineup')} claims are known to hold in casual play with the printed line-ups.",
-        f"{holding(strong, 'draft')} claims are known to hold with both lines of strong play in the draft.",
-        f"{counts[UNKNOWN]} claims are not known." if counts[UNKNOWN] else "",
+        f"{'all or nearly all' if counts[VARIES] else 'all'} settings of bots, towers and set-ups (four players)",
+        f"{holding([CASUAL], 'lineup')} claims are known to hold for casual bots with the printed line-ups.",
+        f"{holding(strong, 'draft')} claims are known to hold for both expert and scholar bots in the draft.",
+        "" if counts[DEPENDS] else unknown,
         "Every claim in every cell of play, tower and set-up: whether it holds, fails or is open",
-        depending if counts[DEPENDS] else "",
+        f"{depending} {unknown}".strip() if counts[DEPENDS] else "",
     )
 
 

@@ -35,7 +35,7 @@ from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.manifest import facts_of
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figure, Figures
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, estimate, with_ends
 from wallsim.studies.orders import read_order
 from wallsim.studies.study import Choices, Study
@@ -74,11 +74,12 @@ def finding(figures: Figures, planned: Planned) -> Finding | None:
         f"{bounded(each.value, 0, 100.0)} %" if each.low > 0 else "no known part" for each in (ladder, styles)
     )
     return Finding(
-        f"Skill explains {whole} of the differences in points where weak meet strong players, {among} among styles",
-        "Where casual players meet stronger ones, skill explains {share-of-points.4p.ladder-policy} % of points and "
+        f"Skill explains {whole} of the differences in points where weak meet strong bots, {among} among styles "
+        f"{RESTS_ON}",
+        "Where casual bots meet stronger ones, skill explains {share-of-points.4p.ladder-policy} % of points and "
         "{share-of-wins.4p.ladder-policy} % of wins.",
         "With the printed line-ups, skill explains {share-of-points.4p.upper-ladder-policy} % of points from middling "
-        "to strong play, {share-of-points.4p.zoo-policy} % among styles.",
+        "to strong bots, {share-of-points.4p.zoo-policy} % among styles.",
         "How far people differ in strength, and what a draft changes.",
         "Shares of skill, line-up, seat, cards and chance in points and wins, a bar for each group of players; "
         "below, wins by lead in strength",

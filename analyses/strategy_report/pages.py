@@ -30,6 +30,7 @@ from wallsim.runs.folder.commit import write_whole
 from wallsim.spreadsheet import spreadsheet
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.figure import Figure, Figures, slug
+from wallsim.studies.finding import CASUAL_BOTS, STRONG_BOTS
 from wallsim.studies.grids import estimate
 from wallsim.studies.published import figures, published_studies
 from wallsim.studies.publishing import as_published
@@ -218,7 +219,8 @@ def card_files(found: Mapping[str, Result], title: str, text: str) -> dict[str, 
     files = {"index": share_card(title, [" ".join(text.partition("\n\n")[0].split())])}
     for name, finding in ((name, finding_of(result)) for name, result in found.items()):
         said = finding.sentences().items()
-        files[name] = share_card(finding.title, [f"{label}: {text}" for label, text in said if label.endswith("table")])
+        bots = [f"{label}: {text}" for label, text in said if label in (CASUAL_BOTS, STRONG_BOTS)]
+        files[name] = share_card(finding.title, bots)
     return {f"cards/{name}.png": data for name, data in files.items()}
 
 

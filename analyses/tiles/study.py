@@ -33,6 +33,7 @@ from wallsim.stats.intervals import LEVEL, side_of
 from wallsim.stats.screening import holm
 from wallsim.studies.contrasts import MEAN, Contrasts, Plan, Series
 from wallsim.studies.figure import Figure, Figures
+from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.games import block_size
 from wallsim.studies.grids import At, Grid, Line, Show, estimate, held_together, lines, of_scope, sure_of, with_ends
 from wallsim.studies.quantities import Quantity
@@ -147,35 +148,44 @@ def bids(figures: Figures, scope: Scope, players: int = PLAYERS) -> dict[str, li
 
 def sentences(figures: Figures) -> dict[str, str]:
     """For which offer to bid most, and what it is worth to keep a tile from the leader."""
-    return {"title": title_of(figures), "casual": _sentence(figures, (CASUAL_TABLE,)),
+    return {"title": title_of(figures), "casual": f"{_sentence(figures, (CASUAL_TABLE,))}{_against_leaders(figures)}",
             "experienced": _sentence(figures, EXPERIENCED), **left_open(figures, tuple(CLAIMS))}  # fmt: skip
 
 
 def title_of(figures: Figures) -> str:
-    """The finding in a sentence: the best offer at casual and at experienced tables."""
-    casual, experienced = (best_offer(figures, tables) for tables in ((CASUAL_TABLE,), EXPERIENCED))
-    if casual is None or experienced is None:
-        best, who = (experienced, "experienced") if casual is None else (casual, "casual")
-        return f"A bid pays at {who} tables alone: {in_words(best)}" if best else "No tile is worth a bid"
-    if casual == experienced:
-        return f"Bid most for {in_words(casual)}"
-    return f"Bid most for {in_words(casual)} at casual tables, for {in_words(experienced)} at experienced ones"
+    """The finding in a sentence: for how many offers a bid pays; too many are alike for one to be called the best."""
+    casual, strong = (len(paying(figures, tables)) for tables in ((CASUAL_TABLE,), EXPERIENCED))
+    return (f"A bid of one Thaler pays for {casual} of {len(_every_offer())} offers to casual bots, for {strong} to "
+            f"expert and scholar bots {RESTS_ON}")  # fmt: skip
 
 
-def in_words(best: Best, form: str = "{} with the {} place in the {} {}") -> str:
+def in_words(best: Best) -> str:
     """An offer as a sentence has it."""
     tile, place, (season, year) = best[0], best[1], best[2].split()
-    return form.format(NAMES[tile], _PLACES[place], {"1": "first", "2": "second"}[year], season)
+    return f"{NAMES[tile]}, {_PLACES[place]} place, {'first' if year == '1' else 'second'} {season}"
 
 
-def best_offer(figures: Figures, tables: Sequence[Cell]) -> Best | None:
-    """The offer whose bid breaks even at most Thalers in the mean of tables; None if none is worth a Thaler at all."""
+def _every_offer() -> list[Best]:
+    return [(*each, moment) for each in offers(PLAYERS) for moment in ROUND_NAMES]
+
+
+def paying(figures: Figures, tables: Sequence[Cell]) -> list[Best]:
+    """The offers for which a bid of a Thaler pays at all of some tables, those that break even at most first."""
     worth = {}
-    for best in ((*each, moment) for each in offers(PLAYERS) for moment in ROUND_NAMES):
+    for best in _every_offer():
         found = _offered(figures, tables, best)
         if all(bid_of(figures, even) for even in found):
             worth[best] = sum(min(LARGEST_BID, even.value) for even in found)
-    return max(worth, key=worth.__getitem__, default=None)
+    return sorted(worth, key=worth.__getitem__, reverse=True)
+
+
+def alike(figures: Figures, tables: Sequence[Cell], best: Best) -> int:
+    """How many other offers have intervals that meet that of an offer, at all of some tables."""
+    top = [even.ends for even in _offered(figures, tables, best)]
+    meets = [all(ends is None or low is None or ends[1] >= low[0]
+                 for ends, low in zip((even.ends for even in _offered(figures, tables, other)), top, strict=True))
+             for other in _every_offer() if other != best]  # fmt: skip
+    return sum(meets)
 
 
 def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figure]:
@@ -185,20 +195,24 @@ def _offered(figures: Figures, tables: Sequence[Cell], best: Best) -> list[Figur
 
 
 def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
-    # What to bid most for, and which tile it is worth most to keep from the leader, at the table where it is.
-    best, then = best_offer(figures, tables), "no tile is known to matter more to the leader"
-    tiles = {figures.of("kept-from-leader", tile, players=PLAYERS, cell=table, moment=MEAN_LATER): tile
-             for tile in TILES for table in tables}  # fmt: skip
-    if kept := [figure for figure in tiles if side_of(figure.ends) > 0]:
-        figure = max(kept, key=lambda each: each.value)
-        more = f"{'up to ' if len(tables) > 1 else ''}{in_a_sentence(figure)}"
-        same = best is not None and best[0] == tiles[figure]
-        then = f"{more} more against leaders" if same else f"{NAMES[tiles[figure]]} adds {more} against leaders"
+    # How much to bid at most, and for how many offers that may be right.
+    best = next(iter(paying(figures, tables)), None)
     if best is None:
-        return f"No offer is worth a bid of a Thaler in any round; {then}."
+        return "No offer is worth a bid of a Thaler in any round."
     texts = " or ".join(dict.fromkeys(bid_words(figures, even) for even in _offered(figures, tables, best)))
     unit = f" Thaler{'' if texts == '1' else 's'}" if len(tables) == 1 else ""
-    return f"Bid at most {texts}{unit} for {in_words(best, '{}, {} place, {} {}')}; {then}."
+    count = alike(figures, tables, best)
+    others = f" ({count} other{'s' if count > 1 else ''} may be worth as much)" if count else ""
+    return f"Bid at most {texts}{unit}: {in_words(best)}{others}."
+
+
+def _against_leaders(figures: Figures) -> str:
+    # Which tile it is worth most to keep from the leader among casual bots.
+    kept = {tile: figures.of("kept-from-leader", tile, players=PLAYERS, cell=CASUAL_TABLE, moment=MEAN_LATER)
+            for tile in TILES}  # fmt: skip
+    tile = max(kept, key=lambda each: kept[each].value)
+    known = side_of(kept[tile].ends) > 0
+    return f" Against leaders {NAMES[tile]} adds {in_a_sentence(kept[tile])}." if known else ""
 
 
 def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:

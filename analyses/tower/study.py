@@ -242,11 +242,11 @@ def finding_of(figures: Figures, design: Plays) -> Finding | None:
         apart.append(max(low for low, _ in known) > min(high for _, high in known))
     depends = "may depend" if any(apart) else "is not known to depend"
     return Finding(
-        f"How often an attack on a player succeeds {'depends' if all(apart) else depends} on the dice tower: in "
-        f"{span(every.values(), 0, 100.0)} % of cases",
-        f"By tower, {span(casual.values(), 0, 100.0)} % of attacks on players succeed, and {span(lead.values(), 0)} "
+        f"How often an attack on an opponent succeeds {'depends' if all(apart) else depends} on the dice tower: in "
+        f"{span(every.values(), 0, 100.0)} % of cases (four players)",
+        f"By tower, {span(casual.values(), 0, 100.0)} % of attacks on opponents succeed, and {span(lead.values(), 0)} "
         "points lie between first and last.",
-        f"In the draft, {span(experienced.values(), 0, 100.0)} % of attacks of both strong lines succeed, by tower.",
+        f"By tower, {span(experienced.values(), 0, 100.0)} % of attacks of expert and scholar bots who draft succeed.",
         "Which tower is most like a real one: nobody has published a series of casts.",
         "Outcomes of the game, a panel for each, under every dice tower",
     )

@@ -42,7 +42,7 @@ from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.play import play_run
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.figure import Figures, slug
-from wallsim.studies.finding import Finding
+from wallsim.studies.finding import RESTS_ON, Finding
 from wallsim.studies.grids import Grid, Line, Show, estimate, few, held_together, value
 from wallsim.studies.quantities import InFamily, Key, Number, Quantity, Value, add_values
 from wallsim.studies.study import Choices, Option, Storage, Study
@@ -245,12 +245,12 @@ def finding(figures: Figures, design: Design) -> Finding | None:
     on_neutrals, on_players = (list(map(estimate(2), attacks)) for attacks in (neutrals, players))
     casual, one, other = map(value(1), neutrals)
     return Finding(
-        f"Strong players attack neutral land {compared} than casual ones: {one} and {other}, not {casual}, times a "
-        "game",
-        f"A casual player attacks neutral land {on_neutrals[0]} times a game, other players {on_players[0]} times.",
-        f"With the printed line-ups, strong players attack neutral land {on_neutrals[1]} and {on_neutrals[2]} times, "
-        f"others {on_players[1]} and {on_players[2]} times.",
-        "Whether people differ in the same way: these players are programs.",
+        f"Expert and scholar bots attack neutral land {compared} than casual bots: {one} and {other}, not {casual}, "
+        f"times a game {RESTS_ON}",
+        f"A casual bot attacks neutral land {on_neutrals[0]} times a game, opponents {on_players[0]} times.",
+        f"With the printed line-ups, expert and scholar bots attack neutral land {on_neutrals[1]} and "
+        f"{on_neutrals[2]} times, opponents {on_players[1]} and {on_players[2]} times.",
+        "Whether people differ in the same way.",
         "Means of what every policy does, a row for each policy, coloured by distance from middling play",
     )
 

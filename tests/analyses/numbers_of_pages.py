@@ -20,8 +20,9 @@ DECLARED = {
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
     "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
-    "counts of claims, sayings, settings and numbers": r"\d+ more (?:claims?|sayings?)|\d+ of \d+ rules|^\d+ of \d+$|"
-    r"(?:^|whether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are",
+    "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
+    r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
+    r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",
     "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other cells",
     "kinds of play and tower": r"in \d+, less in \d+ of \d+ kinds of play and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",

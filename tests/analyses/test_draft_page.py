@@ -46,7 +46,7 @@ def first_screen(worths):
 
 def test_the_best_pick_of_each_kind_of_player_is_named():
     one = first_screen({play: {"Bremen": 2.0} for play in PLAYS})
-    assert one.title == "Bremen is worth most to all who draft"
+    assert one.title == "Bremen is worth most to casual, expert and scholar bots (four players)"
     assert "+2.0 ± " in one.casual
     assert "told from" not in one.casual + one.experienced
     two = first_screen({CASUAL: {"Lausitz": 1.5}, STRONG: {"Bremen": 2.0}, SECOND: {"Bremen": 1.0}})
@@ -61,14 +61,16 @@ def test_a_best_pick_that_is_not_told_from_the_next_is_said_to_be_so():
         CASUAL: {"Lausitz": 2.0, "Schlesien": 1.9}, STRONG: {"Bremen": 2.0}, SECOND: {"Bremen": 2.0, "Tirol": 1.9},
     })  # fmt: skip
     assert "not distinguishable from Schlesien" in found.casual
-    assert "in the second not distinguishable from Tirol" in found.experienced
+    assert "for scholar bots not distinguishable from Tirol" in found.experienced
     assert "Lausitz or Schlesien" in found.title
     assert "Tirol" not in found.title  # the other line tells it from Bremen
     apart = first_screen({CASUAL: {"Lausitz": 2.0}, STRONG: {"Bremen": 2.0}, SECOND: {"Tirol": 2.0}})
     assert "Bremen or Tirol" in apart.title
-    assert "in the other" in apart.experienced
+    assert "Tirol to scholar bots" in apart.experienced
     long = first_screen({play: dict.fromkeys(sorted(NAMES, key=len)[-3:], 12.0) for play in PLAYS})
-    assert "and others" in long.casual
+    assert long.title.count(" or ") == 1
+    many = first_screen({play: dict.fromkeys(NAMES[:5], 12.0) for play in PLAYS})
+    assert "or 4 others" in many.title
     assert candidates(planted({}), SCOPE, LINES) == best_of(planted({}), SCOPE, STRONG)
 
 

@@ -20,6 +20,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.figure import quantity_of
+from wallsim.studies.finding import RESTS_ON
 from wallsim.studies.games import Games
 from wallsim.studies.quantities import Key
 from wallsim.studies.register import read_register
@@ -323,7 +324,7 @@ def test_the_title_says_when_the_cards_bring_what_they_bring(share, words):
         value = 3.0 * (share if "both-winters" in row.id else 1.0)
         return (value, value) if quantity_of(row.id) in ("share-of-variance", "headline") else None
 
-    assert finding_with("events", changed).title.endswith(words)
+    assert finding_with("events", changed).title.endswith(f"{words} {RESTS_ON}")
 
 
 def test_the_best_reserve_has_every_grain_that_matters():

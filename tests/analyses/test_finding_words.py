@@ -5,7 +5,7 @@ import pytest
 from tests.analyses.studies import published
 from wallsim.analysis.claims.plays import CASUAL_POLICY, SECOND_POLICY, STRONG_POLICY, WEAK_POLICY
 from wallsim.studies.catalogue import load_study
-from wallsim.studies.finding import finding_errors
+from wallsim.studies.finding import RESTS_ON, finding_errors
 from wallsim.studies.publishing import from_register
 
 
@@ -25,7 +25,7 @@ def finding_with(study, changed=lambda row: None):
     return page.finding
 
 
-FIRST, SECOND = "the first of their two lines wins more", "the second of their two lines wins more"
+FIRST, SECOND = "expert bots win more than scholar bots", "scholar bots win more than expert bots"
 MORE, LESS, UNCLEAR = ((46.0, 50.0), (40.0, 44.0)), ((40.0, 44.0), (46.0, 50.0)), ((40.0, 47.0), (46.0, 50.0))
 
 
@@ -46,7 +46,7 @@ def test_the_ladder_says_which_line_wins_more_as_its_table_has_it(lineup, draft,
         for both, end in ((lineup, ""), (draft, "/draft"))
         for policy, ends in zip((STRONG_POLICY, SECOND_POLICY), both, strict=True)
     }
-    assert finding_with("ladder", lambda row: wins.get(row.id)).title.endswith(words)
+    assert finding_with("ladder", lambda row: wins.get(row.id)).title.endswith(f"{words} {RESTS_ON}")
 
 
 def test_skill_that_is_not_known_to_matter_is_no_number_in_the_title():
@@ -75,10 +75,10 @@ def test_another_play_that_comes_nearer_to_people_is_told():
         return lambda row: (0.5 if row.play == nearest else 4.0,) * 2 if row.id.startswith("casual.dist") else None
 
     own, other = (finding_with("casual", apart(name)).title for name in (CASUAL_POLICY, WEAK_POLICY))
-    assert own.startswith("Casual play is 0.5 points off")
-    assert own.endswith("no play tried comes nearer")
-    assert other.startswith("Casual play is 4.0 points off")
-    assert other.endswith("other play comes nearer")
+    assert own.startswith("Casual bots are 0.5 points off")
+    assert "no bots tried come nearer" in own
+    assert other.startswith("Casual bots are 4.0 points off")
+    assert "other bots come nearer" in other
 
 
 @pytest.mark.parametrize(

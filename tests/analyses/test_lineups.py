@@ -287,9 +287,9 @@ def test_the_finding_names_the_version_with_the_least_spread_at_each_table(casua
         assert study.nearest(figures, study.LINES) == [first]
         assert names[first] in said.title
     else:
-        assert said.title.endswith("; experienced players differ by line of play")
-        assert f"Best are {names[first]} (" in said.experienced
-        assert f"in one line, {names[second]} (" in said.experienced
+        assert "; no fix is fairest for both expert and scholar bots" in said.title
+        assert f"Fairest are expert bots with {names[first]} (" in said.experienced
+        assert f", scholar bots with {names[second]} (" in said.experienced
 
 
 def test_the_ready_handicap_in_whole_points_is_that_of_the_study_rounded():
@@ -299,7 +299,7 @@ def test_the_ready_handicap_in_whole_points_is_that_of_the_study_rounded():
     steps = {step["seat"]: step["vp"] for step in scenarios["study"].interventions}
     for letter, half in zip("ABCD", adjustments_of(4)[POINTS].halves, strict=True):
         assert abs(2 * steps.get(letter, 0) - half) <= 1
-    assert all(each.policies == ("amateur",) * 4 for each in scenarios.values())
+    assert all(each.policies == ("casual-4p",) * 4 for each in scenarios.values())
 
 
 @pytest.mark.parametrize(("players", "kind"), [(4, THALERS), (5, COUNTIES)])
@@ -307,5 +307,5 @@ def test_ready_files_have_the_changes_that_the_study_plays(players, kind):
     """They stand in docs/examples for those who want to play with them."""
     found = load_experiment(DOCS / "examples" / f"fair-{players}p-casual.toml")
     plain = found.changed(thalers={}, lineup={})
-    assert (found.players, found.policies) == (players, ("amateur",) * players)
+    assert (found.players, found.policies) == (players, (f"casual-{players}p",) * players)
     assert plain.hash() != found.hash() == plain.changed(**adjustments_of(players)[kind].changes(BOARD)).hash()

@@ -124,10 +124,10 @@ def test_the_published_study_has_a_hundred_thousand_plans_at_each_table_and_few_
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ((2.0, 0.1, 1.0), "strong players plan fewer buildings than casual players"),
-        ((1.0, 2.0, 2.5), "strong players plan more buildings than casual players"),
-        ((1.0, 0.1, 2.5), "open in two ways: 0.1 or 2.5 buildings in a first plan, casual players 1.0"),
-        ((1.0, 1.0, 2.5), "depends on the line of play"),
+        ((2.0, 0.1, 1.0), "expert and scholar bots plan fewer buildings than casual bots"),
+        ((1.0, 2.0, 2.5), "expert and scholar bots plan more buildings than casual bots"),
+        ((1.0, 0.1, 2.5), "expert bots have 0.1 buildings, of scholar bots 2.5, of casual bots 1.0"),
+        ((1.0, 1.0, 2.5), "differs between expert and scholar bots"),
     ],
 )
 def test_the_title_says_only_what_both_lines_say(values, words):
@@ -140,9 +140,9 @@ def test_the_title_says_only_what_both_lines_say(values, words):
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(1.0, "{n} of {n} frequent cards bring points, 0"), (-1.0, "0 of {n} frequent cards bring points, {n}")],
+    [(1.0, "{n} of {n} frequent cards gain points, 0"), (-1.0, "0 of {n} frequent cards gain points, {n}")],
 )
 def test_frequent_cards_that_bring_or_cost_points_are_counted(value, words):
     forced = {row.id for row in read_register("openings").values() if row.id.startswith("openings.forced-vp.")}
     said = finding_with("openings", lambda row: (value - 0.1, value + 0.1) if row.id in forced else None)
-    assert f"{words.format(n=sum('/casual/' in key for key in forced))} cost some" in said.casual
+    assert f"{words.format(n=sum('/casual/' in key for key in forced))} lose some" in said.casual

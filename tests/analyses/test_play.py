@@ -207,16 +207,17 @@ def planted(quick, values):
 def test_the_finding_follows_the_figures(quick):
     gains = {"Act first": -3.0, "No war in year one": -1.0, "Bid nothing": 2.0}
     finding = finding_of(planted(quick, gains), quick.design)
-    assert finding.title == "“Act first” and “No war in year one” cost points at every table"
-    assert finding.casual == "“Act first” costs most (−3.0 ± 0.1 VP), “Bid nothing” brings most (+2.0 ± 0.1 VP)."
-    assert "−3.0 ± 0.1 and −3.0 ± 0.1 VP" in finding.experienced
+    assert finding.title.startswith("“Act first” and “No war in year one” lose points for casual, expert and scholar")
+    assert finding.casual == "“Act first” loses most (−3.0 ± 0.1 VP), “Bid nothing” gains most (+2.0 ± 0.1)."
+    assert "expert bots −3.0 ± 0.1, scholar bots −3.0 ± 0.1 VP" in finding.experienced
+    assert finding.differs.startswith("Tuned for “Act first”, ")
     assert finding_errors(finding, quick.page.table) == []
     turned = finding_of(planted(quick, {"Act first": 3.0}), quick.design)
-    assert turned.title == "“Act first” brings points at every table"
+    assert turned.title.startswith("“Act first” gains points for casual, expert and scholar bots")
     assert "none is known" not in turned.casual
-    assert finding_of(planted(quick, {}), quick.design).title.startswith("No saying is known")
-    assert title_of(["a", "b", "c"], []).endswith("as does 1 more saying")
-    assert title_of(["a"], []) == "“a” costs points at every table"
+    assert finding_of(planted(quick, {}), quick.design).title.startswith("No tip is known")
+    assert title_of(["a", "b", "c"], []).startswith("“a”, “b” and 1 more tip lose points for")
+    assert title_of(["a"], []).startswith("“a” loses points for")
 
 
 def test_a_habit_that_hardly_changes_is_in_brackets_and_no_finding(quick):

@@ -131,7 +131,7 @@ def test_the_finding_counts_the_claims_that_hold_at_both_tables():
         first, *rest = (int(re.match(r"\d+", getattr(each, sentence))[0]) for each in texts)
         assert rest == [first - 1, 0]
     assert (texts[1].unknown, texts[0].differs) == ("", "")
-    assert texts[1].differs.startswith("2 claims hold in some")
+    assert texts[1].differs.startswith("2 claims hold for some")
 
 
 def test_an_assumed_figure_that_turns_a_claim_is_named():

@@ -379,7 +379,7 @@ def test_a_sample_is_in_words_and_a_title_is_cited_without_marks(found):
 )
 def test_the_text_of_a_card_lies_inside(found, name):
     finding = chapters.finding_of(found[name])
-    lines = [f"Casual table: {finding.casual}", f"Experienced table: {finding.experienced}"]
+    lines = [f"Casual bots: {finding.casual}", f"Strong bots: {finding.experienced}"]
     picture = drawn_card(finding.title, lines)
     picture.canvas.draw()
     *texts, footer = [text.get_window_extent() for text in picture.texts]
@@ -388,9 +388,9 @@ def test_the_text_of_a_card_lies_inside(found, name):
 
 
 def test_every_chapter_and_the_first_page_have_a_card_of_the_same_bytes_each_time(found):
-    data = share_card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual table: often."])
+    data = share_card(f"A wins {Traced(41.0, ('a.b',)):.0f} %", ["Casual bots: often."])
     assert Image.open(io.BytesIO(data)).size == (1200, 630)
-    assert share_card("A wins 41 %", ["Casual table: often."]) == data
-    assert share_card("A wins 42 %", ["Casual table: often."]) != data
+    assert share_card("A wins 41 %", ["Casual bots: often."]) == data
+    assert share_card("A wins 42 %", ["Casual bots: often."]) != data
     files = pages.card_files({"price": found["price"]}, "Title", "Text")
     assert sorted(files) == ["cards/index.png", "cards/price.png"]

@@ -208,34 +208,33 @@ def test_an_offer_that_loses_its_worth_is_no_longer_named():
     grain = at(THREE_TABLES, "grain", "place 4", "spring 1", value=1.5)
     defences = (at(THREE_TABLES, "defence", "place 1", "fall 2", value=value) for value in (3.4, -3.4))
     words, moved = (bids.sentences(page_of(defence | grain)) for defence in defences)
-    assert words["title"] == "Bid most for defence with the first place in the second fall"
-    assert words["casual"].startswith("Bid at most 3 Thalers for defence, first place, second fall;")
-    assert moved["title"] == "Bid most for grain with the last place in the first spring"
-    assert moved["casual"].startswith("Bid at most 1 Thaler for grain")
+    assert "pays for 2 of 120 offers to casual bots, for 2 to expert" in words["title"]
+    assert words["casual"].startswith("Bid at most 3 Thalers: defence, first place, second fall")
+    assert "pays for 1 of 120 offers to casual bots, for 1 to expert" in moved["title"]
+    assert moved["casual"].startswith("Bid at most 1 Thaler: grain, last place, first spring")
 
 
 def test_the_tile_that_is_worth_keeping_from_the_leader_is_named_where_it_is_known():
     words = bids.sentences(page_of({}, kept={(CASUAL_TABLE, "attack"): 2.0, (THREE_TABLES[2], "defence"): 3.0}))
-    assert "attack adds 1.9" in words["casual"]
-    assert "defence adds up to 2.9" in words["experienced"]
+    assert "Against leaders attack adds 1.9" in words["casual"]
     nothing = bids.sentences(page_of({}))
-    assert "no tile is known to matter more to the leader" in nothing["casual"]
+    assert "leaders" not in nothing["casual"]
     assert "not the published" in nothing["unknown"]
 
 
 def test_lines_that_bid_differently_are_both_named():
     first = at([EXPERIENCED_TABLE], "attack", "place 4", "fall 2", value=2.5)
     both = first | at(EXPERIENCED[1:], "attack", "place 4", "fall 2", value=3.5)
-    assert bids.sentences(page_of(both))["experienced"].startswith("Bid at most 2 or 3 for attack")
+    assert bids.sentences(page_of(both))["experienced"].startswith("Bid at most 2 or 3: attack")
     assert bids.sentences(page_of(first))["experienced"].startswith("No offer"), "one line alone is no advice"
 
 
 @pytest.mark.parametrize(
     ("worth", "said"),
     [
-        ({}, "No tile"),
-        (at([CASUAL_TABLE], "thaler", "place 1", "fall 1", value=2.0), "casual tables alone"),
-        (at(EXPERIENCED, "thaler", "place 1", "fall 1", value=2.0), "experienced tables alone"),
+        ({}, "0 of 120 offers to casual bots, for 0 to"),
+        (at([CASUAL_TABLE], "thaler", "place 1", "fall 1", value=2.0), "1 of 120 offers to casual bots, for 0 to"),
+        (at(EXPERIENCED, "thaler", "place 1", "fall 1", value=2.0), "0 of 120 offers to casual bots, for 1 to"),
     ],
 )
 def test_a_table_at_which_no_bid_pays_is_told(worth, said):

@@ -26,7 +26,9 @@ def test_too_many_words_numbers_and_rows_and_code_names_are_errors():
     table = "\n".join(["| a |", "| --- |", *["| 1 |"] * 12])
     assert finding_errors(good, table) == []
     assert len(finding_errors(good, f"{table}\n| 1 |")) == 1
+    assert len(finding_errors(good._replace(differs="Much."), table)) == 1
     assert len(finding_errors(good._replace(title="`strong-4p` is best"), table)) == 1
+    assert len(finding_errors(good._replace(title="Casual players win"), table)) == 1
     assert len(finding_errors(good._replace(casual="1 2 3 4 5 6"), table)) == 1
     assert len(finding_errors(good._replace(casual=f"{'word ' * 31}."), table)) == 1
     assert len(finding_errors(good._replace(unknown=f"{'Few words. ' * 30}"), table)) == 1

@@ -15,18 +15,26 @@ from wallsim.stats.intervals import Confidence
 Name = TypeVar("Name")
 
 MOST_WORDS, MOST_NUMBERS, MOST_IN_A_SENTENCE = 60, 6, 30  # of a box; of words in one of its sentences
+MOST_BULLETS = 3
+CASUAL_BOTS, STRONG_BOTS = "Casual bots", "Strong bots"
+BOTS = {"casual": "casual", "strong": "expert", "second strong": "scholar"}  # the bots of plays, in sentences
+RESTS_ON = "(four players, one tower)"  # the end of a title that rests on no more
 MOST_ROWS = 12  # of the table below
 _NUMBER = re.compile(r"(?<![\w.])(?<!± )(?<!± < )[+−-]?\d[\d,]*(?:\.\d+)?")  # with its half-width it is one
+_NO_BOTS = re.compile(  # words of code and of developers' pages, in place of bots and tips
+    r"\b(?:programs?|polic(?:y|ies)|experienced|(?:casual|strong) (?:play(?:ers?)?|games|tables?)|sayings?|"
+    r"lines? of play|(?:first|second) (?:line|strong)|one line|both lines|in any play|strong lines?)\b", re.IGNORECASE
+)  # fmt: skip
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 
 
 class Finding(NamedTuple):
     """The first screen of a page.
 
-    `title` is the finding in a sentence. `casual` and `experienced` say what it means at the two tables that exist: of
-    casual players with the printed line-ups, and of experienced players who draft. `unknown` says what is not known,
-    and `differs` what is known to hold at some tables and to fail at others. `picture` is what the picture shows, in
-    words. A sentence that a study cannot say is empty.
+    `title` is the finding in a sentence, with what it rests on. `casual` says what holds for casual bots with the
+    printed line-ups, and `experienced` what holds for strong bots, expert and scholar, who draft. `differs` says what
+    holds for some bots or settings and fails for others, and `unknown` what is not known. `picture` is what the picture
+    shows, in words. A sentence that a study cannot say is empty, and has no line.
     """
 
     title: str
@@ -39,8 +47,8 @@ class Finding(NamedTuple):
     def sentences(self) -> dict[str, str]:
         """The sentences of the box by their labels, those that there are."""
         labelled = {
-            "Casual table": self.casual,
-            "Experienced table": self.experienced,
+            CASUAL_BOTS: self.casual,
+            STRONG_BOTS: self.experienced,
             "Differs": self.differs,
             "Not known": self.unknown,
         }
@@ -75,12 +83,16 @@ def finding_errors(finding: Finding, table: str) -> list[str]:
         errors.append(f"the box has {words} words; at most {MOST_WORDS}")
     if numbers > MOST_NUMBERS:
         errors.append(f"the box has {numbers} numbers; at most {MOST_NUMBERS}")
+    if len(finding.sentences()) > MOST_BULLETS:
+        errors.append(f"the box has {len(finding.sentences())} bullets; at most {MOST_BULLETS}")
     for text in (finding.title, *finding.sentences().values()):
         for sentence in _SENTENCE.split(text):
             if len(sentence.split()) > MOST_IN_A_SENTENCE:
                 errors.append(f"a sentence of {len(sentence.split())} words; at most {MOST_IN_A_SENTENCE}: {sentence}")
         if "`" in text or "_" in text:
             errors.append(f"a code name: {text}")
+        if found := _NO_BOTS.search(text):
+            errors.append(f"{found[0]!r} in place of bots: {text}")
     rows = sum(line.startswith("|") for line in table.splitlines()) - 2
     if rows > MOST_ROWS:
         errors.append(f"the table has {rows} rows; at most {MOST_ROWS}")

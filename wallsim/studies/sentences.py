@@ -8,6 +8,7 @@ hand.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import bounded, in_words
@@ -30,6 +31,11 @@ def in_a_sentence(figure: Figure, options: str = "") -> str:
     if "value" in asked:
         return bounded(figure.value, decimals, sign=sign)
     return in_words(figure.value, figure.ends, decimals, sign)
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Names as a sentence has them; empty without any."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def said(text: str, figures: Figures) -> str:
