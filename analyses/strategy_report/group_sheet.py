@@ -25,7 +25,7 @@ from ..events.cards import HUNGRIEST
 from ..expansions.effects import IN_GROUPS, OF_GROUPS, PLAYERS, Subset, name_of
 from ..expansions.study import NAMES as EXPANSION_NAMES
 from ..lineups.games import KINDS, PRINTED, letters_of
-from ..lineups.measure import item, less_spread, of_cell
+from ..lineups.measure import item, less_spread
 from ..lineups.study import NAMES, what_changes
 from ..play.changes import HABITS, TABLES, TIPS
 from ..play.study import bracketed, points_of
@@ -36,7 +36,7 @@ from .html import rendered
 SIZES = (3, 4, 5)  # players of the line-ups
 STUDIES = ("lineups", "play", "tiles", "price", "events", "expansions")
 _SHARES, _TENTHS, _SIGNED = estimate(1, top=100.0), estimate(1), estimate(1, "+")
-_THALERS = estimate(2)
+_THALERS, _LOSS = estimate(2), estimate(2, "+")
 _OUTCOMES = dict(zip(OF_GROUPS, (
     "points of a player, VP", "spread of points within a game, VP", "wins of the leader after year one, % points",
     "attacks of a player in a game",
@@ -57,15 +57,16 @@ def sheet(found: Mapping[str, Result], players: int, expansions: Sequence[str] =
     lineups, tiles, chosen = found["lineups"].figures, found["tiles"], subset_of(expansions)
     known = fixes(lineups, players)
     versions = [PRINTED, *known[:1]]
-    wins = {letter: [_SHARES(lineups.of(of_cell(kind), item(letter, kind), players=players, cell=CASUAL_TABLE))
+    wins = {letter: [_SHARES(lineups.of("wins", item(letter, kind), players=players, cell=CASUAL_TABLE))
                      for kind in versions] for letter in letters_of(players)}  # fmt: skip
     spreads = {kind: _TENTHS(imbalance(lineups, players, kind)) for kind in (PRINTED, *known)}
     return rendered(
-        "group.html.j2", scripts=(), players=players, home=home, fair=f"{100 / players:.0f}", wins=wins, spreads=spreads,
-        versions=versions, names=NAMES, fixes={kind: f"{NAMES[kind]}: {what_changes(players, kind)}" for kind in known},
-        printed=PRINTED, rounds=ROUND_NAMES, bids=bids(tiles.figures, tiles.design, players), largest=LARGEST_BID,
+        "group.html.j2", scripts=(), players=players, home=home, fair=f"{100 / players:.0f}", wins=wins,
+        spreads=spreads, versions=versions, names=NAMES,
+        fixes={kind: f"{NAMES[kind]}: {what_changes(players, kind)}" for kind in known},
+        rounds=ROUND_NAMES, bids=bids(tiles.figures, tiles.design, players), largest=LARGEST_BID,
         tips=tips(found["play"].figures, players), thalers=thalers(found["price"].figures, players),
-        events=events_said(found["events"].figures), chosen=[EXPANSION_NAMES[name] for name in chosen],
+        cards=worst_cards(found["events"].figures), chosen=[EXPANSION_NAMES[name] for name in chosen],
         together=chosen in IN_GROUPS, measured=[_column(each) for each in measured(chosen)],
         changes=changes(found["expansions"].figures, players, measured(chosen)),
     )  # fmt: skip
@@ -112,10 +113,13 @@ def thalers(price: Figures, players: int = PLAYERS) -> list[str]:
     return [_THALERS(at(moment=moment)) for moment in (ROUND_NAMES[0], ROUND_NAMES[-1])]
 
 
-def events_said(figures: Figures) -> tuple[str, str, str]:
-    """What event cards cost casual bots, four of them, and the worst card and the greatest loss in words."""
+def worst_cards(figures: Figures) -> list[tuple[str, str]]:
+    """The event card that costs most in its round and that with the greatest winter loss, and what four casual bots
+    lose by each.
+    """
     worst = events.worst_card(figures, CASUAL_TABLE)
-    return events.sentences(figures)["casual"], event_words(worst), event_words(HUNGRIEST)
+    return [(event_words(worst), _LOSS(events.in_force(figures, CASUAL_TABLE, worst))),
+            (event_words(HUNGRIEST), _LOSS(events.in_winter(figures, CASUAL_TABLE, HUNGRIEST)))]  # fmt: skip
 
 
 def measured(chosen: Subset) -> list[Subset]:

@@ -234,7 +234,7 @@ def tonight(found: Mapping[str, Result]) -> str:
     added = [rules_of(draft.figures, draft.design, (each,)) for each in counties.PLAYS]
     return rendered(
         "tonight.html.j2", fairer={size: fairer(line_ups, size) for size in SIZES},
-        thalers=group_sheet.thalers(found["price"].figures), events=group_sheet.events_said(found["events"].figures),
+        thalers=group_sheet.thalers(found["price"].figures), cards=group_sheet.worst_cards(found["events"].figures),
         bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
         plays=list(counties.PLAYS), tips=group_sheet.tips(found["play"].figures),
         rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],

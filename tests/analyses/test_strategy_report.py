@@ -260,12 +260,10 @@ def test_the_page_to_print_is_whole_in_german(tonight):
     assert re.search(r">\+\d,\d</data>", german)
 
 
-def test_texts_without_german_stay_and_are_marked_and_figures_keep_their_places():
+def test_texts_without_german_stop_a_whole_page_and_figures_keep_their_places():
     page = '<html lang="en"><p>A new &amp; long sentence of 1.5 VP.</p><p>attack</p><code>attack</code><td>1.5</td>'
-    assert translated(page, "de", whole=True) == (
-        '<html lang="de"><p><span lang="en">A new &amp; long sentence of 1.5 VP.</span></p><p>Angriff</p>'
-        "<code>attack</code><td>1,5</td>"
-    )
+    with pytest.raises(InputError, match=r"de\.toml: has no text for 'A new & long sentence of \{\} VP\.'"):
+        translated(page, "de", whole=True)
     assert translated(page, "de", whole=False) == page.replace("<p>attack", '<p><span lang="de">Angriff</span>')
     page = '<p>A Thaler brings <data value="1">1.25 ± 0.5</data> VP at the start and 1,000.5 in the last fall.</p>'
     assert translated(page, "de", whole=True) == (
