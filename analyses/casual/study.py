@@ -20,9 +20,8 @@ import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY, named
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import code
 from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number
 from wallsim.runs.experiment import Experiment
@@ -139,8 +138,8 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
 
     One row per policy below that of people.
     """
-    policies = lines("cell", map(cell_of, planned), lambda cell: code(cell.play))
-    gaps = [f"{code(name)} {number(gap, 1)}" for name, gap in gaps_in(figures, planned).items()]
+    policies = lines("cell", map(cell_of, planned), lambda cell: named(cell.play, SEATS))
+    gaps = [f"{named(name, SEATS)} {number(gap, 1)}" for name, gap in gaps_in(figures, planned).items()]
 
     def reported(quantity: str, *items: str) -> list[str]:
         return [f"{figures.of(f'reported-{quantity}', item, players=SEATS).value:g}" for item in items]
@@ -209,8 +208,9 @@ def picture(figures: Figures, planned: Planned) -> Picture:
             what, cell = (f"reported-{quantity}", NOWHERE) if people else (quantity, cell_of(name))
             axes.plot(
                 range(1, SEATS + 1), [figures.of(what, item, players=SEATS, cell=cell).value for item in items],
-                label=name, color=INK if people else COLOURS[at % len(COLOURS)], linewidth=2.6 if people else 1.4,
-                linestyle="--" if people else "-", marker="os^DvP"[at % 6], markersize=5,
+                label=name if people else named(name, SEATS).strip("`"), linestyle="--" if people else "-",
+                color=INK if people else COLOURS[at % len(COLOURS)], linewidth=2.6 if people else 1.4,
+                marker="os^DvP"[at % 6], markersize=5,
             )  # fmt: skip
         axes.set_xticks(range(1, SEATS + 1))
         axes.set_xlabel(below)

@@ -46,6 +46,7 @@ CAME = [  # columns of `games`, by year: the cards of the rounds in their order,
 LOTTERY = 4  # games without interventions, by games of a scenario
 ALL_EIGHT, BOTH_WINTERS = "all eight cards", "the cards of both winters"
 SHARES = {ALL_EIGHT: range(len(SEASON_NAMES)), BOTH_WINTERS: tuple(WINTERS.values())}
+BETWEEN = ("points", "wins")  # what differs between the seats of a table
 TESTED = {
     "games": "games without interventions of the test",
     "differences": "differences tested: degrees of freedom of the numerator of F",
@@ -69,21 +70,24 @@ def play_lottery(scope: Scope, storage: Storage) -> Iterator[tuple[Key, Value]]:
         design = {"experiment": experiment_of(EXPERIMENT, cell), "blocks": blocks_of(scope, cell)}
         drawn = storage.cache.get("lottery", design, partial(games_drawn, workers=storage.workers))
         for name, seasons in SHARES.items():
-            share = share_of_variance(**drawn, seasons=seasons) * 100
+            share = share_of_variance(drawn["cards"], drawn["points"], seasons) * 100
             yield Key("share-of-variance", name, PLAYERS, cell), share
             if cell in scope.tables and name == ALL_EIGHT:
                 yield Key("headline", name, PLAYERS, cell), share
+                for outcome in BETWEEN:
+                    between = share_of_variance(drawn["cards"], drawn[outcome], between=True) * 100
+                    yield Key("share-between-seats", outcome, PLAYERS, cell), between
         if cell == scope.baseline_cell():
             forced = dict(scenarios_played(EXPERIMENT, cell, IN_FORCE | KEPT, scope.baseline, count, seasons=True,
                                            workers=storage.workers, cache=storage.cache))  # fmt: skip
-            if (test := agreement(**drawn, played=forced)) is not None:
+            if (test := agreement(drawn["cards"], drawn["points"], forced)) is not None:
                 numbers = (len(drawn["points"]), *test.degrees, test.f, test.p_value)
                 for name, number in zip(TESTED, numbers, strict=True):
                     yield Key("lottery", name, PLAYERS, cell), Number(float(number))
 
 
 def games_drawn(design: Mapping[str, Any], workers: int | None) -> dict[str, np.ndarray]:
-    """Some blocks of an experiment: the numbers of the cards by game and season, and the points by game and seat."""
+    """Some blocks of an experiment: the cards' numbers by game and season, points and wins by game and seat."""
     arena = design["experiment"].components().arena(design["experiment"].seed)
     parts = in_batches(arena, range(*design["blocks"]), _came, workers=workers)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
@@ -91,26 +95,33 @@ def games_drawn(design: Mapping[str, Any], workers: int | None) -> dict[str, np.
 
 def _came(games: Games) -> dict[str, np.ndarray]:
     cards = np.column_stack([games.game(column) for year in CAME for column in year])
-    return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16)}
+    return {"cards": cards.astype(np.int8), "points": games.seats("vp").astype(np.int16), "wins": games.seats("win")}
 
 
-def share_of_variance(cards: np.ndarray, points: np.ndarray, seasons: Sequence[int] = SHARES[ALL_EIGHT]) -> Estimate:
+def share_of_variance(
+    cards: np.ndarray, values: np.ndarray, seasons: Sequence[int] = SHARES[ALL_EIGHT], *, between: bool = False
+) -> Estimate:
     """The share of the variance of a seat's points that the cards of some seasons bring, by their main effects.
 
     Least squares of the table's mean on which card came in which season: what a card does to all seats equally. The
     variance of the fitted means, less what noise adds to it in expectation, is divided by the variance of the points
     of all seats. The influence of a block is that of a ratio of means (Taylor series).
+
+    `between`: of what a seat has above the mean of its table, by the effects of cards on each seat, which with line-ups
+    is a line-up. `values` are points or wins, [games, seats].
     """
-    points = points.astype(np.float64)
-    table = points.mean(axis=1) - points.mean()
+    values = values.astype(np.float64)
+    table = values.mean(axis=1, keepdims=True)
+    whole = values - (table if between else values.mean())
+    sought = whole - whole.mean(axis=0) if between else table - values.mean()
     design = np.concatenate([cards[:, [season]] == np.arange(len(CARDS)) for season in seasons], axis=1)
     design = design - design.mean(axis=0)
     # Of all least squares solutions (a season's cards add up to 1) any has the same fitted values.
-    fitted = design @ np.linalg.lstsq(design.T @ design, design.T @ table, rcond=None)[0]
-    rest, free = table - fitted, len(seasons) * (len(CARDS) - 1)
-    noise = free / len(table) * float(rest @ rest) / max(1, len(table) - free - 1)
-    brought = fitted**2 + 2 * fitted * rest - noise
-    return block_ratio(_by_block(brought), _by_block(((points - points.mean()) ** 2).mean(axis=1)))
+    fitted = design @ np.linalg.lstsq(design.T @ design, design.T @ sought, rcond=None)[0]
+    rest, free = sought - fitted, len(seasons) * (len(CARDS) - 1)
+    noise = free / len(table) * (rest**2).sum(axis=0) / max(1, len(table) - free - 1)
+    brought = (fitted**2 + 2 * fitted * rest - noise).mean(axis=1)
+    return block_ratio(_by_block(brought), _by_block((whole**2).mean(axis=1)))
 
 
 def agreement(cards: np.ndarray, points: np.ndarray, played: Mapping[str, Counted]) -> JointTest | None:

@@ -32,7 +32,19 @@ from ..play.changes import SHOWN, WINS
 from ..robustness.answers import claims_table, left_open
 from . import cards, lottery
 from .cards import CARDS, CLAIMS, HUNGRIEST, LAST_WINTER, LOSSES, PLAYERS, POINTS, RESERVES, WINTERS
-from .lottery import ALL_EIGHT, BOTH_WINTERS, HABITS, LOTTERY, MORE, OPEN, OTHERWISE, SHARES, TESTED, effect_words
+from .lottery import (
+    ALL_EIGHT,
+    BETWEEN,
+    BOTH_WINTERS,
+    HABITS,
+    LOTTERY,
+    MORE,
+    OPEN,
+    OTHERWISE,
+    SHARES,
+    TESTED,
+    effect_words,
+)
 
 BOTH = (CASUAL_TABLE, EXPERIENCED_TABLE)
 SIGNS = {1: "+", -1: "−", 0: ""}
@@ -116,6 +128,12 @@ def tables(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
         f"By main effects that are alike for all seats, in games without interventions; at least {blocks:,} blocks a "
         f"cell, {sure.n_comparisons} simultaneous {LEVEL:.0%} intervals.{few(sure, blocks)}"
     )
+    yield Grid(
+        "% of the variance between the seats of a table", lines("item", BETWEEN),
+        lines("cell", scope.tables, table_name), {"quantity": "share-between-seats", "players": PLAYERS}, estimate(2),
+        held_together("What all eight cards bring a seat above the mean of its table, by seat, which with line-ups is "
+                      "a line-up: {n} blocks, {family} simultaneous {level} intervals."),
+    )  # fmt: skip
     for players in sizes_of(scope):
         yield from grain_tables(figures, scope, players)
     yield open_words(figures, scope)

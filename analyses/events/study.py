@@ -88,6 +88,8 @@ QUANTITIES = (
     # The title compares both shares at both tables.
     Quantity("headline", "share of the variance of a seat's VP that {item} bring", "%", together=(), more=2,
              shown="first screen"),
+    Quantity("share-between-seats", "share of the variance of a seat's {item} above its table's mean that cards bring",
+             "%", together=()),
     Quantity("lottery", lambda key: lottery.TESTED[key.item], "number"),
     *of_grain("victory points", "vp", "VP"),
     *of_grain("wins", "win", "% points"),

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from wallsim.analysis.claims.plays import named
 from wallsim.analysis.games.setups import SETUP_WORDS
-from wallsim.markdown import code
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
 from wallsim.rules.provenance import FAVOR, assumed_cards
@@ -94,7 +94,7 @@ def _factorial(scope: Scope) -> Iterator[Grid]:
                {**HOME, "quantity": "effect"}, SIGNED, below(blocks, scope.baseline, note))  # fmt: skip
     yield Grid("main effect of",
                [Line(f"{name}: {each}", {"item": f"{name} {each}"}) for name in EXPANSIONS for each in OUTCOMES],
-               [Line(f"{play.name} (`{play.policy}`)", {"play": play.name}) for play in scope.plays],
+               [Line(f"{play.name} ({named(play.policy)})", {"play": play.name}) for play in scope.plays],
                {**HOME, "quantity": "effect-by-play"}, SIGNED,
                below("{home}; at least {blocks} blocks", scope.others))  # fmt: skip
     seats = [Line(f"{'draft' if cell.setup == 'draft' else f'line-up {letter}'}, seat {seat}",
@@ -108,7 +108,7 @@ def _factorial(scope: Scope) -> Iterator[Grid]:
 def _tournaments(scope: Scope) -> Iterator[Grid]:
     at = {**HOME, "play": ""}
     under = {
-        field: below(f"A tournament of the {field} in each subset: {', '.join(map(code, policies))}; {{blocks}} "
+        field: below(f"A tournament of the {field} in each subset: {', '.join(map(named, policies))}; {{blocks}} "
                      "blocks, {where}", min(effects.most_blocks(scope), skill.BLOCKS[field]))
         for field, policies in skill.FIELDS.items()
     }  # fmt: skip
@@ -119,7 +119,7 @@ def _tournaments(scope: Scope) -> Iterator[Grid]:
                with_changes(NAMES, "{}".format, EXPANSIONS, "effect-on-{}".format), shares, at, SIGNED_TENTHS,
                under[skill.LADDER], turned=True)  # fmt: skip
     for field, policies in skill.FIELDS.items():
-        yield Grid(f"wins on the {field}, %", lines("item", policies, code),
+        yield Grid(f"wins on the {field}, %", lines("item", policies, named),
                    with_changes(map(name_of, skill.ENDS), "wins", EXPANSIONS, "effect-on-wins"),
                    {**at, "item": field}, SIGNED_TENTHS, under[field])  # fmt: skip
 
@@ -233,7 +233,7 @@ def _groups(figures: Figures, scope: Scope) -> Iterator[Grid | str]:
 def _played_words(scope: Scope) -> str:
     experiment = effects.all_three(BASELINE)
     assumed = ", ".join(map(str, assumed_cards(load_board(), experiment.ruleset())[FAVOR]))
-    without = " and ".join(f"`{play.policy}`" for play in scope.plays if play.name in effects.WITHOUT)
+    without = " and ".join(named(play.policy) for play in scope.plays if play.name in effects.WITHOUT)
     if without:
         without += " were tuned or taught without any expansion, and are strong play in the subset `none` alone. "
     return (

@@ -24,12 +24,11 @@ import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, Play, plays_in_words
+from wallsim.analysis.claims.plays import MIDDLING, Play, named, plays_in_words
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.analysis.games.points import SOURCES, columns_of_source
 from wallsim.analysis.seating.arrangements import arranged, arrangements
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import code
 from wallsim.report.figures.style import DIVERGING, styled
 from wallsim.report.tables.estimates import bounded, ends, in_words, number
 from wallsim.report.tables.verdicts import counted_sides, extreme
@@ -276,7 +275,7 @@ def tables(figures: Figures, design: Plays) -> Iterator[Grid | str]:
     yield counted_sides(by_letter, sure_of(list(shares.values())), "cells of line-up")
     yield f"Of {len(TOWERS)} towers, those under which line-up A lies above and below line-up B, by play:"
     by_play = {
-        f"{play.name} ({code(play.policy)})": ({cell: ahead[cell] for cell in ahead if cell.play == play.name}, 0.0)
+        f"{play.name} ({named(play.policy)})": ({cell: ahead[cell] for cell in ahead if cell.play == play.name}, 0.0)
         for play in design.plays
     }
     yield counted_sides(by_play, sure_of(list(ahead.values())), "towers under")
@@ -298,7 +297,7 @@ def rows_of_shares(figures: Figures, design: Plays) -> Iterator[Line]:
         if cell.play == HOME.play:
             yield Line("baseline" if cell == HOME else f"tower `{cell.tower}`", {"cell": cell})
         elif cell.tower == HOME.tower:
-            yield Line(f"{cell.play} play ({code(policies[cell.play])})", {"cell": cell})
+            yield Line(f"{cell.play} play ({named(policies[cell.play])})", {"cell": cell})
     for name, largest in (("lowest", False), ("highest", True)):
         texts = [extreme_of(figures, letter, largest=largest) for letter in LETTERS]
         yield Line(f"{name} of {len(cells)} cells", texts=texts)

@@ -19,12 +19,13 @@ import numpy as np
 
 from wallsim.analysis.claims import plays
 from wallsim.analysis.claims.cells import SETUPS
+from wallsim.analysis.claims.plays import named
 from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
 from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import code, literal, markdown_table, paragraph
+from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables import ratings as tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
@@ -182,7 +183,7 @@ def first(figures: Figures, design: Design) -> Grid:
         )
 
     kinds = Line("kind of play", texts=[KINDS.get(name, NOTHING) for name in shown])
-    return Grid("policy", lines("item", shown, code), [kinds, *columns], {"players": SEATS}, under=under)
+    return Grid("policy", lines("item", shown, named), [kinds, *columns], {"players": SEATS}, under=under)
 
 
 def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
@@ -211,7 +212,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         markdown_table(tournament.AGREEMENT, rows),
     ])  # fmt: skip
     yield Grid(("one seat of", "among", "set-up"), [
-        Line((code(each.name), f"{each.players - 1} × {code(each.host)}", SETUP_WORDS[each.setup]),
+        Line((named(each.name), f"{each.players - 1} × {named(each.host)}", SETUP_WORDS[each.setup]),
              {"item": each.item, "players": each.players, "setup": each.setup}) for each in design.visits
     ], [
         Line("games", show=lambda each: f"{each.n * each.players:,}"),
@@ -259,7 +260,7 @@ def visits_words(figures: Figures, design: Design) -> str:
         row = figures.of("one-seat", visit.item, players=visit.players, setup=visit.setup)
         side = "More" if row.low > row.null else "Less" if row.high < row.null else "Not known to be more or less"
         where = f"{SETUP_WORDS[visit.setup]}, {visit.players} players"
-        sides[side].append(f"`{visit.name}` among `{visit.host}` ({where})")
+        sides[side].append(f"{named(visit.name)} among {named(visit.host)} ({where})")
     words = f"More than the fair share is won in {len(sides.pop('More'))} of {len(design.visits)} rows."
     return " ".join([words, *(f"{side}: {'; '.join(each)}." for side, each in sides.items() if each)])
 

@@ -24,13 +24,13 @@ import polars as pl
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG
+from wallsim.analysis.claims.plays import STRONG, named
 from wallsim.analysis.games.breakdown import Mean
 from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, Opening, openings_of
 from wallsim.analysis.openings.forced import forced_gains, forced_step
 from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, FIRST, PASS, plans_of
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import code, markdown_table
+from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled
 from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import NOTHING, bounded, number
@@ -325,8 +325,8 @@ def games_played(figures: Figures, design: Design) -> str:
     policies = {name: experiment_of(design, PLAYERS, table).policies[0] for table, name in NAMES.items()}
     return (
         f"Games at each kind of table: {games}; the printed line-ups, every seat the same policy, with four players "
-        f"{', '.join(f'{name} ({code(policy)})' for name, policy in policies.items())}; tower {experiment.tower}, seed "
-        f"{experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of {sure.level:.0%} intervals "
+        f"{', '.join(f'{name} ({named(policy)})' for name, policy in policies.items())}; tower {experiment.tower}, "
+        f"seed {experiment.seed}, engine version {ENGINE_VERSION}. The ± are half-widths of {sure.level:.0%} intervals "
         f"between games.{few}"
     )
 

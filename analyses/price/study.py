@@ -89,8 +89,8 @@ def price_of(prices: Figures, players: int, cell: Cell, moment: str = MEAN) -> F
 
 
 def in_thalers(points: Estimate, price: Figure | Estimate) -> Ratio:
-    """Victory points as Thalers, with the errors of both; they come from games of different seeds."""
-    return Ratio(points.value, points.error, price.value, price.error, min(points.blocks, price.blocks))
+    """Victory points as Thalers, with the errors of both; nan where no price is above 0. The seeds differ."""
+    return Ratio(points.value, points.error, max(0.0, price.value), price.error, min(points.blocks, price.blocks))
 
 
 A_THALER, A_POINT = gain(FOUR, scale=1 / BID), gain(POINTS, "win", 1 / 4)

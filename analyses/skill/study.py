@@ -21,7 +21,7 @@ from math import ceil, exp, floor, isinf, log10
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.plays import strong_lines
+from wallsim.analysis.claims.plays import named, strong_lines
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import BINS
@@ -129,7 +129,8 @@ def tables(figures: Figures, planned: Planned) -> Iterator[Grid | str]:
     ])  # fmt: skip
     for players in SIZES:
         yield Grid(("ladder of", "policy", "next"), [
-            Line((f"{field}, {players} players", *map(code, pair)), {"item": f"{field} {' '.join(pair)}"})
+            Line((f"{field}, {players} players", *(named(each, players) for each in pair)),
+                 {"item": f"{field} {' '.join(pair)}"})
             for field in (LADDER, ZOO) for pair in _neighbours(figures, planned, field, players)
         ], [
             Line("games with both", {"quantity": "games-with-both"}, lambda each: f"{each.value:,.0f}"),
@@ -260,7 +261,7 @@ def order_table(figures: Figures, planned: Planned) -> str:
         for one, other in combinations(SIZES, 2):
             strengths = {name: -figures.of("rank", f"{field} {name}", players=one).value for name in names}
             order = read_order(figures, f"{field} {one} and {other}", strengths)
-            turned = ", ".join(f"{code(first)} – {code(second)}" for first, second in sorted(order.turned)) or "none"
+            turned = ", ".join(f"{named(first)} – {named(second)}" for first, second in sorted(order.turned)) or "none"
             rows.append((f"{field}, {len(names)} policies", f"{one} and {other}", tau_in_words(order),
                          f"{len(order.same)} of {order.pairs}", turned, f"{len(order.open)}"))  # fmt: skip
     heads = ("ladders", "players", "Kendall's tau (interval)", "same order", "opposite order", "not known")

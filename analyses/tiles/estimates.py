@@ -205,7 +205,6 @@ def offers_of(
         shown = points.mean(axis=3) if rounds is None else points[..., rounds]  # [tiles, places, blocks]
         apart = np.asarray(shown - shown.mean(axis=(0, 1)))
         tiles, places, thaler = apart.mean(axis=1), apart.mean(axis=0), _price(priced, "vp", rounds)
-        yield key("offer-price"), thaler
         yield from ((key("offer-tile", tile), block_mean(worth)) for tile, worth in zip(TILES, tiles, strict=True))
         named = places_of(players)
         yield from ((key("offer-place", place), block_mean(worth)) for place, worth in zip(named, places, strict=True))

@@ -87,7 +87,6 @@ QUANTITIES = (
     EFFECT("offer-thalers", f"{EVEN} {{first}} with {{rest}}, against the mean offer", "Thalers"),
     PART("offer-tile", f"{AUCTION} tiles"),
     PART("offer-place", f"{AUCTION} places"),
-    EFFECT("offer-price", "victory points that one of four more Thalers brings", "VP per Thaler", shown=CHOOSES),
     Quantity("offer-adds-up", "p-value of the test that what a tile and a place bring adds up", "probability",
              shown=CHOOSES, hides=lambda row: row.moment != MEAN),
     EFFECT("leader-wins", "wins of a leader with the tile {item}, less those of one with the mean of the five tiles",
@@ -96,18 +95,14 @@ QUANTITIES = (
 )  # fmt: skip
 
 
-def bid_of(figures: Figures, even: Figure) -> int | None:
-    """The whole Thalers of a bid that breaks even at those of a figure, at most the largest.
-
-    None where it is not known: the price of a Thaler is not above 0.
-    """
-    price = figures.of("offer-price", players=even.players, cell=even.cell, moment=even.moment).value
-    return min(LARGEST_BID, max(0, floor(even.value))) if price > 0 and isfinite(even.value) else None
+def bid_of(even: Figure) -> int | None:
+    """The whole Thalers of a bid that breaks even at those of a figure, at most the largest; None without a price."""
+    return min(LARGEST_BID, max(0, floor(even.value))) if isfinite(even.value) else None
 
 
-def bid_words(figures: Figures, even: Figure) -> str:
+def bid_words(even: Figure) -> str:
     """The same as a text."""
-    bid = bid_of(figures, even)
+    bid = bid_of(even)
     return NOTHING if bid is None else marked(str(bid), even.value)
 
 
@@ -131,7 +126,7 @@ def _bid_grid(figures: Figures, scope: Scope, players: int) -> Grid:
     def both(even: Figure) -> str:
         by_cell = {each.cell: each for each in figures.headed(even.id.partition("/")[0]) if each.moment == even.moment}
         least = min((by_cell[table] for table in strong), key=lambda each: each.value)
-        return f"{bid_words(figures, even)} / {bid_words(figures, least)}"
+        return f"{bid_words(even)} / {bid_words(least)}"
 
     rows, columns = lines("item", TILES, NAMES.__getitem__), lines("moment", ROUND_NAMES, item=places_of(players)[-1])
     return Grid(BIDS, rows, columns, {"quantity": "offer-thalers", "players": players, "cell": casual}, both)
@@ -174,7 +169,7 @@ def paying(figures: Figures, tables: Sequence[Cell]) -> list[Best]:
     worth = {}
     for best in _every_offer():
         found = _offered(figures, tables, best)
-        if all(bid_of(figures, even) for even in found):
+        if all(bid_of(even) for even in found):
             worth[best] = sum(min(LARGEST_BID, even.value) for even in found)
     return sorted(worth, key=worth.__getitem__, reverse=True)
 
@@ -199,7 +194,7 @@ def _sentence(figures: Figures, tables: Sequence[Cell]) -> str:
     best = next(iter(paying(figures, tables)), None)
     if best is None:
         return "No offer is worth a bid of a Thaler in any round."
-    texts = " or ".join(dict.fromkeys(bid_words(figures, even) for even in _offered(figures, tables, best)))
+    texts = " or ".join(dict.fromkeys(bid_words(even) for even in _offered(figures, tables, best)))
     unit = f" Thaler{'' if texts == '1' else 's'}" if len(tables) == 1 else ""
     count = alike(figures, tables, best)
     others = f" ({count} other{'s' if count > 1 else ''} may be worth as much)" if count else ""
@@ -275,7 +270,7 @@ def auction_tables(figures: Figures, scope: Scope, players: int) -> Iterator[Gri
              *lines("item", places_of(players), quantity="offer-place"))  # fmt: skip
     for table in own.tables:
         yield Grid(f"bid at most, {who}, {LINE_NAMES[table]}", rows, columns, _at(table, "offer-thalers", players),
-                   lambda even: f"{bid_words(figures, even)} ({ends(even.ends, 1)})",
+                   lambda even: f"{bid_words(even)} ({ends(even.ends, 1)})",
                    held_together(
                        "Whole Thalers up to the point where a bid breaks even against the mean offer; in brackets that "
                        "point's interval, one of {family} that hold simultaneously at {level}. It is missing where the "

@@ -29,9 +29,9 @@ from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_
 from wallsim.analysis.behaviour.openings import Openings, openings_of
 from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
 from wallsim.analysis.claims.cells import SETUPS, Cell
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, SECOND_POLICY, STRONG_POLICY
+from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, SECOND_POLICY, STRONG_POLICY, named
 from wallsim.engine.version import ENGINE_VERSION
-from wallsim.markdown import code, markdown_table
+from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited, load_exploitability
 from wallsim.report.figures.style import INK, styled
@@ -270,7 +270,7 @@ def _won(*heads: str) -> list[Line]:
 
 def first(figures: Figures, design: Design) -> Grid:
     """One row a measure of the first table and one of wins in each set-up, one column a kind of player that plays."""
-    kinds = [Line(f"{kind} ({code(name)})", {"item": name}) for kind, name in KINDS.items() if name in design.order()]
+    kinds = [Line(f"{kind} ({named(name)})", {"item": name}) for kind, name in KINDS.items() if name in design.order()]
     heads = {**COLUMNS["alike"], "attacks on neutrals": "attacks on neutrals"}
     heads["built in year two"] = "built in year two, %"
     wins = _won("wins among middling play, %, line-ups", "the same in the draft")
@@ -279,7 +279,7 @@ def first(figures: Figures, design: Design) -> Grid:
         "per game of a seat", [*_columns(heads), *wins], kinds, {"quantity": "alike", "players": PLAYERS},
         under=held_together("All but the wins is measured at tables of four of the same policy, with the printed "
                             "line-ups. The ± are half-widths of simultaneous {level} intervals."),
-        texts={(line.head, f"{MIDDLING} ({code(BASELINE)})"): level for line in wins}, turned=True,
+        texts={(line.head, f"{MIDDLING} ({named(BASELINE)})"): level for line in wins}, turned=True,
     )  # fmt: skip
 
 
@@ -296,7 +296,7 @@ def tables(figures: Figures, design: Design) -> Iterator[Grid | str]:
         f"for the whole table simultaneously with {LEVEL:.0%}; where no game or every game was won, the other end of "
         f"Wilson's interval is in brackets.{few(home)}"
     )
-    rows = [Line(code(name), {"item": name}) for name in names]
+    rows = [Line(named(name), {"item": name}) for name in names]
     drafted = Line(f"{rows[0].head}, draft", {"item": BASELINE, "quantity": "alike-draft", "setup": "draft"})
     blocks = Line("blocks", {"item": "counties"}, lambda figure: f"{figure.n:,}")
     wins = _won("wins, %", "wins in the draft, %")
@@ -340,7 +340,7 @@ def _likeness(figures: Figures, names: Sequence[str]) -> Iterator[str]:
             pair = min(near, key=lambda each: abs(pairs[each].value))
             gap, sign = pairs[pair], 1 if pair[0] == name else -1
             measure, apart = gap.quantity.partition(": ")[2], in_words(sign * gap.value, gap.ends, 2)
-            rows.append((code(name), code(pair[sign > 0]), measure, apart, "yes" if pair in plain else "no"))
+            rows.append((named(name), named(pair[sign > 0]), measure, apart, "yes" if pair in plain else "no"))
     yield (
         f"{len(plain)} of {len(pairs)} pairs are plainly different: in some measure the interval of the difference "
         f"lies beyond {profiles.PLAIN} standard deviations of a seat's game; the intervals of all pairs and of "
@@ -369,7 +369,8 @@ def picture(figures: Figures, design: Design) -> Picture:
     sns.heatmap(
         np.clip(np.nan_to_num(apart, nan=0.0), -far, far), vmin=-far, vmax=far, ax=axes,
         cmap=sns.color_palette("vlag", as_cmap=True).resampled(25), annot=np.array(texts), fmt="",
-        annot_kws={"fontsize": 7}, linewidths=1.0, linecolor="white", yticklabels=names,
+        annot_kws={"fontsize": 7}, linewidths=1.0, linecolor="white",
+        yticklabels=[named(name).strip("`") for name in names],
         xticklabels=[f"{each.name}\n{each.unit}" for each in heads],
         cbar_kws={"label": f"standard deviations\nfrom {BASELINE}", "ticks": [-3, -2, -1, 0, 1, 2, 3], "pad": 0.01},
     )  # fmt: skip

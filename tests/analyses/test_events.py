@@ -85,6 +85,8 @@ def test_a_quick_look_measures_every_cell_and_makes_no_finding(tmp_path):
     assert not [card for card in CARDS if "_" in card and card in result.text]
     assert result.figures["events.grain-lost.tax_max_5"].value == LOSSES["tax_max_5"]
     assert len(result.figures.all_of("share-of-variance", "all eight cards", players=4)) == len(result.design.cells())
+    between = [each for each in result.figures if each.startswith("events.share-between-seats.")]
+    assert len(between) == 2 * len(result.design.tables)
 
 
 @pytest.fixture(scope="module")
@@ -107,11 +109,11 @@ def test_the_lottery_has_the_games_that_follow_and_draws_each_year_four_of_twelv
 
 def test_forced_cards_bring_what_the_games_own_lottery_says(both_ways):
     played, drawn = both_ways
-    test = lottery.agreement(**drawn, played=played)
+    test = lottery.agreement(drawn["cards"], drawn["points"], played)
     assert test.degrees[0] == len(SEASON_NAMES) * (len(CARDS) - 1)
     assert test.p_value > 0.01
     few = {name: {POINTS: counted[POINTS][:40]} for name, counted in played.items()}
-    assert lottery.agreement(**drawn, played=few) is None
+    assert lottery.agreement(drawn["cards"], drawn["points"], few) is None
 
 
 @pytest.mark.parametrize("scenario", ["{} forced", "{} winter 2"])
@@ -122,7 +124,7 @@ def test_two_cards_taken_for_each_other_are_noticed(both_ways, scenario):
         wrong = {**played, one: {POINTS: played[one][POINTS] + 0.5}}
     else:
         wrong = {**played, one: played[other], other: played[one]}
-    assert lottery.agreement(**drawn, played=wrong).p_value < 0.001
+    assert lottery.agreement(drawn["cards"], drawn["points"], wrong).p_value < 0.001
 
 
 @pytest.mark.parametrize("size", [0.0, 1.5])
@@ -137,6 +139,19 @@ def test_a_planted_share_of_the_variance_is_found(size):
         assert result.value == pytest.approx(truth, abs=4 * result.error + 1e-3)
         assert result.error < 0.01
     assert lottery.share_of_variance(drawn, points, [0]).value < truth / 4 + 0.002
+
+
+@pytest.mark.parametrize("size", [0.0, 1.5])
+def test_a_planted_share_between_seats_is_found_and_one_of_all_seats_is_none(size):
+    rng = np.random.default_rng(2)
+    drawn = np.argsort(rng.random((24 * 500, 12)), axis=1)[:, :8].astype(np.int8)
+    card = (np.arange(12) - 5.5)[drawn[:, 3]][:, None] / np.std(np.arange(12))
+    of_seat = size * card * [1, 1, -1, -1]
+    points = of_seat + 5 * card + [0, 3, 6, 9] + rng.normal(0, 3, (len(drawn), 4)) + 40
+    result = lottery.share_of_variance(drawn, points, between=True)
+    above = points - points.mean(axis=1, keepdims=True)
+    assert result.value == pytest.approx(size**2 / (above**2).mean(), abs=4 * result.error + 1e-3)
+    assert result.error < 0.01
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,8 @@
 """The study `price` gives each seat in turn one gift, and says what it brings."""
 
+from dataclasses import replace
+from math import isnan
+
 import numpy as np
 import pytest
 
@@ -82,3 +85,4 @@ def test_points_in_thalers_carry_the_error_of_the_price():
     thaler = price_of(read_prices(), 4, EXPERIENCED_TABLE)
     assert in_thalers(points, thaler).value == pytest.approx(points.value / thaler.value)
     assert in_thalers(points, thaler).dividend_error == points.error
+    assert isnan(in_thalers(points, replace(thaler, value=-0.1)).value)

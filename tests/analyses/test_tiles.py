@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from math import nan
 
 import numpy as np
 import pytest
@@ -169,7 +170,7 @@ def test_what_a_leader_gains_each_rival_loses_a_share_of():
     assert {key.moment for key in denied} == {"later rounds", *ROUND_NAMES[1:]}
 
 
-def page_of(worth, price=0.5, kept=None):
+def page_of(worth, kept=None):
     """Figures in which some offers have this worth in Thalers, by table, tile, place and round, all others 0.
 
     `kept` are tiles by table that it is worth so many Thalers to keep from the leader.
@@ -178,7 +179,6 @@ def page_of(worth, price=0.5, kept=None):
     for table, moment in product(THREE_TABLES, ROUND_NAMES):
         for each in tiles.offers(4):
             values[Key("offer-thalers", " ".join(each), 4, table, moment)] = worth.get((table, *each, moment), 0.0)
-        values[Key("offer-price", "", 4, table, moment)] = price
     for table, tile, moment in product(THREE_TABLES, TILES, tiles.LED_MOMENTS):
         values[Key("kept-from-leader", tile, 4, table, moment)] = (kept or {}).get((table, tile), 0.0)
     rows = Rows("tiles", 1, "0" * 12)
@@ -242,7 +242,7 @@ def test_a_table_at_which_no_bid_pays_is_told(worth, said):
 
 
 def test_where_the_price_of_a_thaler_is_not_above_nothing_no_bid_is_known():
-    figures = page_of(at(THREE_TABLES, "attack", "place 1", "fall 1", value=2.0), price=-0.5)
+    figures = page_of(at(THREE_TABLES, "attack", "place 1", "fall 1", value=nan))
     even = figures.of("offer-thalers", "attack place 1", players=4, cell=CASUAL_TABLE, moment="fall 1")
-    assert bids.bid_of(figures, even) is None
+    assert bids.bid_of(even) is None
     assert bids.title_of(figures) == bids.title_of(page_of({}))

@@ -57,3 +57,11 @@ def test_the_printed_line_ups_have_values_and_wins_of_the_register():
     values = [line.split()[-1] for line in text.splitlines() if line.startswith(("A ", "free "))]
     assert all(float(value.replace("\u2212", "-")) < 5 for value in values)
     assert "measured with 4 players only" in wallsim("lineups", "--players", "5").stdout
+
+
+def test_the_document_has_values_and_wins_with_their_ids():
+    found = document("lineups")
+    assert set(found["values"]) == {county["county"] for county in found["counties"]}
+    wins = read_register("lineups")["lineups.wins.4p.B/casual/spielbyweb"]
+    assert found["wins"]["B"] == {"id": wins.id, "value": wins.value, "low": wins.low, "high": wins.high}
+    assert document("lineups", "--players", "3")["values"] == {}

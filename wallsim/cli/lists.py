@@ -49,6 +49,7 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
     )
     from wallsim.rules.other_settings import other_settings, settings_line
     from wallsim.runs.flags import experiment_of
+    from wallsim.studies.lineup_values import figures_of_lineups
 
     experiment = experiment_of(None, {**keys, "setup": "draft"})  # for which a board needs no line-ups
     parts, players = experiment.components(), experiment.players
@@ -60,7 +61,7 @@ def lineups(keys: dict[str, Any] = experiment_options("players", "board"), as_js
             county |= {key: int(county[key]) if county[key] else None for key in LINEUP_NUMBERS}
         thalers = parts.ruleset.starting_thalers()[0]
         document = {"not_default": own, "players": players, "starting_thalers": thalers, "counties": counties}
-        print_document(document)
+        print_document(document if own else {**document, **figures_of_lineups(counties, players)})
         return
     if own:
         echo(f"{settings_line(own)}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.figure import Figure, slug
@@ -23,6 +24,14 @@ def lineup_wins(players: int) -> dict[str, Figure]:
     """The share of wins of each printed line-up among casual bots, in percent."""
     found = read_register("lineups")
     return {letter: found[f"lineups.wins.{players}p.{letter}/casual/spielbyweb"] for letter in LETTERS[:players]}
+
+
+def figures_of_lineups(counties: Sequence[Mapping[str, Any]], players: int) -> dict[str, Any]:
+    """The same as keys of a document: values by county and wins in percent by line-up, with intervals and ids."""
+    values = county_values([county["county"] for county in counties], players)
+    return {name: {key: {"id": each.id, "value": each.value, "low": each.low, "high": each.high}
+                   for key, each in found.items()}
+            for name, found in (("values", values), ("wins", lineup_wins(players)))}  # fmt: skip
 
 
 def wins_rows(players: int, counties: Mapping[str, Sequence[str]], values: Mapping[str, Figure]) -> list[list[str]]:

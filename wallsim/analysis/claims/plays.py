@@ -52,6 +52,11 @@ def default_plays(strong: str = STRONG_POLICY, second: str = SECOND_POLICY) -> t
     )
 
 
+def named(policy: str, players: int = 4) -> str:
+    """A policy of the figures in Markdown by the name that commands know: casual bots by the size of their tables."""
+    return code({CASUAL_POLICY: f"casual-{players}p", "casual": "casual-2026-11"}.get(policy, policy))
+
+
 def checked_plays(plays: Sequence[Play]) -> tuple[Play, ...]:
     """The same plays, checked. InputError for an unknown strength, and for a name or a policy that occurs twice.
 
@@ -80,4 +85,4 @@ def unjudged(plays: Iterable[Play]) -> str:
 
 def plays_in_words(plays: Iterable[Play]) -> str:
     """The plays with their policies, as in weak (`balanced-noise-16`), for the text above a table."""
-    return ", ".join(f"{play.name} ({code(play.policy)})" for play in plays)
+    return ", ".join(f"{play.name} ({named(play.policy)})" for play in plays)
