@@ -51,14 +51,16 @@ def report(
     ] = "",
     keys: dict[str, Any] = experiment_options("players", "expansions"),
 ) -> None:
-    """Write the strategy report, a sheet for a group, or a page on a folder. The report says what wins, with sheets to
-    print and the counties, from the register of figures.
+    """Write the report, a group's sheet, or a folder's page. The report says what wins, with sheets to print and the
+    counties, from the register of figures.
 
     Nothing is played. The pages need no network and no other file: open index.html, print tonight.html, draft with
-    counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts. With --players or
-    --expansions only the sheet to print for that group is written: how unfair its line-ups are and the best fix, bids,
-    tips, and what its expansions do. For a FOLDER one page says who wins its games, or what its scenarios change, and
-    what that rests on.
+    counties.html. The folder data/ has every figure as CSV, Parquet and JSON, pictures/ the charts.
+
+    With --players or --expansions one sheet to print is written for that group: how unfair its line-ups are, which
+    fixes help, bids, tips, and what its expansions do.
+
+    For a FOLDER one page says who wins its games, or what its scenarios change, and what that rests on.
     """
     group = [f"--{name}" for name, given in keys.items() if given is not None]
     own = [name for name, given in {"--cards": cards, "--url": bool(url)}.items() if given]
