@@ -32,7 +32,7 @@ CHOSEN = 10  # pairs from each end
 SEEDS = 2  # from the seed of the games that choose to that of those that judge; the one between is of drafts
 _LEAST = 1e-6  # of a sum of squares; less is rounding
 _CHUNK = 50 * block_size(PLAYERS)  # games; they limit memory
-ADDS, COSTS, UNKNOWN = "adds", "costs", "depends on play, or is not known"
+ADDS, COSTS, UNKNOWN = "gains", "loses", "differs between bots, or is not known"
 
 Pair = tuple[str, str]
 

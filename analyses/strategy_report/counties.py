@@ -1,4 +1,4 @@
-"""The counties: what is printed, what drafts and games say of them, the layers of their map, and help in a draft."""
+"""The counties: what is printed, what drafts and games say of them, and the layers of their map."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ from wallsim.studies.grids import estimate, value
 from wallsim.studies.running import Result
 
 from ..draft.deals import BORDER, DRAFT, LINES, NEIGHBOURS, OWN_PAIR, PLAYERS, ground_of
-from ..draft.drafters import TABLE
-from ..draft.estimates import ABOUT, BY_PLAY, GAIN, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH, read_picks
+from ..draft.drafters import RANDOM, TABLE, YIELDS
+from ..draft.estimates import ABOUT, BY_PLAY, NEIGHBOUR, TAKEN, WHEN_OPEN, WORTH
 from ..draft.pairs import TOGETHER, Judged, judged_pairs, verdict_of
 from ..draft.study import sides_of
 from ..play.changes import TABLES
 from ..play.study import ATTACKED, LOST
 from ..robustness.answers import answer_of
 from .chapters import finding_of
+from .draft_help import bots, draft_data, gain_of
 from .html import rendered
 
-PLAYS = {CASUAL: "casual", LINES[0]: "experienced, first line", LINES[1]: "experienced, second line"}
-ALL_PLAYS = "mean of all kinds of play"
-SHOWN = LINES[0]  # the kind of play that colours the map at first
+PLAYS = {play: bots(play) for play in (CASUAL, *LINES)}  # in words
+ALL_BOTS = "mean of all bots"
+SHOWN = LINES[0]  # the bots whose values colour the map at first
+OTHERWISE = {"by the table of values": TABLE, "by printed Thalers and grain": YIELDS, "at random": RANDOM}
 BESIDE_SAME, BESIDE_OTHER, FAR_SAME, FOREIGN = (
     "beside it, of its region", "beside it, of another region", "elsewhere in its region",
     "beside it, in another player's hand",
@@ -43,29 +45,28 @@ _COUNTED = {BESIDE_SAME: (OWN_PAIR, NEIGHBOURS[2]), BESIDE_OTHER: (OWN_PAIR,), F
             FOREIGN: (BORDER,)}  # fmt: skip
 Card = dict[str, Any]
 _ATTACKS, _SHARE = estimate(2), estimate(0, top=100.0)
-_DECIMALS = 4  # of the draft help, as in the pick table that drafters go by
 
 
 def page(found: Mapping[str, Result]) -> str:
     """The page of the counties: the map, a table and a card for each, and help in a draft."""
     draft, fights, every = found["draft"], found["play"].figures, cards(found["draft"])
     figures, colours = draft.figures, {each["name"]: each for each in layers(draft.figures, fights, every)}
-    gains = {words: estimate(2, "+")(figures.of(GAIN["points"], TABLE, players=PLAYERS, play=play, setup=DRAFT))
-             for play, words in PLAYS.items()}  # fmt: skip
+    signed = estimate(2, "+")
+    gains = {words: [signed(gain_of(figures, each, play)) for play in PLAYS] for words, each in OTHERWISE.items()}
     data = {"ground": draft_data(draft, every), "layers": colours}
     return rendered(
         "counties.html.j2", map=map_of(draft), cards=every, plays=PLAYS, title=finding_of(draft).title,
-        codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"worth, {PLAYS[SHOWN]}",
-        kinds=list(data["ground"]["tables"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
-        worth=partial(worth_of, figures), words=estimate(2, "+"), fought=partial(fought, fights), data=json_block(data),
+        codes={card["name"]: card["code"] for card in every}, layers=list(colours), shown=f"value, {PLAYS[SHOWN]}",
+        drafters=list(data["ground"]["rules"]), gains=gains, rules=rules(figures), pairs=pairs(draft),
+        worth=partial(worth_of, figures), words=signed, fought=partial(fought, fights), data=json_block(data),
     )  # fmt: skip
 
 
 def map_of(draft: Result, page: str = "", play: str = SHOWN) -> str:
-    """The map coloured by what counties bring bots of a kind of play who draft; links lead to cards of a page."""
+    """The map coloured by what counties bring some bots that draft; links lead to cards of a page."""
     board, codes = load_map(), codes_of(ground_of(draft.design).names)
     assert board is not None  # the shipped board has a map
-    title = f"Map of the counties, coloured by what each brings players who draft: {PLAYS[play]}"
+    title = f"Map of the counties, coloured by its value to {PLAYS[play]} that draft"
     classes = worth_layer(draft.figures, codes, play)["classes"]
     return map_of_counties(board, codes, classes, {name: f"{page}#{code}" for name, code in codes.items()}, title)
 
@@ -78,7 +79,7 @@ def fought(play: Figures, county: str, kind: str) -> list[str]:
 
 
 def worth_of(draft: Figures, county: str, play: str = "") -> Figure:
-    """The worth of a county in VP of its owner, against the mean county: in a kind of play or, by default, in all."""
+    """The worth of a county in VP of its owner, against the mean county: to bots of a play or, by default, to all."""
     return draft.of(BY_PLAY if play else WORTH, county, players=PLAYERS, play=play)
 
 
@@ -117,8 +118,8 @@ def _known(name: str, sides: Sequence[int]) -> str:
         word = answer_of("draft", claim.outcome, PLAYERS).word
         return f"{claim.words} {judged(word.capitalize(), figure_id('draft', CLAIM, claim.outcome, players=PLAYERS))}."
     return (
-        f"By the study's own games known to be worth more than the mean county in {sides.count(1)}, less in "
-        f"{sides.count(-1)} of {len(sides)} kinds of play and tower."
+        f"In the study's own games its value is known to be above the mean county's in {sides.count(1)}, below it in "
+        f"{sides.count(-1)} of {len(sides)} settings of bots and tower."
     )
 
 
@@ -151,15 +152,15 @@ def pairs(draft: Result) -> list[tuple[Judged, bool, str]]:
         found: dict[tuple[str, str], tuple[Judged, list[str]]] = {}
         for group, judged_there in by_group.items():
             for each in judged_there:
-                found.setdefault(each.pair, (each, []))[1].append("casual" if group == CASUAL else "experienced")
+                found.setdefault(each.pair, (each, []))[1].append("casual" if group == CASUAL else "strong")
         order = sorted(found.values(), key=lambda row: -sum(float(row[0].effects[play].value) for play in PLAYS))
         rows += [(each, kind == TOGETHER, ", ".join(chosen)) for each, chosen in order]
     return rows
 
 
 def worth_layer(draft: Figures, names: Iterable[str], play: str) -> dict[str, Any]:
-    """What colours the map by the worth in a kind of play, or in all if it is empty."""
-    title = f"worth, {PLAYS.get(play, ALL_PLAYS)}"
+    """What colours the map by the values to the bots of a play, or to all if it is empty."""
+    title = f"value, {PLAYS.get(play, ALL_BOTS)}"
     return _layer(title, draft, names, BY_PLAY if play else WORTH, "{} VP", estimate(2, "+"), 0.0, play=play)
 
 
@@ -200,29 +201,3 @@ def _coloured(
     largest = max(abs(each - middle) for each in values.values())
     classes = {county: shade(each - middle, largest) for county, each in values.items()}
     return {"name": title, "classes": classes, "words": words, "ids": ids}
-
-
-def draft_data(draft: Result, cards: Sequence[Card]) -> dict[str, Any]:
-    """What the script of the page reads: the ground, and by kind of play a table of worths and rules.
-
-    `templates/draft_rule.js` counts with them: it takes the neighbours that a deal brings on average out of a worth and
-    counts those that there are, as `analyses/draft/drafters.py` does when it writes a drafter's file. Worths and rules
-    are pairs of a value and its half-width. In the mean of all kinds of play the values are those of the published pick
-    table, shrunken towards the print; their half-widths are those of the worths as measured.
-    """
-    figures, ground, picks = draft.figures, ground_of(draft.design), read_picks(draft.figures)
-    tables = {}
-    for play, words in {**PLAYS, "": ALL_PLAYS}.items():
-        worths = {card["name"]: _pair(worth_of(figures, card["name"], play)) for card in cards}
-        if not play:
-            worths = {name: [round(float(picks.counties[name]), _DECIMALS), half] for name, (_, half) in worths.items()}
-        near = {kind: _pair(figures.of(NEIGHBOUR, name, players=PLAYERS, play=play))
-                for kind, name in zip(("own", "border", "region"), NEIGHBOURS, strict=True)}  # fmt: skip
-        tables[words] = {"worths": worths, **near}
-    beside = {card["name"]: {"region": card["region"], "beside": card["neighbours"]} for card in cards}
-    return {"players": ground.players, "groups": ground.groups, "counties": beside, "tables": tables}
-
-
-def _pair(figure: Figure) -> list[float]:
-    low, high = figure.ends or (0.0, 0.0)
-    return [round(float(each), _DECIMALS) for each in (figure.value, (high - low) / 2)]

@@ -24,7 +24,7 @@ DECLARED = {
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
     r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",
     "counts of what was played": r"among \d+ policies|mean of \d towers|the \d means|in \d+ other cells",
-    "kinds of play and tower": r"in \d+, less in \d+ of \d+ kinds of play and tower",
+    "settings of bots and tower": r"in \d+, below it in \d+ of \d+ settings of bots and tower",
     "printed numbers of counties": r"Tax \d, grain \d, \d building sites?",
     "names of cards by their numbers": r"(?:calms|guard|peace|at most|at least|beruhigt|höchstens) \d",
     "numbers of designers": r"^\d+ → \d+$",

@@ -1,51 +1,75 @@
-"""The draft help counts as the study's drafter does: the script of the page against drafts that the engine played."""
+"""The draft help picks as the engine's drafters do: the script of the page against drafts that the engine played."""
 
 import json
+from dataclasses import asdict
 
 import pytest
 
-from tests.analyses.played_drafts import played_drafts
-
-GAMES = 1_000
-TABLES = ("mean of all kinds of play", "casual", "experienced, first line")
+from tests.analyses.played_drafts import PLAYS, TABLE, played_drafts
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_the_page_takes_the_card_that_the_drafter_takes(open_page, tmp_path, table):
+@pytest.mark.parametrize("games", [20, pytest.param(1_000, marks=pytest.mark.slow)])  # 8 s for 1,000
+@pytest.mark.parametrize("name", PLAYS)
+def test_the_page_takes_the_card_that_the_drafter_takes(open_page, tmp_path, name, games):
     page = open_page("counties.html")
     data = json.loads(page.locator("#draft-data").text_content())["ground"]
-    steps = [step for draft in played_drafts(data, table, GAMES // len(TABLES), tmp_path) for step in draft]
+    steps = played_drafts(data, name, games, tmp_path)
     taken = page.evaluate(
         """([name, steps]) => {
             const {ground} = JSON.parse(document.getElementById('draft-data').textContent);
-            return steps.map(([mine, theirs, open]) => cardToTake(ground, ground.tables[name], mine, theirs, open));
+            return JSON.parse(steps).map((step) =>
+                cardToTake(ground, ground.rules[name], step.mine, step.theirs, step.open, step.armies));
         }""",
-        [table, [step[:3] for step in steps]],
+        [name, json.dumps([asdict(step) for step in steps])],
     )
-    assert len(steps) > 32 * (GAMES // len(TABLES))  # one for every pick, and those of open cards that are put away
-    assert {step[3] for step in steps} == {0, 1, 2}
-    assert taken == [step[3] for step in steps]
+    assert len(steps) > 32 * games  # one for every pick, and those of open cards that are put away
+    assert {step.taken for step in steps} == {0, 1, 2}
+    assert taken == [step.taken for step in steps]
 
 
-def test_the_ranking_follows_what_a_reader_says(open_page):
-    page = open_page("counties.html")
+def test_the_ranking_follows_what_a_reader_says_and_stays_in_view(open_page):
+    page = open_page("counties.html", width=390)
     ranking = page.locator("#ranking")
     assert ranking.inner_text().strip() == "No card is open yet."
     for name, whose in (("Bremen", "open"), ("Oberösterreich", "open"), ("Holstein", "mine"), ("Osnabrück", "theirs")):
         page.select_option(f'select[data-county="{name}"]', whose)
+    page.locator('select[data-county="Bremen"]').focus()
+    box = ranking.bounding_box()
+    assert 0 < box["y"] <= page.viewport_size["height"] - box["height"]
     lines = ranking.locator("li").all_inner_texts()
-    assert [line.split(":")[0] for line in lines] == ["Bremen", "Top of the deck", "Oberösterreich"]
-    assert "beside it 1 of yours, beside it 1 of others, 1 of its region yours" in lines[0]
-    assert "41 counties left" in lines[1]
-    first = page.locator("#ranking li").first.inner_text()
-    page.select_option("#play", "mean of all kinds of play")
-    assert page.locator("#ranking li").first.inner_text() != first
+    assert [line.split(":")[0] for line in lines] == ["Bremen", "Oberösterreich", "Top of the deck"]
+    assert "beside 1 of yours, beside 1 of others, 1 of its region yours" in lines[0]
+    assert "41 counties left" in lines[2]
+    page.select_option("#drafter", "scholar bots")
+    assert ranking.locator("li").all_inner_texts() != lines
     page.click("#clear")
     assert ranking.inner_text().strip() == "No card is open yet."
 
 
+def test_armies_are_asked_for_where_somebody_owns_a_county_and_count(open_page):
+    page = open_page("counties.html")
+    for name, whose in (("Bremen", "open"), ("Oberösterreich", "open"), ("Holstein", "theirs")):
+        page.select_option(f'select[data-county="{name}"]', whose)
+    armies = page.get_by_label("armies in Holstein")
+    assert armies.is_visible()
+    assert not page.get_by_label("armies in Bremen").is_visible()
+    found = []
+    for number in ("5", "2"):
+        armies.fill(number)
+        armies.blur()
+        found.append(page.locator("#ranking li").all_inner_texts())
+    assert found[0] != found[1]
+    choices = ('select[data-county="Holstein"]', "deck", "theirs"), ("#drafter", TABLE, "scholar bots")
+    for field, without, counted in choices:
+        page.select_option(field, without)
+        assert not armies.is_visible()
+        page.select_option(field, counted)
+        assert armies.is_visible()
+
+
 def test_cards_that_may_be_equal_are_not_told_apart(open_page):
     page = open_page("counties.html")
+    page.select_option("#drafter", TABLE)
     for name in ("Steiermark", "Bremen", "Oberösterreich"):
         page.select_option(f'select[data-county="{name}"]', "open")
     lines = {line.split(":")[0]: line for line in page.locator("#ranking li").all_inner_texts()}

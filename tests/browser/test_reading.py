@@ -77,7 +77,7 @@ def test_without_scripts_every_table_of_line_ups_can_be_opened(open_page):
     assert all(each.is_visible() for each in cells.all())
 
 
-@pytest.mark.parametrize("layer", ["worth, casual", "drafted by anybody", "printed tax"])
+@pytest.mark.parametrize("layer", ["value, casual bots", "drafted by anybody", "printed tax"])
 def test_another_layer_colours_the_map_and_names_its_values(open_page, layer):
     page = open_page("counties.html")
     links = page.locator("svg.map a")

@@ -2,39 +2,51 @@
 const draftData = document.getElementById("draft-data");
 if (draftData) {
   const {ground, layers} = JSON.parse(draftData.textContent);
-  const play = document.getElementById("play");
+  const drafter = document.getElementById("drafter");
   const ranking = document.getElementById("ranking");
   const whose = [...document.querySelectorAll("#counties select")];
+  const fields = [...document.querySelectorAll("#counties [data-armies]")];
   const named = (owner) => whose.filter((each) => each.value === owner).map((each) => each.dataset.county);
   const points = (value) => `${value < -0.005 ? "−" : value < 0.005 ? "" : "+"}${Math.abs(value).toFixed(2)}`;
   const counted = (each) => [
-    each.own && `beside it ${each.own} of yours`, each.foreign && `beside it ${each.foreign} of others`,
+    each.own && `beside ${each.own} of yours`, each.foreign && `beside ${each.foreign} of others`,
     each.region && `${each.region} of its region yours`,
   ].filter(Boolean).join(", ");
 
-  const lines = (mine, theirs, open) => {
+  const armies = () => Object.fromEntries(
+    fields.filter((each) => each.value && each.validity.valid).map((each) => [each.dataset.armies, each.valueAsNumber]),
+  );
+
+  const lines = (rule, mine, theirs, open) => {
+    if (!open.length) return ["No card is open yet."];
     if (mine.length >= ground.groups) return ["You have all your counties."];
-    const {shown, deck} = promisesOf(ground, ground.tables[play.value], mine, theirs, open);
+    const {shown, deck} = promisesOf(ground, rule, mine, theirs, open, armies());
     const known = shown.map((each) => ({...each, words: each.name, why: counted(each)}));
-    if (deck.count) known.push({...deck, words: "Top of the deck", why: `the mean of the ${deck.count} counties left`});
+    if (deck.count) known.push({...deck, words: "Top of the deck", why: `expected of the ${deck.count} counties left`});
     // The sort keeps the order of equal ones, and the deck comes last.
     known.sort((one, other) => other.value - one.value);
     const best = known[0];
     return known.map((each) => {
+      const why = each.why && ` (${each.why})`;
+      // A bot's estimate only says how much it likes one card more than another.
+      if (rule.weights) return `${each.words}: ${each === best ? "first" : `${points(each.value - best.value)} VP`}${why}`;
       const same = each !== best && best.value - best.half <= each.value + each.half;
       const told = same ? "; not known to differ from the first" : "";
-      return `${each.words}: ${points(each.value)} ± ${each.half.toFixed(2)} VP${each.why && ` (${each.why})`}${told}`;
+      return `${each.words}: ${points(each.value)} ± ${each.half.toFixed(2)} VP${why}${told}`;
     });
   };
   const rank = () => {
-    const open = named("open");
-    const texts = open.length ? lines(named("mine"), named("theirs"), open) : ["No card is open yet."];
+    const rule = ground.rules[drafter.value];
+    // Armies stand in counties that somebody owns; the table does not count them.
+    whose.forEach((each, place) => { fields[place].hidden = !rule.weights || !["mine", "theirs"].includes(each.value); });
+    const texts = lines(rule, named("mine"), named("theirs"), named("open"));
     ranking.replaceChildren(...texts.map((text) => Object.assign(document.createElement("li"), {textContent: text})));
   };
   document.getElementById("counties").addEventListener("change", rank);
-  play.addEventListener("change", rank);
+  drafter.addEventListener("change", rank);
   document.getElementById("clear").addEventListener("click", () => {
     whose.forEach((each) => { each.selectedIndex = 0; });
+    fields.forEach((each) => { each.value = ""; });
     rank();
   });
   rank();
