@@ -38,6 +38,7 @@ from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
+from ..draft.drafters import TABLE
 from ..draft.picture import rules_of
 from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
 from ..lineups.study import NAMES, nearest, spreads_by_table
@@ -47,6 +48,7 @@ from ..openings.study import Card, cards_at, lineup_means
 from ..tiles.study import LARGEST_BID, bids
 from . import counties, group_sheet
 from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, finding_of, players, results
+from .draft_help import gain_of
 from .front import BOTS, charts
 from .group_sheet import SIZES, fairer
 from .html import as_html, as_line, rendered
@@ -231,13 +233,13 @@ def tonight(found: Mapping[str, Result]) -> str:
     for card in sorted(counties.cards(draft), key=lambda card: (card["region"], -worth(card["name"], CASUAL).value)):
         regions.setdefault(card["region"], []).append(card["name"])
 
-    added = [rules_of(draft.figures, draft.design, (each,)) for each in counties.PLAYS]
     return rendered(
         "tonight.html.j2", fairer={size: fairer(line_ups, size) for size in SIZES},
         thalers=group_sheet.thalers(found["price"].figures), cards=group_sheet.worst_cards(found["events"].figures),
         bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
         plays=list(counties.PLAYS), tips=group_sheet.tips(found["play"].figures),
-        rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
+        rules=rules_of(draft.figures, draft.design, (CASUAL,)),
+        gains=[estimate(1, "+")(gain_of(draft.figures, TABLE, play)) for play in counties.PLAYS],
     )  # fmt: skip
 
 

@@ -67,10 +67,10 @@ def test_line_ups_and_their_imbalance_are_those_of_the_pages(found, sheets):
         for letter, share in pages.shares_of(figures, size, CASUAL_TABLE).items():
             assert shown[letter][0].split(" ± ")[0] == unmarked(pages.share_words(share)).split(" ± ")[0]
         tiles = found["tiles"]
-        assert list(rows_of(tree, "Bid at most with the last place, casual / strong bots").values()) == [
+        assert list(rows_of(tree, "Bid at most, casual / strong bots").values()) == [
             list(map(unmarked, row)) for row in bids(tiles.figures, tiles.design, size).values()
         ]
-        assert len(rows_of(tree, "What a tip brings one seat that follows it")) == len(HABITS)
+        assert len(rows_of(tree, "What a tip brings one seat")) == len(HABITS)
 
 
 def test_only_fixes_that_are_known_to_help_the_size_are_listed_the_best_first(found, sheets):
