@@ -10,7 +10,8 @@ values of the question.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -51,18 +52,18 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "players": ("ladder", "skill", "casual", "zoo"),
 }
 EXPLOITED = "exploitability"  # begins the ids of best responses, and is the name of their file of data
+_STUDIES = [name for group in GROUPS.values() for name in group]
 _SIDES = {
     HOLDS: "Holds", LITTLE: "Holds, or is too small to matter", DEPENDS: "Differs between bots, towers or set-ups",
     UNKNOWN: "Not known", SAME: "No difference that matters", FAILS: "Fails",
 }  # fmt: skip
 
 
-def results() -> dict[str, Result]:
-    """The published results of all studies of the report, traced.
+def results(names: Sequence[str] = _STUDIES) -> dict[str, Result]:
+    """The published results of some studies of the report, by default of all, traced.
 
     InputError if the register lacks one, and for a figure with another unit than the others of its question.
     """
-    names = [name for group in GROUPS.values() for name in group]
     missing = [name for name in names if name not in published_studies()]
     if missing or not set(names) <= set(own_studies()):
         raise InputError(f"report: the register of figures lacks {', '.join(missing) or 'the studies'}; "
@@ -71,6 +72,18 @@ def results() -> dict[str, Result]:
     for result in found.values():
         check_units(result.figures)
     return {name: traced_result(result) for name, result in found.items()}
+
+
+@contextmanager
+def complete_register() -> Iterator[None]:
+    """Inside, a figure that the register lacks is an InputError that names its file."""
+    try:
+        yield
+    except KeyError as error:
+        study = str(error.args[0]).partition(".")[0]
+        if study not in published_studies():
+            raise
+        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
 
 
 def check_units(figures: Figures) -> None:

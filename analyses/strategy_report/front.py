@@ -29,7 +29,7 @@ from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES, TILES
 from wallsim.studies.figure import Figure, slug
 
-from ..play.changes import HABITS
+from ..play.changes import HABITS, TIPS
 
 Read = Callable[[str], Figure]  # the figure of an id; KeyError without one
 BOTS = {"casual": "casual", "strong": "expert", "second-strong": "scholar"}  # the words of ids, and of pages
@@ -132,8 +132,8 @@ def wins_by_lineup(read: Read, play: str) -> str:
 def tips(read: Read) -> str:
     """What each tip changes in the points of a seat that follows it, for all kinds of bots."""
     shown = {
-        name.replace("in the first spring", "in spring 1").replace("in the last fall", "at the end"):
-            [point(read, _habit(name, play), bots, f"{name}, {bots} bots", " VP") for play, bots in BOTS.items()]
+        TIPS[name].replace("in the first spring", "in spring 1").replace("in the last fall", "at the end"):
+            [point(read, _habit(name, play), bots, f"{TIPS[name]}, {bots} bots", " VP") for play, bots in BOTS.items()]
         for name in HABITS
     }  # fmt: skip
     shown = dict(sorted(shown.items(), key=lambda each: -max(found.value for found in each[1])))

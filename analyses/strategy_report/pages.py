@@ -19,10 +19,8 @@ from wallsim.report.figures.share_card import share_card
 from wallsim.report.html.page import style
 from wallsim.report.html.svg import Dot, dots, standalone
 from wallsim.report.html.translation import ENGLISH, messages, translated
-from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
-from wallsim.rules.event_words import event_words
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole
@@ -35,24 +33,22 @@ from wallsim.studies.register import read_register, register_text
 from wallsim.studies.running import Result
 from wallsim.studies.scope import CASUAL_TABLE
 
+from ..draft.drafters import TABLE
 from ..draft.picture import rules_of
-from ..events.cards import HUNGRIEST
-from ..events.page import worst_card
 from ..lineups.games import PRINTED, VERSIONS, adjustments_of, letters_of
 from ..lineups.study import NAMES, nearest, spreads_by_table
-from ..play.changes import HABITS, TABLES
-from ..play.study import bracketed, points_of
-from ..tiles.study import BIDS, LARGEST_BID, bids
-from . import counties, openings
-from .chapters import EXPLOITED, GROUPS, chapter_of, claims, finding_of, players, results
+from ..tiles.study import LARGEST_BID, bids
+from . import counties, group_sheet, openings
+from .chapters import EXPLOITED, GROUPS, chapter_of, claims, complete_register, finding_of, players, results
+from .draft_help import gain_of
 from .front import BOTS, charts
+from .group_sheet import SIZES, fairer
 from .html import as_html, as_line, rendered
 from .texts import FRONT, Known, written_texts
 
 INDEX, CHAPTERS, TONIGHT, COUNTIES = "index.html", "chapters.html", "tonight.html", "counties.html"
 OPENINGS, DATA = "openings.html", "data"
 PICTURES = "pictures"
-SIZES = (3, 4, 5)  # players of the line-ups
 share_words = estimate(1, top=100.0)
 
 
@@ -71,13 +67,8 @@ def write_report(
         raise InputError(f"--out: {folder}: is a file; name a folder for the report")
     if url and not re.fullmatch(r"https?://[^\s\"'<>?#]+", url):
         raise InputError(f"--url: {url!r} is not the address of a folder, such as https://example.org/wallenstein")
-    try:
+    with complete_register():
         files = report_files(language, with_cards=with_cards, url=url.rstrip("/"), watch=watch)
-    except KeyError as error:
-        study = str(error.args[0]).partition(".")[0]
-        if study not in published_studies():
-            raise
-        raise InputError(f"data/figures/{study}.csv: has no {error}") from None
     for name in sorted(files, key=lambda each: each == INDEX):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +82,7 @@ def report_files(
     """All files of the report by name.
 
     With cards there is a picture of each finding for sharing; `url` is the address at which the pages will lie, so that
-    their picture is known by its whole address. In another language the page to print is whole, and of the others
+    their picture is known by its whole address. In another language the pages to print are whole, and of the others
     titles and labels. `watch` is called with the number of chapters that are made, and of all. InputError for a
     language without a catalogue, and if the register lacks a study; KeyError with the id of a figure that it lacks.
     """
@@ -105,9 +96,10 @@ def report_files(
     pages = {
         INDEX: index(found, with_cards=with_cards, url=url), CHAPTERS: chapters(found), TONIGHT: tonight(found),
         COUNTIES: counties.page(found), OPENINGS: openings.page(_files_of(openings.STUDY)),
+        **{f"tonight-{size}.html": group_sheet.sheet(found, size, home=INDEX) for size in SIZES},
     }  # fmt: skip
     if language != ENGLISH:
-        pages = {name: translated(page, language, whole=name == TONIGHT) for name, page in pages.items()}
+        pages = {name: translated(page, language, whole=name.startswith("tonight")) for name, page in pages.items()}
     return {
         **{name: text.encode() for name, text in pages.items()}, **data_files(), **picture_files(found),
         **(card_files(found, *written_texts(Known(found))[FRONT][0]) if with_cards else {}),
@@ -208,14 +200,6 @@ def change_of(players: int, kind: str) -> str:
     return adjustments_of(players)[kind].in_words(load_board())
 
 
-def fairer(figures: Figures, players: int) -> str:
-    """The change with the least spread of wins at the casual table; none where none is known to be fairer."""
-    best = nearest(figures, [CASUAL_TABLE], players)
-    if PRINTED in best:
-        return f"{NAMES[PRINTED]}; no change is known to be fairer"
-    return f"{NAMES[best[0]]}: {change_of(players, best[0])}"
-
-
 def picture_files(found: Mapping[str, Result]) -> dict[str, bytes]:
     """The pictures of the first page as files of SVG, with the style in them."""
     figures = found["lineups"].figures
@@ -236,22 +220,18 @@ def card_files(found: Mapping[str, Result], title: str, text: str) -> dict[str, 
 
 def tonight(found: Mapping[str, Result]) -> str:
     """One side of paper for the table."""
-    draft, play, tiles, line_ups = found["draft"], found["play"].figures, found["tiles"], found["lineups"].figures
+    draft, tiles, line_ups = found["draft"], found["tiles"], found["lineups"].figures
     worth, regions = partial(counties.worth_of, draft.figures), dict[str, list[str]]()
     for card in sorted(counties.cards(draft), key=lambda card: (card["region"], -worth(card["name"], CASUAL).value)):
         regions.setdefault(card["region"], []).append(card["name"])
 
-    def saying(name: str, table: Cell) -> str:
-        return bracketed(play, name, table, number(points_of(play, name, table).value, 1, "+"))
-
-    added = [rules_of(draft.figures, draft.design, (each,)) for each in counties.PLAYS]
     return rendered(
-        "tonight.html.j2", casual={name: finding_of(found[name]).casual for name in ("price", "events")},
-        fairer={size: fairer(line_ups, size) for size in SIZES}, bids_head=BIDS,
+        "tonight.html.j2", fairer={size: fairer(line_ups, size) for size in SIZES},
+        thalers=group_sheet.thalers(found["price"].figures), cards=group_sheet.worst_cards(found["events"].figures),
         bids=bids(tiles.figures, tiles.design), rounds=ROUND_NAMES, largest=LARGEST_BID, regions=regions, worth=worth,
-        plays=list(counties.PLAYS), sayings={name: [saying(name, table) for table in TABLES] for name in HABITS},
-        rules=[(each[0][0], [vp for _, vp in each]) for each in zip(*added, strict=True)],
-        worst=(event_words(worst_card(found["events"].figures, CASUAL_TABLE)), event_words(HUNGRIEST)),
+        plays=list(counties.PLAYS), tips=group_sheet.tips(found["play"].figures),
+        rules=rules_of(draft.figures, draft.design, (CASUAL,)),
+        gains=[estimate(1, "+")(gain_of(draft.figures, TABLE, play)) for play in counties.PLAYS],
     )  # fmt: skip
 
 

@@ -20,8 +20,7 @@ DECLARED = {
     "sizes of samples": r"[\d,]+(?: to [\d,]+)? (?:tournament )?(?:blocks|games|casts|drafts|cases|seats|resamples)",
     "units of scales": r"^, −1, 0 or 1|^, 1 acts first",
     "versions": r"wallsim [\d.]+|[Ee]ngine[ -][Vv]ersion \d+",
-    "lines of play": r"(?:exp|erf)\. 1 / (?:exp|erf)\. 2|(?:exp|erf)\. 1 (?:and|und) 2|(?:exp|erf)\. [12]",
-    "shares that are fair": r"(?:20|25|33) % is fair|A fair share is 25 %",
+    "shares that are fair": r"(?:20|25|33) % (?:is fair|ist gerecht)|A fair share is 25 %",
     "counts of claims, tips, offers, settings and numbers": r"\d+ more (?:claims?|tips?)|\d+ of \d+ rules|^\d+ of \d+$|"
     r"(?:^|[Ww]hether )\d+ of (?:them|these rules)|(?:^|, )\d+ numbers are|"
     r"\d+ of \d+ offers to casual bots, for \d+ to|\d+ others? may be",

@@ -74,7 +74,7 @@ def test_a_column_is_drawn_with_the_ids_of_its_figures_and_saved(play):
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_map_is_saved_in_its_colours_on_white(open_page, dark):
     page = open_page("counties.html", dark=dark)
-    page.select_option("#layer", "contested, casual")
+    page.select_option("#layer", "contested, casual bots")
     _, picture = saved(page, page.locator("svg.map + div"), "PNG")
     colours = {colour for _, colour in Image.open(io.BytesIO(picture)).convert("RGB").getcolors(1_000_000)}
     assert {(255, 255, 255), (0x52, 0x98, 0xC8)} <= colours  # paper, and what is contested most on a light screen
