@@ -42,7 +42,7 @@ from ..robustness.answers import answer_of, claims_table, differing, is_publishe
 from . import games as it
 from . import measure
 from .games import COUNTIES, HEAD_SIZE, KINDS, PRINTED, READ, SEED, VERSIONS, Design, letters_of
-from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named, of_cell
+from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of, item, less_spread, named
 from .worth import FEATURES, OTHERS, in_skill
 
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
@@ -82,7 +82,7 @@ def finding(figures: Figures, _: Design) -> Finding:
         title = f"casual, expert and scholar bots play fairest with {_either(casual)}"
     else:
         title += f", expert and scholar bots with {_either(strong)}"
-    shares = {letter: [figures.of("wins-of-all-versions", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
+    shares = {letter: [figures.of("wins", letter, players=HEAD_SIZE, cell=cell) for cell in TABLES]
               for letter in letters_of(HEAD_SIZE)}  # fmt: skip
     most = 100 / HEAD_SIZE + NEAR
     if many := [letter for letter, each in shares.items() if all(_ends(share)[0] > most for share in each)]:
@@ -224,11 +224,11 @@ def _versions(figures: Figures, design: Design) -> Grid:
     rows, ranges, level = [], [], []
     for players, kind in product(design.sizes, VERSIONS):
         rows.append(Line((str(players), kind, what_changes(players, kind)), {"players": players, "item": kind}))
-        spreads = [spread.value for spread in figures.cells("spread", kind, players=players).values()]
-        ranges.append(f"{number(min(spreads), 1)} to {number(max(spreads), 1)}")
-        wins = [list(figures.cells(of_cell(kind), item(letter, kind), players=players).values())
-                for letter in letters_of(players)]  # fmt: skip
-        found = [is_level(shares) for shares in zip(*wins, strict=True)]
+        spreads = figures.cells("spread", kind, players=players)
+        least, *_, largest = sorted(spread.value for spread in spreads.values())
+        ranges.append(f"{number(least, 1)} to {number(largest, 1)}")
+        found = [is_level([figures.of("wins", item(letter, kind), players=players, cell=cell)
+                           for letter in letters_of(players)]) for cell in spreads]  # fmt: skip
         level.append(", ".join(str(found.count(known)) for known in (True, False, None)))
     return Grid(
         ("players", "version", "what changes"), rows,
@@ -239,7 +239,7 @@ def _versions(figures: Figures, design: Design) -> Grid:
         SPREADS, under(design,
             "The spread of wins is the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. A cell is level where every share lies within {NEAR:g} percentage points of the fair one; it is "
-            f"said to be level or not where the {wins[0][0].family} simultaneous intervals of all shares say so. "),
+            f"said to be level or not where the simultaneous intervals of all shares say so. "),
         gaps=design.quick,
     )  # fmt: skip
 
@@ -286,7 +286,9 @@ def games_played(design: Design) -> str:
         f"{players} players: {len(design.cells(players))} cells of {design.numbers(players):,} game numbers in "
         f"{2 * players} arrangements, {len(KINDS)} times" for players in design.sizes
     )  # fmt: skip
-    plays = "; ".join(f"with {players} players {plays_in_words(design.plays_of(players))}" for players in design.sizes)
+    plays = "; ".join(
+        f"with {players} players {plays_in_words(design.plays_of(players), players)}" for players in design.sizes
+    )
     return (
         f"{quick}{each} (the handicap needs no games). Seed {STUDY.experiment().seed}, engine version "
         f"{ENGINE_VERSION}. Plays: {plays}. Towers: {', '.join(f'`{tower}`' for tower in design.towers)}."
@@ -361,7 +363,7 @@ def picture(figures: Figures, design: Design) -> Picture:
         letters, fair = letters_of(players), 100 / players
         axes.axhspan(fair - NEAR, fair + NEAR, color=FAINT, alpha=0.3, linewidth=0)
         for (place, letter), (at, play), tower in product(enumerate(letters), enumerate(plays), design.towers):
-            share = figures.of(of_cell(kind), item(letter, kind), players=players, cell=Cell(play, tower, "lineup"))
+            share = figures.of("wins", item(letter, kind), players=players, cell=Cell(play, tower, "lineup"))
             axes.plot(place + 0.7 / len(plays) * (at - (len(plays) - 1) / 2), share.value, marker=marks[tower],
                       color=colours[play], markersize=4, linestyle="none", alpha=0.85)  # fmt: skip
         axes.set_xticks(range(players), letters)

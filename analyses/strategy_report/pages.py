@@ -164,8 +164,7 @@ def lineup_facts(result: Result) -> dict[str, Any]:
 
 def shares_of(figures: Figures, players: int, cell: Cell) -> dict[str, Figure]:
     """The wins of each printed line-up in a cell, in per cent."""
-    every = "wins-of-all-versions"
-    return {letter: figures.of(every, letter, players=players, cell=cell) for letter in letters_of(players)}
+    return {letter: figures.of("wins", letter, players=players, cell=cell) for letter in letters_of(players)}
 
 
 def picture_of(figures: Figures, players: int, cell: Cell) -> str:
