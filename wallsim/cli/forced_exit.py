@@ -106,7 +106,7 @@ def leave_if_stopped() -> None:
     if _asked:
         try:
             sys.stdout.flush()
-            finally:
+        finally:
             os._exit(128 + _asked)
 
 
