@@ -1,6 +1,6 @@
 """Line-ups: which line-ups win, at which seats, and what makes them fair?
 
-Method. A cell is a play (all seats alike, from weak to two lines of strong play) under a tower calibration. Every game
+Method. A cell is a play (all seats alike, from weak to expert and scholar bots) under a tower calibration. Every game
 number is played in all arrangements of the line-ups over the seats, the rotations and their mirror images: that is a
 block, the unit of all errors. All versions of the line-ups, as printed and with the mends of `mends.toml`, are
 played on the same numbers; a handicap in victory points is added at the end of printed games. The mends were found by
@@ -31,7 +31,7 @@ from wallsim.rules.board import load_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.studies.claims import add_claims
 from wallsim.studies.figure import Figure, Figures, Rows, slug
-from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first
+from wallsim.studies.finding import BOTS, RESTS_ON, Finding, best_first, bots_of
 from wallsim.studies.grids import Grid, Line, estimate, held_together, lines, sure_of, value
 from wallsim.studies.quantities import Key, Value, add_values
 from wallsim.studies.scope import CASUAL_TABLE
@@ -46,7 +46,7 @@ from .measure import ALL, FRESH, GAP, QUANTITIES, SEATS, WAYS, claims, groups_of
 from .worth import FEATURES, OTHERS, in_skill
 
 LINES = tuple(CASUAL_TABLE._replace(play=play) for play in (STRONG, f"second {STRONG}"))
-TABLES = {CASUAL_TABLE: "casual table", **{cell: f"experienced players, {cell.play} play" for cell in LINES}}
+TABLES = (CASUAL_TABLE, *LINES)
 NAMES = dict(zip(VERSIONS, ("the printed line-ups", "a handicap", "other Thalers", "swapped counties",
                            "swapped army groups"), strict=True))  # fmt: skip
 NEAR = 2.0  # percentage points: line-ups whose wins are within are level
@@ -94,7 +94,7 @@ def finding(figures: Figures, _: Design) -> Finding:
         f"Imbalance is {_compared(figures, [CASUAL_TABLE], casual, ' percentage points')}.",
         experienced,
         f"For which bots games are fairer with {unknown}." if unknown else not_known(figures, claims(HEAD_SIZE)),
-        "Wins by line-up as printed and with each change: casual play and two lines of strong play, 3 to 5 players",
+        "Wins by line-up as printed and with each change: casual, expert and scholar bots, 3 to 5 players",
         f"Some fixes make games of some {failed} bots less fair." if failed else differing(figures, claims(HEAD_SIZE)),
     )
 
@@ -206,9 +206,9 @@ def spreads_by_table(design: Design, players: int = HEAD_SIZE) -> Grid:
     return Grid(
         (f"{players} players", "what changes"),
         [Line((NAMES[kind], what_changes(players, kind)), {"item": kind}) for kind in VERSIONS],
-        lines("cell", cells, lambda cell: TABLES.get(cell, f"{cell.play} play")),
+        lines("cell", cells, lambda cell: bots_of(cell.play)),
         {"quantity": "spread", "players": players}, SPREADS, held_together(
-            "The spread of wins: the standard deviation of the line-ups' shares around the fair one, in percentage "
+            "Imbalance: the standard deviation of the line-ups' shares around the fair one, in percentage "
             f"points. Tower {cells[0].tower}, printed line-ups with that change, {{n}} blocks; the ± are half-widths "
             "of {family} simultaneous {level} intervals."),
     )  # fmt: skip
@@ -355,7 +355,7 @@ def picture(figures: Figures, design: Design) -> Picture:
     size = len(design.sizes), len(VERSIONS)
     room = (2.15 * size[1] + 0.6, 2.5 * size[0] + 1.1)
     drawn, grid = plt.subplots(*size, figsize=room, sharey="row", squeeze=False)
-    drawn.suptitle("Wins by line-up, as printed and with each change\nA mark is a kind of play under a tower. "
+    drawn.suptitle("Wins by line-up, as printed and with each change\nA mark is a kind of bot under a tower. "
                    f"Game numbers in every arrangement: {numbers(design)}", x=0.01, ha="left", fontsize=9)  # fmt: skip
     for (players, kind), axes in zip(product(design.sizes, VERSIONS), grid.flat, strict=True):
         letters, fair = letters_of(players), 100 / players
