@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from tests.naive.every_cast import passing_chance
 from tests.naive.making import packed
 from tests.naive.rng import binomial_distribution
-from tests.naive.tower_formulas import contents_moments, layered_contents, urn_transition
-from wallsim.analysis.tower.closed_forms import release_spread
+from tests.naive.tower_formulas import contents_moments, layered_contents, release_spread, urn_transition
 from wallsim.rules.battle_table import (
     FOES_INSIDE,
     FOES_THROWN,

@@ -4,6 +4,7 @@ Exit status: 0 success, 1 a run failed or is damaged, 2 invalid input or output 
 130 interrupted, 143 terminated.
 """
 
+import faulthandler
 import gc
 
 from wallsim.cli import (
@@ -34,7 +35,6 @@ from wallsim.cli import (
 )  # each module adds its commands
 from wallsim.cli.activity import break_silence
 from wallsim.cli.app import app
-from wallsim.cli.error_exit import announce_sudden_ends
 from wallsim.cli.forced_exit import force_exit_after_signals, leave_if_stopped
 from wallsim.cli.output import FAILED
 from wallsim.cli.plain_matplotlib import import_plain_matplotlib
@@ -82,7 +82,7 @@ def main() -> None:
     name_standard_output()
     install_ascii_fallback()
     force_exit_after_signals()
-    announce_sudden_ends()
+    faulthandler.enable()  # the machine code of a custom policy may end the process
     break_silence()
     import_plain_matplotlib()
     try:

@@ -24,7 +24,6 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn
 
-from wallsim.cli.error_exit import ends_well
 from wallsim.cli.terminal_output import echo
 
 GRACE_SECONDS = 4.0  # for an orderly end
@@ -107,7 +106,6 @@ def leave_if_stopped() -> None:
     if _asked:
         try:
             sys.stdout.flush()
-            ends_well()
         finally:
             os._exit(128 + _asked)
 
@@ -160,6 +158,5 @@ def _end(number: int) -> NoReturn:
             sys.stderr.write(_SHOW_CURSOR)
         echo(_said[-1](), err=True)
         sys.stdout.flush()
-        ends_well()
     finally:
         os._exit(128 + number)

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 
 from wallsim.compile_cache.folder import cache_folder
 from wallsim.jit import checking_bounds, entry_point, source_digest
-from wallsim.policies.custom.load_observers import tell_loaded
 from wallsim.policies.custom.repeatable import refuse_unrepeatable
 from wallsim.policies.policy_error import PolicyError
 from wallsim.policies.questions import QUESTIONS, Question
@@ -110,9 +109,7 @@ def read_code(path: Path) -> CodeFile:
         source = read_input(path)
     except OSError as error:
         raise PolicyError(f"{path}: cannot be read: {error.strerror}") from None
-    result = _read(path.resolve(), str(path), source)
-    tell_loaded(path.stem)
-    return result
+    return _read(path.resolve(), str(path), source)
 
 
 @cache
