@@ -46,7 +46,7 @@ def serve():
     import matplotlib.pyplot  # noqa: F401
     import polars  # noqa: F401
 
-    import wallsim.analysis.advice.recognised
+    import wallsim.analysis.advice.advice
     import wallsim.api.review
     import wallsim.report.pages.policy
     import wallsim.report.progress

@@ -108,9 +108,9 @@ def advise(
     >>> advice = advise(Experiment(players=3), season="fall 1", seat=2, tables=30)  # doctest: +SKIP
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
+    from wallsim.analysis.advice.advice import advise_on
     from wallsim.analysis.advice.keys import checked_number
     from wallsim.analysis.advice.question import Effort
-    from wallsim.analysis.advice.recognised import advise_on
     from wallsim.runs.workers import checked_workers
 
     for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
@@ -129,9 +129,8 @@ def _decision(
     position: Experiment | Run | State | str | Path, game: int, season: str | None, step: int | None, seat: int | None,
     actions: Sequence[str], tiles: Sequence[str], seed: int, trust_code: bool, asked: Mapping[str, Any],
 ) -> Moment | Choice:  # fmt: skip
-    from wallsim.analysis.advice.moment import moment_of_game
-    from wallsim.analysis.advice.position import moment_of_state
-    from wallsim.analysis.advice.recognised import check_asked, decision_of_step
+    from wallsim.analysis.advice.advice import check_asked, decision_of_step
+    from wallsim.analysis.advice.moment import moment_of_game, moment_of_state
     from wallsim.rules.board import load_board
     from wallsim.rules.tower import DEFAULT_TOWER
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 
+from wallsim.analysis.advice.choice import Choice
 from wallsim.analysis.advice.keys import MOST_TABLES, PRECISION
 from wallsim.analysis.advice.moment import Moment
-from wallsim.analysis.advice.plan_text import Change
 from wallsim.analysis.advice.result import Advice, AdvisedPlan, Answer
-from wallsim.analysis.advice.search import ALTERNATIVES, Chosen, Judged, Trials, behind, judge_all, mean_of
+from wallsim.analysis.advice.search import ALTERNATIVES, Chosen, Judged, behind, judge_all, mean_of
+from wallsim.analysis.advice.tables import Chooser, Planner, Tables
 from wallsim.analysis.claims.plays import Play, default_plays, strong_lines
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, load_policy
@@ -58,22 +58,6 @@ def planning_policy(name: str) -> Policy:
     return policy
 
 
-class Wording(Protocol):
-    """How plans or other choices, rows of numbers, are put in words."""
-
-    def words(self, plan: np.ndarray) -> Mapping[str, str]:
-        """What lies on each box, or what is chosen, by name."""
-        ...
-
-    def changes(self, best: np.ndarray, other: np.ndarray) -> tuple[Change, ...]:
-        """In what two differ."""
-        ...
-
-    def kept(self, plan: np.ndarray) -> tuple[int, ...]:
-        """What of a row matters."""
-        ...
-
-
 @dataclass(frozen=True)
 class Question:
     """What is asked: the kind of decision, its table and words, and how choices are made and tried.
@@ -85,11 +69,11 @@ class Question:
     kind: str
     moment: Moment
     facts: tuple[str, ...]
-    wording: Wording
+    wording: Planner | Choice
     asked: np.ndarray | None
     whose: str
-    tables: Callable[[Policy, Callable[[int], None]], Any]
-    choose: Callable[[Any], Chosen]
+    seat: Planner | Chooser
+    choose: Callable[[Tables], Chosen]
     games: int
 
 
@@ -115,9 +99,9 @@ def answered(
     """The answer to a question against each kind of play; `adviser` and `tower` are names."""
     ends = None if effort.minutes is None else time.monotonic() + 60 * effort.minutes
     count = _Count(watch or (lambda done, total: None), question.games * len(kinds))
-    chosen: list[tuple[Trials, Chosen]] = []
+    chosen: list[tuple[Tables, Chosen]] = []
     for play in kinds:
-        tables = question.tables(load_policy(play.policy), count.played)
+        tables = Tables(question.seat, load_policy(play.policy), effort.workers, count.played)
         chosen.append((tables, question.choose(tables)))
     advised = chosen[0][1].plans[0]
     further = [advised] if question.asked is None else [advised, question.asked]
@@ -159,7 +143,7 @@ def _answer(question: Question, play: Play, judged: Judged, advised: np.ndarray)
     )  # fmt: skip
 
 
-def _judged(wording: Wording, judged: Judged, place: int) -> AdvisedPlan:
+def _judged(wording: Planner | Choice, judged: Judged, place: int) -> AdvisedPlan:
     plan = judged.plans[place]
     wins, wins_interval = mean_of(judged.results[:, place], judged.confidence)
     less, less_interval = behind(judged.results, place, judged.confidence)

@@ -121,7 +121,7 @@ def _regrets(advice: Advice) -> list[tuple[str, Regret]]:
 
 def _moment(game: GameText, plan: NotedPlan, seed: int) -> Moment:
     """The moment before a plan. InputError for a position that no advice is given on."""
-    from wallsim.analysis.advice.position import moment_of_state
+    from wallsim.analysis.advice.moment import moment_of_state
 
     opened = game.opened.get(plan.season, OpenCards())
     return moment_of_state(
