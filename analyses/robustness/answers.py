@@ -16,9 +16,8 @@ from functools import cache
 from math import inf, isfinite
 from typing import NamedTuple
 
-from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
+from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers, needs_of
 from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.needs import needs_of
 from wallsim.analysis.claims.plays import MIDDLING, WEAK, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
 from wallsim.analysis.games.setups import SETUP_WORDS

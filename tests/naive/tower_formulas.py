@@ -9,19 +9,22 @@ from math import ceil, log, log1p, prod
 import numpy as np
 
 from wallsim.analysis.tower.closed_forms import (
+    MAX_INSIDE,
     Moments,
     Spread,
     _leaves,
     _left_empty,
     _linear,
+    _one_thrown,
     _turnover,
     _whole,
+    floor_transition,
+    frailties,
     independent_moments,
     layered_shares,
     release_spread,
     single,
 )
-from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, _one_thrown, floor_transition, frailties
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 from wallsim.rules.tower_tables import binomial_distribution
 

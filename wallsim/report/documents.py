@@ -23,9 +23,8 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     from wallsim.analysis.behaviour.tables import PolicyProfile
     from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
-    from wallsim.analysis.tower.fitted_models import Fits
+    from wallsim.analysis.tower.fitted_models import Fits, Nearness
     from wallsim.analysis.tower.for_play import ForPlay
-    from wallsim.analysis.tower.nearest import Nearness
     from wallsim.rules.tower import TowerModel
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.address import Folder

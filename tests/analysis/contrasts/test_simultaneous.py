@@ -8,10 +8,9 @@ import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run, wins_of
 from wallsim.analysis.contrasts import game_sums
-from wallsim.analysis.contrasts.comparison import compare
+from wallsim.analysis.contrasts.comparison import compare, resampled
 from wallsim.analysis.contrasts.game_sums import TABLE
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.contrasts.simultaneous import resampled
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence

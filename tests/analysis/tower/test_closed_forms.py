@@ -35,12 +35,14 @@ from tests.naive.tower_formulas import (
     urn_transition,
 )
 from wallsim.analysis.tower.closed_forms import (
+    MAX_INSIDE,
+    fill_distribution,
+    floor_transition,
     independent_mean_after,
     independent_moments,
     layered_shares,
     release_spread,
 )
-from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_distribution, floor_transition
 from wallsim.analysis.tower.likelihood import cast_probability
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.analysis.battle.odds import floor_shares
-from wallsim.analysis.tower.exact_distributions import frailties
+from wallsim.analysis.tower.closed_forms import frailties
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.mean_rates import stay_chance
 from wallsim.rules.terms import COLOURS, PEASANTS

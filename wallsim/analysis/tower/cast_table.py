@@ -8,8 +8,7 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 
-from wallsim.analysis.tower.cast_errors import Problems, shown
-from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, delimiter_of, read_header
+from wallsim.analysis.tower.cast_header import ALLOWED, INTO, OUT, Header, Problems, delimiter_of, read_header, shown
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.rules.board_cells import OneOf, Whole
 from wallsim.rules.files import csv_rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from wallsim.api.game_review.unknown_facts import is_known, plausible_states, why_unknowable
+from wallsim.api.game_review.chances import is_known, plausible_states, why_unknowable
 from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.tower import DEFAULT_TOWER

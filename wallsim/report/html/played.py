@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from wallsim.analysis.contrasts.change_words import edits_in_words
+from wallsim.analysis.contrasts.pairing import edits_in_words
 from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
 from wallsim.errors import some_of
 from wallsim.escaping import escaped_line

@@ -8,10 +8,8 @@ from typing import Any, NamedTuple
 
 from wallsim.analysis.games.breakdown import Mean
 from wallsim.analysis.games.setups import settings_of
-from wallsim.analysis.openings.choices import LEAST, REST, Box, Choice, Opening
-from wallsim.analysis.openings.explored import Effects, Explored
-from wallsim.analysis.openings.forced import Forced
-from wallsim.analysis.openings.plans import FIRST, NEXT, PASS
+from wallsim.analysis.openings.choices import FIRST, LEAST, NEXT, PASS, REST, Box, Choice, Opening
+from wallsim.analysis.openings.forced import Effects, Explored, Forced
 from wallsim.report.html.page import page_names, rendered
 from wallsim.report.tables.estimates import NOTHING, half_width, in_words, number
 from wallsim.rules.other_settings import settings_line
