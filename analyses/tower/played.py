@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.battle.battle import Battle
-from wallsim.analysis.battle.odds import floor_shares
+from wallsim.analysis.battle.odds import Battle, floor_shares
 from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
 from wallsim.analysis.claims.plays import MIDDLING
 from wallsim.analysis.tower.simulator import SEEDS_APART

@@ -11,8 +11,7 @@ import wallsim
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.docs.pages import DOCS
-from wallsim.analysis.battle.battle import Battle
-from wallsim.analysis.battle.odds import battle_odds
+from wallsim.analysis.battle.odds import Battle, battle_odds
 from wallsim.api.game_review.chances import chances_of, is_known, plausible_states, why_without_chances
 from wallsim.api.game_review.luck import battle_chances, luck_of
 from wallsim.api.game_review.start import PLAYS, start_of

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from wallsim.analysis.contrasts.comparison import compare
-from wallsim.analysis.contrasts.game_sums import EACH, TREATED
+from wallsim.analysis.contrasts.contrast import EACH, TREATED
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.analysis.contrasts.seat_tables import seat_table
 from wallsim.errors import InputError

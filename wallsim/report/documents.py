@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # lists are printed without importing the libraries that read tables
     import polars as pl
 
-    from wallsim.analysis.battle.battle import Battle
-    from wallsim.analysis.battle.odds import BattleOdds
+    from wallsim.analysis.battle.odds import Battle, BattleOdds
     from wallsim.analysis.behaviour.openings import Openings
     from wallsim.analysis.behaviour.profiles import Behaviour
     from wallsim.analysis.behaviour.tables import PolicyProfile

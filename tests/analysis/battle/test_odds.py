@@ -16,8 +16,17 @@ from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, write_table
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from tests.naive.tower_distribution import urn_chances
-from wallsim.analysis.battle.battle import KINDS, NOTHING, Battle, Cubes
-from wallsim.analysis.battle.odds import CHANCES, MEANS, battle_odds, floor_shares, odds_table
+from wallsim.analysis.battle.odds import (
+    CHANCES,
+    KINDS,
+    MEANS,
+    NOTHING,
+    Battle,
+    Cubes,
+    battle_odds,
+    floor_shares,
+    odds_table,
+)
 from wallsim.engine.casting import settle
 from wallsim.mechanics.combat import attack, revolt
 from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, win_table

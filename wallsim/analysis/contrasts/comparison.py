@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from wallsim.analysis.contrasts.contrast import WIN, Contrast, ContrastSums
-from wallsim.analysis.contrasts.game_sums import Lines
+from wallsim.analysis.contrasts.contrast import WIN, Contrast, ContrastSums, Lines
 from wallsim.analysis.contrasts.groups import (
     BY_ROUND,
     BY_STANDING,

@@ -15,8 +15,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from wallsim.analysis.tower.cast_header import INTO, OUT, CastError, Problems
-from wallsim.analysis.tower.cast_table import MAX_CUBES, CastTable, read_table
+from wallsim.analysis.tower.cast_table import INTO, MAX_CUBES, OUT, CastError, CastTable, Problems, read_table
 from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, EVENTS, CastLog, session_starts, sums_before
 from wallsim.rules.files import normal_text, read_input
 from wallsim.spreadsheet import safe_csv, spreadsheet

@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.contrasts.comparison import Comparison
-from wallsim.analysis.contrasts.contrast import WIN, Contrast
-from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
+from wallsim.analysis.contrasts.contrast import DEVIATION, EACH, MARGIN, TABLE, WIN, Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
 from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.games.spread import SpreadChange
