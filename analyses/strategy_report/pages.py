@@ -24,8 +24,8 @@ from wallsim.report.pages.openings import words_of
 from wallsim.report.tables.estimates import number
 from wallsim.report.tables.traced import unmarked
 from wallsim.rules.board import load_board
-from wallsim.rules.event_words import event_words
 from wallsim.rules.files import data_folder
+from wallsim.rules.provenance import event_words
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.runs.folder.commit import write_whole

@@ -101,7 +101,7 @@ def _be_child(words, output):
 
 
 def _end_at_first_kernel(output):
-    from wallsim.compile_cache.compile_lock import Turn
+    from wallsim.compile_cache.folder import Turn
 
     lacks = Turn.lacks
 

@@ -4,14 +4,13 @@ Each formula has its derivation and, if it is classical, its source; the recursi
 `wallsim.analysis.tower.closed_forms`.
 """
 
-from math import ceil, log, log1p, prod
+from math import ceil, expm1, log, log1p, prod
+from typing import NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.tower.closed_forms import (
     MAX_INSIDE,
-    Moments,
-    Spread,
     _leaves,
     _left_empty,
     _linear,
@@ -20,9 +19,7 @@ from wallsim.analysis.tower.closed_forms import (
     _whole,
     floor_transition,
     frailties,
-    independent_moments,
     layered_shares,
-    release_spread,
     single,
 )
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
@@ -30,6 +27,51 @@ from wallsim.rules.tower_tables import binomial_distribution
 
 SMALLEST_RELEASE = 0.01  # of `independent_distribution`: below, its product has many thousands of factors
 _NEGLIGIBLE = 1e-15  # total probability that may be left out at an end of a distribution
+
+
+class Spread(NamedTuple):
+    """Mean and variance of a number of cubes, or of a probability."""
+
+    mean: float
+    variance: float
+
+
+class Moments(NamedTuple):
+    """The settled number of cubes inside; `correlation` is that between one cast and the next."""
+
+    mean: float
+    variance: float
+    correlation: float
+
+
+def independent_moments(parameters: Independent, cubes: float, variance_of_cubes: float = 0.0) -> Moments:
+    """Moments of the settled contents if every cast throws a number of cubes with this mean and variance.
+
+    Casts are independent of each other; variance 0 is a constant number N, variance N a Poisson number. From the
+    recursion: mean m = a m + N r; variance v = a^2 v + a q m + N r (1 - r) + r^2 Var N; covariance with the next a v.
+    With a q m = a N r and 1 - a^2 = q (2 - q) follows the form below. ValueError if a number is negative.
+    """
+    if cubes < 0 or variance_of_cubes < 0:
+        raise ValueError(f"cubes {cubes:g}, variance {variance_of_cubes:g}: a number of cubes is not negative")
+    _leaves(parameters)
+    r, q = 1 - parameters.p, parameters.q
+    pairs = r * r / (q * (2 - q))
+    return Moments(cubes * r / q, cubes * (r / q - pairs) + variance_of_cubes * pairs, 1 - q)
+
+
+def release_spread(parameters: Urn, cubes: int) -> Spread:
+    """Mean and variance, over casts of `cubes` cubes, of the probability that a cube inside is knocked loose.
+
+    The chance is 1 - exp(-G h), h = kappa N^beta, with a Gamma frailty G of mean 1 and variance phi (Vaupel, Manton and
+    Stallard 1979): both moments are values of its Laplace transform E exp(-G t) = (1 + phi t)^(-1/phi), here at h, 2 h.
+    """
+    if cubes == 0:
+        return Spread(0.0, 0.0)
+    hazard = parameters.kappa * cubes**parameters.beta
+    if parameters.phi == 0:
+        return Spread(-expm1(-hazard), 0.0)
+    one, two = (log1p(parameters.phi * hazard * times) / parameters.phi for times in (1, 2))
+    return Spread(-expm1(-one), float(np.exp(-2 * one) * expm1(2 * one - two)))
 
 
 def independent_correlation(parameters: Independent, lag: int) -> float:
@@ -93,7 +135,9 @@ def urn_moments(parameters: Urn, cubes: int) -> Moments:
     capacity is a whole number and something moves.
     """
     _whole(cubes)
-    _linear(parameters, steady=True)
+    _linear(parameters)
+    if parameters.phi:
+        raise ValueError(f"urn: phi: {parameters.phi:g} has no closed form (0 has)")
     loose, capacity = release_spread(parameters, cubes).mean, parameters.capacity
     if cubes == 0 or loose == parameters.retention == 0:
         raise ValueError(

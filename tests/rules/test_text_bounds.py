@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_architecture import ROOT, code_files, gather
-from wallsim.rules.files import csv_rows, normal_text, read_json, read_toml
-from wallsim.rules.text_bounds import MOST_TOML_BYTES
+from wallsim.rules.files import MOST_TOML_BYTES, csv_rows, normal_text, read_json, read_toml
 
 BRACKETS = "[" * 100
 SOUND = [

@@ -13,8 +13,7 @@ from wallsim.analysis.advice.advice import advise_on, check_asked, decision_of_s
 from wallsim.analysis.advice.choice import Choice
 from wallsim.analysis.advice.keys import checked_number
 from wallsim.analysis.advice.moment import Moment, moment_of_game, moment_of_state
-from wallsim.analysis.advice.question import Effort
-from wallsim.analysis.advice.result import Advice
+from wallsim.analysis.advice.question import Advice, Effort
 from wallsim.api.inputs import loaded_experiment
 from wallsim.api.text import Printable
 from wallsim.errors import InputError

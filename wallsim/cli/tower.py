@@ -67,7 +67,6 @@ def fit(
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
     from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation, nearest_preset
-    from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
     from wallsim.report.documents import fit_document
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
@@ -82,7 +81,7 @@ def fit(
         nearest_rows,
         play_lines,
     )
-    from wallsim.rules.tower import load_tower, tower_presets
+    from wallsim.rules.tower import HEADLINE, load_tower, tower_presets, tower_text
 
     log = read_casts(casts)
     target = out or casts.with_suffix(".toml")

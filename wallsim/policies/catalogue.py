@@ -15,9 +15,16 @@ from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.policies.correction.correction_file import Correction, load_correction
 from wallsim.policies.county_tables import Counties, counties_over, errors_of_counties, packed_counties
 from wallsim.policies.phased_weights import lay_over, split_tables
-from wallsim.policies.policy import KINDS, Policy, errors_of_weights, weights_of
+from wallsim.policies.policy import (
+    KINDS,
+    Policy,
+    errors_of_weights,
+    is_code_file,
+    is_policy_file,
+    read_weights,
+    weights_of,
+)
 from wallsim.policies.policy_error import PolicyError
-from wallsim.policies.policy_file import is_code_file, is_policy_file, read_weights
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import Value, load_value
@@ -111,7 +118,7 @@ def _shipped(name: str, depth: int, stamps: tuple[tuple[str, int, int], ...]) ->
 
 
 def read_policy(path: Path) -> Policy:
-    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`custom/python_file.py`)."""
+    """The policy of a TOML file, as `read_weights` describes it, or of a Python file (`custom/python_file.py`)."""
     return _read(path, 0)
 
 

@@ -17,9 +17,8 @@ if TYPE_CHECKING:  # lists are printed without importing the libraries that read
     import polars as pl
 
     from wallsim.analysis.battle.odds import Battle, BattleOdds
-    from wallsim.analysis.behaviour.openings import Openings
     from wallsim.analysis.behaviour.profiles import Behaviour
-    from wallsim.analysis.behaviour.tables import PolicyProfile
+    from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
     from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
     from wallsim.analysis.tower.fitted_models import Fits, Nearness

@@ -106,7 +106,7 @@ def _preset(numbers: Mapping[str, Any]) -> str:
 
 
 def _printed_digest() -> str:
-    from wallsim.rules.printed_board import printed_board  # loads NumPy, which the lists of commands do without
+    from wallsim.rules.board import printed_board  # loads NumPy, which the lists of commands do without
 
     return printed_board().digest
 

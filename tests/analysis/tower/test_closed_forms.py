@@ -24,9 +24,11 @@ from tests.naive.tower_formulas import (
     independent_correlation,
     independent_distribution,
     independent_fill,
+    independent_moments,
     independent_poisson_distribution,
     layered_contents,
     layered_relaxation,
+    release_spread,
     released,
     settled_pass,
     stationary,
@@ -39,9 +41,7 @@ from wallsim.analysis.tower.closed_forms import (
     fill_distribution,
     floor_transition,
     independent_mean_after,
-    independent_moments,
     layered_shares,
-    release_spread,
 )
 from wallsim.analysis.tower.likelihood import cast_probability
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets

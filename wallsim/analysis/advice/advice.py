@@ -10,8 +10,7 @@ from wallsim.analysis.advice.choice import check_words as check_choice_words
 from wallsim.analysis.advice.moment import Moment, check_seat, moment_of_game
 from wallsim.analysis.advice.plan_text import check_words as check_plan_words
 from wallsim.analysis.advice.plan_text import cleared, read_plan
-from wallsim.analysis.advice.question import Effort, Question, answered, checked_settings, settings_of
-from wallsim.analysis.advice.result import Advice
+from wallsim.analysis.advice.question import Advice, Effort, Question, answered, checked_settings, settings_of
 from wallsim.analysis.advice.search import choose_options, choose_plans, games_of_choosing, games_of_options
 from wallsim.analysis.advice.steps import PLAN, step_of
 from wallsim.analysis.advice.tables import Chooser, Planner

@@ -17,7 +17,7 @@ from wallsim.engine.decisions import DECK, RECYCLE
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
 from wallsim.rules.board import Board
-from wallsim.rules.event_words import event_words
+from wallsim.rules.provenance import event_words
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import MAX_PLAYERS, NEUTRAL, NO_EFFECT, NOWHERE, TILES
 from wallsim.runs.experiment import Experiment

@@ -159,13 +159,7 @@ class BattleOdds:
 
 
 def battle_odds(
-    tower: TowerModel,
-    battle: Battle,
-    *,
-    battles: int = BATTLES,
-    seed: int = 1,
-    number: int = 0,
-    simulate: bool = False,
+    tower: TowerModel, battle: Battle, *, battles: int = BATTLES, seed: int = 1, number: int = 0, simulate: bool = False
 ) -> BattleOdds:
     """The odds of a battle (B6).
 

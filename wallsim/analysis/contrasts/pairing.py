@@ -12,8 +12,7 @@ import numpy as np
 from wallsim.analysis.games.setups import settings_of
 from wallsim.errors import InputError
 from wallsim.rules.amounts import PRINTED, start_thalers_name
-from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, GIFTS
-from wallsim.rules.intervention_times import EVERY, START_WORD, TURN_WORD
+from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, EVERY, GIFTS, START_WORD, TURN_WORD
 from wallsim.rules.other_settings import board_words, settings_line
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import tower_presets

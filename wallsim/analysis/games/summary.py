@@ -186,9 +186,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     """
     facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
     source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
-    lines = [
-        f"Tower: {tower['name']}, model {tower['model']} ({parameters_of(tower).in_words()}){source}.",
-    ]
+    lines = [f"Tower: {tower['name']}, model {tower['model']} ({parameters_of(tower).in_words()}){source}."]
     if facts["setup"] == "lineup":
         lines.append("Line-ups are the set-up for beginners: results may not hold in a draft, the normal set-up.")
     lines += setup_assumptions(facts)

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, TOTAL
 from wallsim.errors import InputError
-from wallsim.rules.board_cells import OneOf, Whole
-from wallsim.rules.board_table import Problem
+from wallsim.rules.board_table import OneOf, Problem, Whole
 from wallsim.rules.files import csv_rows
 from wallsim.spreadsheet import text_of
 

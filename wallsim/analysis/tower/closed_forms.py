@@ -12,32 +12,13 @@ models for which it is.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, expm1, lgamma, log, log1p
-from typing import NamedTuple
+from math import ceil, lgamma, log
 
 import numpy as np
 
-from wallsim.rules.mean_rates import stay_chance
+from wallsim.rules.mean_rates import release_chance, stay_chance
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 from wallsim.rules.tower_tables import binomial_distribution
-
-SMALLEST_RELEASE = 0.01  # of `independent_distribution`: below, its product has many thousands of factors
-
-
-class Spread(NamedTuple):
-    """Mean and variance of a number of cubes, or of a probability."""
-
-    mean: float
-    variance: float
-
-
-class Moments(NamedTuple):
-    """The settled number of cubes inside; `correlation` is that between one cast and the next."""
-
-    mean: float
-    variance: float
-    correlation: float
-
 
 # ------------------------------------------------------------------------------------------------- independent
 #
@@ -47,27 +28,13 @@ class Moments(NamedTuple):
 # each is served by itself for a geometric time. Below r = 1 - p and a = 1 - q.
 
 
-def independent_moments(parameters: Independent, cubes: float, variance_of_cubes: float = 0.0) -> Moments:
-    """Moments of the settled contents if every cast throws a number of cubes with this mean and variance.
-
-    Casts are independent of each other; variance 0 is a constant number N, variance N a Poisson number. From the
-    recursion: mean m = a m + N r; variance v = a^2 v + a q m + N r (1 - r) + r^2 Var N; covariance with the next a v.
-    With a q m = a N r and 1 - a^2 = q (2 - q) follows the form below. ValueError if a number is negative.
-    """
-    if cubes < 0 or variance_of_cubes < 0:
-        raise ValueError(f"cubes {cubes:g}, variance {variance_of_cubes:g}: a number of cubes is not negative")
-    _leaves(parameters)
-    r, q = 1 - parameters.p, parameters.q
-    pairs = r * r / (q * (2 - q))
-    return Moments(cubes * r / q, cubes * (r / q - pairs) + variance_of_cubes * pairs, 1 - q)
-
-
 def independent_mean_after(parameters: Independent, cubes: float, casts: int, inside: float = 0.0) -> float:
     """The mean contents after `casts` casts with a mean of `cubes` cubes, with `inside` cubes before the first.
 
     The recursion m' = a m + N r, solved: the distance from the settled mean shrinks by a with every cast.
     """
-    settled = independent_moments(parameters, cubes).mean
+    _leaves(parameters)
+    settled = cubes * (1 - parameters.p) / parameters.q
     return float(settled + (inside - settled) * (1 - parameters.q) ** casts)
 
 
@@ -92,27 +59,12 @@ def urn_mean_after(parameters: Urn, cubes: int, casts: int) -> float:
     """
     _whole(cubes)
     _linear(replace(parameters, capacity=float(ceil(parameters.capacity))))
-    loose, once = release_spread(parameters, cubes).mean, _left_empty(parameters, cubes)[0]
+    loose, once = release_chance(parameters, cubes), _left_empty(parameters, cubes)[0]
     slope = once * (1 - loose)
     if slope == 1:
         return 0.0
     empty = loose * once / (1 - slope)
     return float(parameters.capacity * (1 - empty) * (1 - slope**casts))
-
-
-def release_spread(parameters: Urn, cubes: int) -> Spread:
-    """Mean and variance, over casts of `cubes` cubes, of the probability that a cube inside is knocked loose.
-
-    The chance is 1 - exp(-G h), h = kappa N^beta, with a Gamma frailty G of mean 1 and variance phi (Vaupel, Manton and
-    Stallard 1979): both moments are values of its Laplace transform E exp(-G t) = (1 + phi t)^(-1/phi), here at h, 2 h.
-    """
-    if cubes == 0:
-        return Spread(0.0, 0.0)
-    hazard = parameters.kappa * cubes**parameters.beta
-    if parameters.phi == 0:
-        return Spread(-expm1(-hazard), 0.0)
-    one, two = (log1p(parameters.phi * hazard * times) / parameters.phi for times in (1, 2))
-    return Spread(-expm1(-one), float(np.exp(-2 * one) * expm1(2 * one - two)))
 
 
 def _left_empty(parameters: Urn, cubes: int) -> tuple[float, float]:
@@ -121,15 +73,13 @@ def _left_empty(parameters: Urn, cubes: int) -> tuple[float, float]:
     return float((1 - share) ** cubes), float((1 - 2 * share) ** cubes)
 
 
-def _linear(parameters: Urn, steady: bool = False) -> None:
+def _linear(parameters: Urn) -> None:
     # Places in numbers that are not whole would leave the last of them filled by more than one cube.
     single("urn", parameters.clump)
     if parameters.alpha != 1:
-        raise ValueError(f"urn: alpha: {parameters.alpha:g} has no closed form (1 has); use exact_distributions")
+        raise ValueError(f"urn: alpha: {parameters.alpha:g} has no closed form (1 has)")
     if parameters.capacity % 1:
         raise ValueError(f"urn: capacity: {parameters.capacity:g} has no closed form; whole numbers have")
-    if steady and parameters.phi:
-        raise ValueError(f"urn: phi: {parameters.phi:g} has no closed form (0 has); use exact_distributions")
 
 
 # ----------------------------------------------------------------------------------------------------- layered

@@ -34,7 +34,7 @@ def first_fill(tower: TowerModel, players: int = 4, *, fills: int = FILLS, seed:
     """The distribution of the number of cubes that fall out at the first fill; one row per number from 0 on.
 
     Columns: tower, players, out, chance, fills (how many were simulated, null where exact). Exact by
-    `exact_distributions.fill_distribution` where cubes come one by one, else simulated.
+    `fill_distribution` where cubes come one by one, else simulated.
     """
     cubes = fill_cubes(players)
     exact = has_exact_fill(tower)

@@ -19,7 +19,7 @@ import numpy as np
 from wallsim.api.outlook import FIRST_KNOWN, TABLES, outlooks
 from wallsim.api.trace import traces
 from wallsim.policies.value.features import MOMENTS
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ARMIES_PER_PLAYER, EVENTS_PER_YEAR, SEASONS, WINTER
 from wallsim.runs.experiment import Experiment

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from wallsim.api.game_review.chances import is_known, plausible_states, why_unknowable
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.tower import DEFAULT_TOWER
 from wallsim.trace.game_text.checks import events_left
@@ -16,7 +16,7 @@ from wallsim.trace.game_text.words import UNKNOWN
 
 if TYPE_CHECKING:
     from wallsim.analysis.advice.moment import Moment
-    from wallsim.analysis.advice.result import Advice
+    from wallsim.analysis.advice.question import Advice
     from wallsim.stats.intervals import Interval
     from wallsim.trace.state import State
 

@@ -8,18 +8,8 @@ import numpy as np
 
 from wallsim.jit import kernel
 from wallsim.mechanics.agenda import list_agenda
-from wallsim.mechanics.hidden_cubes import deal_floors
-from wallsim.policies.questions import (
-    BENEFIT,
-    BID,
-    CANCEL_EVENT,
-    FAVOR,
-    FAVOR_COUNTY,
-    LEADER,
-    PLACE,
-    PLAN,
-    QUESTIONS,
-)
+from wallsim.mechanics.tower import deal_floors
+from wallsim.policies.questions import BENEFIT, BID, CANCEL_EVENT, FAVOR, FAVOR_COUNTY, LEADER, PLACE, PLAN, QUESTIONS
 from wallsim.rules.terms import (
     ACTION_CARDS,
     AUCTION,
