@@ -69,10 +69,9 @@ def play_until(
 def print_precision(headline: Headline, as_json: bool, runs: Sequence[Run | TournamentRun]) -> None:
     """Print the headline table after what is not the default in these runs, but for `--json`."""
     if not as_json:
-        from wallsim.analysis.games.setups import settings_of
         from wallsim.report.tables.console import make_console
         from wallsim.report.tables.precision import print_headline
-        from wallsim.rules.other_settings import settings_line, settings_of_all
+        from wallsim.rules.other_settings import settings_line, settings_of, settings_of_all
 
         if line := settings_line(settings_of_all([settings_of(run.manifest) for run in runs])):
             echo(line)

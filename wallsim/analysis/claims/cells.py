@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.rules.other_settings import SETUP_WORDS
 
 SETUPS = ("lineup", "draft")
 CALIBRATIONS = ("spielbyweb", "mid", "rulebook")

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.games.setups import settings_of
 from wallsim.errors import InputError
 from wallsim.rules.amounts import PRINTED, start_thalers_name
 from wallsim.rules.intervention_step import ABSENT, BY_TURN, CANCELLED, EVERY, GIFTS, START_WORD, TURN_WORD
-from wallsim.rules.other_settings import board_words, settings_line
+from wallsim.rules.other_settings import board_words, settings_line, settings_of
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import tower_presets
 from wallsim.runs.board_of_results import board_of, printed_lineup

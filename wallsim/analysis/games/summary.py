@@ -9,15 +9,13 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.games.breakdown import Line, breakdown
-from wallsim.analysis.games.setups import settings_of, setup_assumptions
 from wallsim.analysis.games.spread import PARTS, Spread, is_of_lineups, spread_of_run, win_parts
 from wallsim.errors import RunError
+from wallsim.rules.other_settings import settings_of, setup_assumptions
 from wallsim.rules.tower import parameters_of
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
-
-__all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wallsim.analysis.games.breakdown import Mean
-from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.openings.choices import BID, FIRST, NEXT, PASS, Choice, Opening, openings_of
 from wallsim.engine.arena import Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError
+from wallsim.rules.other_settings import settings_of
 from wallsim.rules.terms import ACTIONS, ROUNDS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run, run_experiment

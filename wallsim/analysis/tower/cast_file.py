@@ -15,12 +15,10 @@ from unicodedata import normalize
 
 import numpy as np
 
-from wallsim.analysis.tower.cast_table import INTO, MAX_CUBES, OUT, CastError, CastTable, Problems, read_table
+from wallsim.analysis.tower.cast_table import INTO, MAX_CUBES, OUT, CastTable, Problems, read_table
 from wallsim.analysis.tower.casts import ACCIDENTS, EMPTY, EVENTS, CastLog, session_starts, sums_before
 from wallsim.rules.files import normal_text, read_input
 from wallsim.spreadsheet import safe_csv, spreadsheet
-
-__all__ = ["CastError", "read_casts", "write_casts"]
 
 _MAX_BYTES = 1 << 26  # of the most rows allowed, at 67 a row
 
