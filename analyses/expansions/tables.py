@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from wallsim.analysis.claims.plays import named
+from wallsim.analysis.claims.cells import named
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
 from wallsim.rules.other_settings import SETUP_WORDS

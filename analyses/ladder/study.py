@@ -17,9 +17,8 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from wallsim.analysis.claims import plays
-from wallsim.analysis.claims.cells import SETUPS
-from wallsim.analysis.claims.plays import named
+from wallsim.analysis.claims import cells as plays
+from wallsim.analysis.claims.cells import SETUPS, named
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
 from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings

@@ -23,8 +23,7 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG, named
+from wallsim.analysis.claims.cells import STRONG, Cell, named
 from wallsim.analysis.games.breakdown import Mean
 from wallsim.analysis.openings.choices import (
     BID,

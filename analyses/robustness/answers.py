@@ -17,8 +17,7 @@ from math import inf, isfinite
 from typing import NamedTuple
 
 from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers, needs_of
-from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, WEAK, Play
+from wallsim.analysis.claims.cells import MIDDLING, TOWERS, WEAK, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table

@@ -21,7 +21,7 @@ from math import ceil, exp, floor, isinf, log10
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.plays import named, strong_lines
+from wallsim.analysis.claims.cells import named, strong_lines
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.analysis.tournament.gaps import BINS
 from wallsim.analysis.tournament.ratings import RESAMPLES

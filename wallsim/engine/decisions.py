@@ -32,8 +32,7 @@ from wallsim.engine.season import (
     put_cards,
 )
 from wallsim.jit import copy_part, copy_record, kernel
-from wallsim.mechanics.agenda import list_agenda
-from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
+from wallsim.mechanics.auction import list_agenda, note_places, reveal_bids, set_player_order, take_box
 from wallsim.mechanics.combat import legal_targets
 from wallsim.mechanics.court import welcome_courtiers
 from wallsim.mechanics.tower import deal_floors, fill_tower

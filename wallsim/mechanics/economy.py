@@ -1,19 +1,25 @@
-"""Building, collecting and deploying (B5.2 to B5.7). Each kernel returns an outcome: DONE or why it was skipped."""
+"""What a seat receives (B0.6, B0.7), and building, collecting, deploying and recruiting (B5.2 to B5.7, V3).
+
+Kernels of actions return an outcome: DONE or why it was skipped.
+"""
 
 from wallsim.jit import kernel
 from wallsim.rules.terms import (
     BENEFIT_GRAIN,
     BENEFIT_THALERS,
     BENEFIT_TRAY_ARMIES,
+    BOTH,
     DEPLOY1,
     DEPLOY5,
     DONE,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
+    MARCH,
     NO_ARMIES,
     NO_MONEY,
     NO_SITE,
     NO_TILE_LEFT,
+    RECRUIT,
     SMALL_LEVIES,
     TAX_MAX_5,
     TAX_MIN_6,
@@ -24,7 +30,7 @@ from wallsim.rules.terms import (
     TRADING_POST_CALMS,
 )
 from wallsim.state import tally
-from wallsim.state.land import buildings_in, has_building, leads, stock
+from wallsim.state.land import buildings_in, has_building, leads, own_neighbours, stock
 
 
 @kernel
@@ -238,3 +244,20 @@ def march(game, origin, destination, armies):
     """Move armies between two own adjacent counties; the caller leaves at least one behind (B5.7, B5.8)."""
     game.army[origin] -= armies
     game.army[destination] += armies
+
+
+@kernel
+def recruiting_modes(game, rules, seat, county):
+    """What "recruit and/or move" can do here, money aside: the mask of modes RECRUIT, MARCH and BOTH (V3).
+
+    A single army may march only if recruits join it, since one must stay.
+    """
+    needed = rules.deploy_armies[DEPLOY1 - DEPLOY5]
+    if rules.bonus_must_be_there:  # [A6]
+        needed += rules.leader_deploy_armies * leads(game, seat, county)
+    recruits = game.supply[seat] >= needed
+    neighbours = own_neighbours(game, rules, seat, county) != 0
+    modes = recruits << RECRUIT
+    modes |= (neighbours and game.army[county] > 1) << MARCH
+    modes |= (neighbours and recruits) << BOTH
+    return modes

@@ -5,8 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import default_plays
+from wallsim.analysis.claims.cells import Cell, default_plays
 from wallsim.analysis.claims.verdicts import Claim, robustness
 from wallsim.errors import InputError
 from wallsim.stats.blocks import Estimate

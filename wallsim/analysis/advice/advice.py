@@ -14,7 +14,7 @@ from wallsim.analysis.advice.question import Advice, Effort, Question, answered,
 from wallsim.analysis.advice.search import choose_options, choose_plans, games_of_choosing, games_of_options
 from wallsim.analysis.advice.steps import PLAN, step_of
 from wallsim.analysis.advice.tables import Chooser, Planner
-from wallsim.analysis.claims.plays import strong_lines
+from wallsim.analysis.claims.cells import strong_lines
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.board import Board

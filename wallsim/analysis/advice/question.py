@@ -14,7 +14,7 @@ from wallsim.analysis.advice.moment import Moment
 from wallsim.analysis.advice.plan_text import Change
 from wallsim.analysis.advice.search import ALTERNATIVES, Chosen, Judged, behind, judge_all, mean_of
 from wallsim.analysis.advice.tables import Chooser, Planner, Tables
-from wallsim.analysis.claims.plays import Play, default_plays, strong_lines
+from wallsim.analysis.claims.cells import Play, default_plays, strong_lines
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, load_policy
 from wallsim.rules.other_settings import other_settings_of

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from wallsim.analysis.claims.cells import Cell, grouped
-from wallsim.analysis.claims.plays import Play, checked_plays, unjudged
+from wallsim.analysis.claims.cells import Cell, Play, checked_plays, grouped, unjudged
 from wallsim.errors import InputError
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
