@@ -17,7 +17,7 @@ from typing import Any
 
 from hatchling.builders.wheel import WheelBuilder
 
-from wallsim.compile_cache.shipped import FOLDER, VARIABLE, Baseline, baseline_here
+from wallsim.compile_cache.files import FOLDER, VARIABLE, Baseline, baseline_here
 
 ROOT = Path(__file__).resolve().parents[1]
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # of all files in an archive
@@ -99,7 +99,7 @@ def main(target: Path) -> None:
     """Compile, build and check a wheel, and print its path."""
     baseline = baseline_here()
     if baseline is None:
-        raise SystemExit("there is no baseline for this kind of processor in wallsim/compile_cache/shipped.py")
+        raise SystemExit("there is no baseline for this kind of processor in wallsim/compile_cache/files.py")
     for setting in [name for name in os.environ if name.startswith("NUMBA_")]:
         del os.environ[setting]  # of which the name of the archive would be
     with tempfile.TemporaryDirectory() as scratch:

@@ -129,7 +129,7 @@ def library_errors(module: str, source: str) -> list[str]:
 
 COMPILER = (
     "wallsim.jit",
-    *(f"wallsim.compile_cache.{name}" for name in ("indices", "kernel_cache", "linking", "memory")),
+    *(f"wallsim.compile_cache.{name}" for name in ("kernel_cache", "linking")),
 )
 
 

@@ -10,9 +10,9 @@ from hatchling.builders.wheel import WheelBuilder
 
 from tests.naive.rng import JIT
 from tests.test_architecture import ROOT
+from wallsim.compile_cache.files import baseline_here
 from wallsim.compile_cache.folder import cache_folder
 from wallsim.compile_cache.kernel_cache import archive_here
-from wallsim.compile_cache.shipped import baseline_here
 from wallsim.jit import source_digest
 
 

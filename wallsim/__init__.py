@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from wallsim.api.advice import advise
     from wallsim.api.comparison import compare, compare_scenarios
     from wallsim.api.group_means import differences_by, means_by
+    from wallsim.api.inputs import open_run
     from wallsim.api.outlook import outlook
     from wallsim.api.play import play
-    from wallsim.api.results import open_run
     from wallsim.api.review import review
     from wallsim.api.summary import summarise
     from wallsim.api.trace import trace, traces
@@ -91,7 +91,7 @@ _MODULES = {
     "differences_by": "wallsim.api.group_means",
     "figures": "wallsim.studies.published",
     "means_by": "wallsim.api.group_means",
-    "open_run": "wallsim.api.results",
+    "open_run": "wallsim.api.inputs",
     "outlook": "wallsim.api.outlook",
     "play": "wallsim.api.play",
     "review": "wallsim.api.review",

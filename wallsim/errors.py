@@ -7,7 +7,7 @@
     │   ├── PolicyError          an invalid policy (wallsim.policies.policy_error)
     │   ├── NotCompiledError     a function that Numba cannot compile (wallsim.jit)
     │   ├── IllegalAnswerError   a custom policy broke a rule (wallsim.engine.illegal_answer)
-    │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_errors)
+    │   ├── CastError            an invalid log of tower casts (wallsim.analysis.tower.cast_table)
     │   ├── OutputError          standard output cannot be written (wallsim.cli.standard_output)
     │   ├── NotPlayedError       a study's folder lacks a part (wallsim.studies.audit_state)
     │   ├── LockedError          another process is writing into a folder (wallsim.runs.folder.lock)

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 
-from wallsim.compile_cache.compile_lock import Turn
-from wallsim.compile_cache.folder import cache_folder
+from wallsim.compile_cache.folder import Turn, cache_folder
 from wallsim.current_folder import hidden_here
 from wallsim.errors import InputError, WallsimError
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from wallsim.compile_cache import shipped
+from wallsim.compile_cache import files
 from wallsim.compile_cache.folder import VARIABLE, cache_folder
 from wallsim.current_folder import SAFE_PATH
 from wallsim.errors import InputError
@@ -48,7 +48,7 @@ class Installation(NamedTuple):
         """
         path = os.pathsep.join(filter(None, (str(self.folder), os.environ.get("PYTHONPATH"))))
         cache = {} if self.folder == _FOLDER else {VARIABLE: str(cache_folder("against"))}
-        return {**os.environ, **SAFE_PATH, "PYTHONPATH": path, shipped.VARIABLE: "0", **cache}
+        return {**os.environ, **SAFE_PATH, "PYTHONPATH": path, files.VARIABLE: "0", **cache}
 
 
 def running_installation() -> Installation:

@@ -21,7 +21,7 @@ from benchmarks.process import Processes, Usage
 from benchmarks.records import Checked, Crash, Machine, Plan, Played, Samples, Scale, Sliced, TableBytes
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import RunError
-from wallsim.policies.policy_file import is_policy_file
+from wallsim.policies.policy import is_policy_file
 from wallsim.runs.folder.layout import JOURNAL
 from wallsim.runs.folder.schema import ON_REQUEST
 from wallsim.runs.workers import default_workers

@@ -12,7 +12,7 @@ from benchmarks.releases import FILE, read_releases, rows_of, write_releases
 from benchmarks.scale import this_machine
 from benchmarks.speed_ratio import Comparison
 from wallsim.errors import InputError
-from wallsim.policies.policy_file import is_policy_file
+from wallsim.policies.policy import is_policy_file
 from wallsim.report.tables.marked_blocks import marked_text, put_between_marks
 
 WRITER = ".ci/bench against --record"  # named in the opening mark of the page

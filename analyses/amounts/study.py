@@ -20,8 +20,7 @@ from operator import ge
 import matplotlib.pyplot as plt
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG
+from wallsim.analysis.claims.cells import STRONG, Cell
 from wallsim.markdown import code
 from wallsim.report.figures.forest import forest
 from wallsim.report.figures.style import INK, styled

@@ -19,8 +19,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY, named
+from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICIES, WEAK_POLICY, Cell, named
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import COLOURS, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG, Play
+from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, STRONG, Cell, Play
 from wallsim.engine.arena import Arena, Tables
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError

@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL, plays_in_words
+from wallsim.analysis.claims.cells import CASUAL, Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.estimates import NOTHING, ends, number
 from wallsim.runs.experiment_file import load_experiment

@@ -23,8 +23,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import Play
+from wallsim.analysis.claims.cells import Cell, Play
 from wallsim.engine.arena import Arena
 from wallsim.report.figures.forest import MARKS, forest, places
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled

@@ -21,7 +21,7 @@ from wallsim.analysis.claims.cells import Cell
 from wallsim.engine.arena import Arena
 from wallsim.policies.policy import Policy
 from wallsim.policies.weights import STATUE, WEIGHTS
-from wallsim.rules.event_words import event_words
+from wallsim.rules.provenance import event_words
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 from wallsim.runs.parallel import in_parallel
 from wallsim.runs.workers import checked_workers

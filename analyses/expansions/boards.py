@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.board_cards import ASSUMED
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import BENEFITS
 from wallsim.runs.folder.commit import write_whole

@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, Play, strong_lines
+from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, Cell, Play, strong_lines
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import EXPANSIONS, SEASON_NAMES

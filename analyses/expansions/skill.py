@@ -14,9 +14,8 @@ from itertools import product
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICY, WEAK_POLICY
-from wallsim.analysis.tournament.effects import CHANCE, POLICY, Split, effects_of
+from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, STRONG_POLICY, WEAK_POLICY, Cell
+from wallsim.analysis.tournament.skill import CHANCE, POLICY, Split, effects_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from wallsim.analysis.claims.plays import named
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.claims.cells import named
 from wallsim.report.tables.estimates import number
 from wallsim.rules.board import load_board
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.rules.provenance import FAVOR, assumed_cards
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BENEFITS, EXPANSIONS, ROUND_NAMES

@@ -23,11 +23,10 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, Play, named, plays_in_words
+from wallsim.analysis.claims.cells import MIDDLING, TOWERS, Cell, Play, named, plays_in_words
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.analysis.games.points import SOURCES, columns_of_source
-from wallsim.analysis.seating.arrangements import arranged, arrangements
+from wallsim.analysis.games.arrangements import arranged, arrangements
+from wallsim.analysis.games.breakdown import SOURCES, columns_of_source
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import DIVERGING, styled
 from wallsim.report.tables.estimates import bounded, ends, in_words, number

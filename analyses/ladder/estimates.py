@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.claims import plays
+from wallsim.analysis.claims import cells as plays
 from wallsim.analysis.claims.cells import SETUPS, Cell
 from wallsim.analysis.tournament.agreement import MEASURES, agreement
 from wallsim.analysis.tournament.order import same_order

@@ -17,10 +17,8 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from wallsim.analysis.claims import plays
-from wallsim.analysis.claims.cells import SETUPS
-from wallsim.analysis.claims.plays import named
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.claims import cells as plays
+from wallsim.analysis.claims.cells import SETUPS, named
 from wallsim.analysis.tournament.agreement import MEASURES, Agreement
 from wallsim.analysis.tournament.payoffs import Payoffs, cycles, upsets
 from wallsim.analysis.tournament.ratings import RESAMPLES, Fit, Rating, Ratings
@@ -29,6 +27,7 @@ from wallsim.markdown import literal, markdown_table, paragraph
 from wallsim.report.figures.ratings import ladder
 from wallsim.report.tables import ratings as tournament
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, share, tau_in_words
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.tournament.interim_analyses import looks_in_words
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.figure import Figure, Figures, figure_id

@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG, Play
-from wallsim.analysis.seating.arrangements import Arranged, arrangements
+from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, Play
+from wallsim.analysis.games.arrangements import Arranged, arrangements
 from wallsim.engine.arena import Arena
 from wallsim.errors import InputError
 from wallsim.escaping import toml_line

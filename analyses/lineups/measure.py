@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
-from wallsim.analysis.seating.arrangements import Arranged
+from wallsim.analysis.games.arrangements import Arranged
 from wallsim.rules.board import load_board
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment

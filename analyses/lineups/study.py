@@ -22,8 +22,7 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.lines import Line2D
 
 from wallsim.analysis.claims.answers import DEPENDS, UNKNOWN
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG, plays_in_words
+from wallsim.analysis.claims.cells import STRONG, Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.figures.style import COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import NOTHING, number

@@ -20,8 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, MIDDLING_POLICY, STRONG, WEAK
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, MIDDLING_POLICY, STRONG, WEAK, Cell
 from wallsim.engine.arena import Arena
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.policy import Policy

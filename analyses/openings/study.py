@@ -23,12 +23,22 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import STRONG, named
+from wallsim.analysis.claims.cells import STRONG, Cell, named
 from wallsim.analysis.games.breakdown import Mean
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, Opening, openings_of
+from wallsim.analysis.openings.choices import (
+    BID,
+    BOXES,
+    COUNTY,
+    FIRST,
+    LEAST,
+    MOST_FREQUENT,
+    PASS,
+    REST,
+    Opening,
+    openings_of,
+    plans_of,
+)
 from wallsim.analysis.openings.forced import forced_gains, forced_step
-from wallsim.analysis.openings.plans import BID, BOXES, COUNTY, FIRST, PASS, plans_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import COLOURS, FAINT, INK, half_width, styled

@@ -16,15 +16,13 @@ from functools import cache
 from math import inf, isfinite
 from typing import NamedTuple
 
-from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers
-from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.needs import needs_of
-from wallsim.analysis.claims.plays import MIDDLING, WEAK, Play
+from wallsim.analysis.claims.answers import DEPENDS, LITTLE, MARGINS, UNKNOWN, VARIES, Answer, Known, answers, needs_of
+from wallsim.analysis.claims.cells import MIDDLING, TOWERS, WEAK, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim, Side
-from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.tables.estimates import NOTHING, share
 from wallsim.report.tables.verdicts import verdict_table
 from wallsim.rules.files import data_folder, stamps_of
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.stats.stages import Stage, Staged, pooled
 from wallsim.studies.claims import CLAIM, read_claims

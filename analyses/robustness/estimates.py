@@ -18,11 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import MIDDLING, MIDDLING_POLICY, STRONG, Play
+from wallsim.analysis.claims.cells import CALIBRATIONS, MIDDLING, MIDDLING_POLICY, SETUPS, STRONG, Cell, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
-from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.board_cards import ASSUMED
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.workers import checked_workers

@@ -22,13 +22,12 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.patches import Patch
 
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES
-from wallsim.analysis.claims.cells import SETUPS, grouped
-from wallsim.analysis.claims.plays import CASUAL, STRONG, plays_in_words, unjudged
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.claims.cells import CASUAL, SETUPS, STRONG, grouped, plays_in_words, unjudged
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.report.figures.style import INK, styled
 from wallsim.report.tables.estimates import NOTHING
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.stats.intervals import LEVEL
 from wallsim.studies.catalogue import load_study

@@ -15,7 +15,7 @@ import polars as pl
 from scipy.optimize import brentq
 from scipy.special import stdtrit
 
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING_POLICY, strong_lines
+from wallsim.analysis.claims.cells import CASUAL_POLICY, MIDDLING_POLICY, strong_lines
 from wallsim.analysis.tournament.gaps import BINS, GapBin, wins_by_gap_of
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.ratings import RESAMPLES, Ratings, rate

@@ -21,12 +21,11 @@ from math import ceil, exp, floor, isinf, log10
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.plays import named, strong_lines
+from wallsim.analysis.claims.cells import named, strong_lines
 from wallsim.analysis.games.summary import table_assumptions
-from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
 from wallsim.analysis.tournament.gaps import BINS
 from wallsim.analysis.tournament.ratings import RESAMPLES
-from wallsim.analysis.tournament.skill import RESULTS, notes_of
+from wallsim.analysis.tournament.skill import BOTH, CARDS, CHANCE, LINEUP, POLICY, RESULTS, SEAT, SUITS, notes_of
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, markdown_table
 from wallsim.report.figures.skill import skill_of_fields

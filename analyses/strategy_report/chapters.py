@@ -17,7 +17,7 @@ from typing import Any
 
 from wallsim import __version__
 from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN
-from wallsim.analysis.claims.plays import default_plays
+from wallsim.analysis.claims.cells import default_plays
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy

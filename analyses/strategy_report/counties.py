@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from wallsim.analysis.claims.plays import CASUAL
+from wallsim.analysis.claims.cells import CASUAL
 from wallsim.report.html.page import json_block
 from wallsim.report.html.svg import map_of_counties, shade
 from wallsim.report.map.board_map import load_map

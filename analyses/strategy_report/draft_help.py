@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, Cell
-from wallsim.analysis.claims.plays import CASUAL
+from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, Cell
 from wallsim.policies.policy import Policy
 from wallsim.rules.terms import ROUNDS
 from wallsim.stats.intervals import side_of

@@ -11,7 +11,7 @@ from functools import partial
 
 from wallsim.report.html.translation import ENGLISH, messages, translated
 from wallsim.report.tables.estimates import number
-from wallsim.rules.event_words import event_words
+from wallsim.rules.provenance import event_words
 from wallsim.rules.terms import EXPANSIONS, ROUND_NAMES
 from wallsim.stats.intervals import side_of
 from wallsim.studies.claims import CLAIM

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT
-from wallsim.analysis.openings.plans import BID, BOXES
+from wallsim.analysis.openings.choices import BID, BOXES, LEAST, MOST_FREQUENT
 from wallsim.report.html.charts import bar, chart, line, words
 from wallsim.report.pages.openings import words_of
 from wallsim.rules.ruleset import LETTERS

@@ -11,8 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL
+from wallsim.analysis.claims.cells import CASUAL, Cell
 from wallsim.errors import InputError
 from wallsim.policies.exploitability import FILE
 from wallsim.report.figures.share_card import share_card

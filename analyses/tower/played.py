@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.battle.battle import Battle
-from wallsim.analysis.battle.odds import floor_shares
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.analysis.battle.odds import Battle, floor_shares
+from wallsim.analysis.claims.cells import MIDDLING, SETUPS, TOWERS, Cell
 from wallsim.analysis.tower.simulator import SEEDS_APART
 from wallsim.engine.casting import CastingBench
 from wallsim.engine.log import Log

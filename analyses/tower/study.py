@@ -27,9 +27,8 @@ from matplotlib.figure import Figure as Picture
 from matplotlib.lines import Line2D
 
 from wallsim.analysis.claims.answers import answers
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, Play, plays_in_words
-from wallsim.analysis.claims.plays import STRONG as STRONG_PLAY
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, SETUPS, TOWERS, Cell, Play, plays_in_words
+from wallsim.analysis.claims.cells import STRONG as STRONG_PLAY
 from wallsim.analysis.claims.verdicts import Claim, judge
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table

@@ -26,10 +26,18 @@ from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.behaviour import profiles
 from wallsim.analysis.behaviour.measures import RESULT, WINS, Measure, measures_of
-from wallsim.analysis.behaviour.openings import Openings, openings_of
 from wallsim.analysis.behaviour.profiles import Behaviour, behaviour_of_runs
-from wallsim.analysis.claims.cells import SETUPS, Cell
-from wallsim.analysis.claims.plays import CASUAL_POLICY, MIDDLING, MIDDLING_POLICY, SECOND_POLICY, STRONG_POLICY, named
+from wallsim.analysis.behaviour.tables import Openings, openings_of
+from wallsim.analysis.claims.cells import (
+    CASUAL_POLICY,
+    MIDDLING,
+    MIDDLING_POLICY,
+    SECOND_POLICY,
+    SETUPS,
+    STRONG_POLICY,
+    Cell,
+    named,
+)
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import markdown_table
 from wallsim.policies.catalogue import load_policy, policy_names

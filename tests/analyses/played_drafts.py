@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, Ground, PickTable, in_cell
 from wallsim.analyses.draft.drafters import by_table, table_of
 from wallsim.analyses.strategy_report.draft_help import BY_TABLE
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL
+from wallsim.analysis.claims.cells import CASUAL, Cell
 from wallsim.engine.log_lines import DEAL, RECYCLE, SOURCE_DECK, line_places
 
 _DEAL, _RECYCLE = line_places(DEAL), line_places(RECYCLE)

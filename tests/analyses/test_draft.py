@@ -12,8 +12,7 @@ from wallsim.analyses.draft import pairs
 from wallsim.analyses.draft.deals import DEAL, NEIGHBOURS, NOBODY, ROW, Deals, Ground, deals_of, in_cell, regressors
 from wallsim.analyses.draft.estimates import CLAIMS, GOOD, claim_outcomes
 from wallsim.analyses.draft.pairs import BORDER, CHOSEN, TOGETHER, PairsDealt
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING
+from wallsim.analysis.claims.cells import MIDDLING, Cell
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS
 from wallsim.runs.experiment_file import load_experiment

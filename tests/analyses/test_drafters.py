@@ -11,8 +11,7 @@ from wallsim.analyses.draft.deals import DRAFT, NEIGHBOURS, NOBODY, PLAYERS, Gro
 from wallsim.analyses.draft.drafters import RANDOM_CODE, TABLES, Drafts, by_table, matches
 from wallsim.analyses.draft.estimates import NEIGHBOUR, PICK, QUANTITIES, read_picks
 from wallsim.analyses.draft.study import rival_tables, side_among
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, read_policy
 from wallsim.stats.blocks import block_mean

@@ -9,8 +9,7 @@ import pytest
 from tests.analyses.studies import look, table_of
 from wallsim.analyses.editions import study as editions
 from wallsim.analyses.editions.study import BASES, CHANGED, EXPANDED, FIRST, SECOND, WORDS, play_group, variants
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
+from wallsim.analysis.claims.cells import CASUAL, MIDDLING, STRONG, Cell
 from wallsim.rules.ruleset import SWITCHES
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence

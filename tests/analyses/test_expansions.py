@@ -13,8 +13,7 @@ from wallsim.analyses.expansions import study as expansions
 from wallsim.analyses.expansions.boards import Boards, variants
 from wallsim.analyses.expansions.cards import CARD_DENIED, DENIED, GIVEN, NO_STATUE, treated_arena, treatments
 from wallsim.analyses.expansions.effects import OUTCOMES, SUBSETS, all_three, effects_of, name_of, play
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG
+from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell
 from wallsim.analysis.tournament import skill as whole_skill
 from wallsim.engine.columns import SEASON_COLUMNS
 from wallsim.policies.catalogue import load_policy

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.analyses.studies import published
-from wallsim.analysis.claims.plays import CASUAL_POLICY, SECOND_POLICY, STRONG_POLICY, WEAK_POLICY
+from wallsim.analysis.claims.cells import CASUAL_POLICY, SECOND_POLICY, STRONG_POLICY, WEAK_POLICY
 from wallsim.studies.catalogue import load_study
 from wallsim.studies.finding import RESTS_ON, finding_errors
 from wallsim.studies.publishing import from_register

@@ -8,8 +8,7 @@ import pytest
 from tests.analyses.studies import files_of, hashes_of, look, number, published, table_of
 from wallsim.analyses.first_look import study as first_look
 from wallsim.analyses.first_look.study import ARRANGEMENTS, HOME
-from wallsim.analysis.claims.cells import TOWERS, Cell
-from wallsim.analysis.claims.plays import STRONG_POLICY, default_plays
+from wallsim.analysis.claims.cells import STRONG_POLICY, TOWERS, Cell, default_plays
 from wallsim.errors import InputError
 from wallsim.report.tables.estimates import in_words
 from wallsim.runs.folder.results import open_run

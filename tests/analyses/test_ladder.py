@@ -8,7 +8,7 @@ from tests.analyses.studies import look
 from tests.analysis.planted import planted_rows
 from wallsim.analyses.ladder import estimates as ladder
 from wallsim.analyses.ladder import study
-from wallsim.analysis.claims import plays
+from wallsim.analysis.claims import cells as plays
 from wallsim.analysis.tournament.agreement import agreement
 from wallsim.analysis.tournament.order import same_order
 from wallsim.analysis.tournament.payoffs import cycles, payoffs, upsets

@@ -15,8 +15,7 @@ from wallsim.analyses.lineups import measure, study, worth
 from wallsim.analyses.lineups.games import COUNTIES, GROUPS, POINTS, PRINTED, THALERS, VERSIONS, adjustments_of
 from wallsim.analyses.lineups.measure import design_of, estimates_of, item
 from wallsim.analyses.lineups.study import STUDY, is_level
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import MIDDLING, STRONG, strong_lines
+from wallsim.analysis.claims.cells import MIDDLING, STRONG, Cell, strong_lines
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.files import data_folder
 from wallsim.runs.experiment_file import load_experiment

@@ -10,9 +10,8 @@ from tests.analyses.test_finding_words import finding_with
 from wallsim.analyses.openings import study
 from wallsim.analyses.openings.study import SIZES, TABLES, design, experiment_of
 from wallsim.analyses.strategy_report import pages
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, openings_of
+from wallsim.analysis.openings.choices import BOXES, LEAST, MOST_FREQUENT, openings_of
 from wallsim.analysis.openings.forced import forced_gains
-from wallsim.analysis.openings.plans import BOXES
 from wallsim.report.tables.estimates import in_words
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

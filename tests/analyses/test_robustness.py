@@ -17,8 +17,7 @@ from wallsim.analyses.robustness import study as page
 from wallsim.analyses.robustness.answers import answers_in, claims_of
 from wallsim.analyses.tiles import estimates as tile_worth
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import CASUAL, MIDDLING, STRONG
+from wallsim.analysis.claims.cells import CALIBRATIONS, CASUAL, MIDDLING, SETUPS, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.rules.board import load_board
 from wallsim.rules.board_check import check_board

@@ -16,8 +16,7 @@ from wallsim.analyses.robustness import study as robustness_page
 from wallsim.analyses.robustness.answers import Judged, answered
 from wallsim.analyses.robustness.estimates import OWN, STAGES, Addition, additions, seed_of, source, sources
 from wallsim.analysis.claims.answers import DEPENDS, HOLDS, LITTLE, UNKNOWN, VARIES, Answer, Factor
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import CASUAL, STRONG
+from wallsim.analysis.claims.cells import CASUAL, STRONG, Cell
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment

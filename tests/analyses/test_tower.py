@@ -12,10 +12,8 @@ from tests.analyses.studies import files_of, hashes_of, look, published
 from wallsim.analyses.tower import played, study
 from wallsim.analyses.tower.played import ATTACKERS, DEFENDERS, attacks_of, gain_as_met, recast, typical_mix, versus
 from wallsim.analyses.tower.study import OUTCOMES, arms_of
-from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.odds import battle_odds
-from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell
-from wallsim.analysis.claims.plays import default_plays
+from wallsim.analysis.battle.odds import Battle, Cubes, battle_odds
+from wallsim.analysis.claims.cells import SETUPS, TOWERS, Cell, default_plays
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment

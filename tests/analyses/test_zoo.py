@@ -11,8 +11,8 @@ from scipy.stats import t
 from tests.analyses.studies import files_of, look
 from wallsim.analyses.zoo import study as zoo
 from wallsim.analysis.behaviour.measures import RESULT, WINS, measures_of
-from wallsim.analysis.behaviour.openings import Openings
 from wallsim.analysis.behaviour.profiles import Behaviour
+from wallsim.analysis.behaviour.tables import Openings
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.policies.exploitability import Exploited

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import wallsim
-from wallsim.api.chances import chances_of
-from wallsim.api.outlook import TABLES, calibrated_for, equal_strength
-from wallsim.api.replay import values_text
+from wallsim.api.outlook import TABLES, calibrated_for, chances_of, equal_strength
+from wallsim.api.trace import values_text
 from wallsim.policies.value.model import OUTLOOK, WIN, look_ahead
 from wallsim.policies.value.value_file import load_value
 

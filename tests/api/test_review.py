@@ -11,13 +11,11 @@ import wallsim
 from tests.cli.test_games import refusal
 from tests.cli.test_games import wallsim as command
 from tests.docs.pages import DOCS
-from wallsim.analysis.battle.battle import Battle
-from wallsim.analysis.battle.odds import battle_odds
-from wallsim.api.chances import FIRST_KNOWN as FIRST
-from wallsim.api.game_review.chances import chances_of, why_without_chances
+from wallsim.analysis.battle.odds import Battle, battle_odds
+from wallsim.api.game_review.chances import chances_of, is_known, plausible_states, why_without_chances
 from wallsim.api.game_review.luck import battle_chances, luck_of
 from wallsim.api.game_review.start import PLAYS, start_of
-from wallsim.api.game_review.unknown_facts import is_known, plausible_states
+from wallsim.api.outlook import FIRST_KNOWN as FIRST
 from wallsim.api.outlook import TABLES
 from wallsim.api.review import read_game, text_of_game, winners_of
 from wallsim.errors import InputError

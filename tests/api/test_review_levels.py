@@ -11,7 +11,7 @@ from tests.api.test_review import EXAMPLE, FORBIDDEN
 from tests.cli.test_games import refusal
 from tests.trace.recorded import EXPANDED, GAMES
 from tests.trace.test_less_known import complete, knows_less
-from wallsim.api.game_review.scores import BOTS, games_of, source
+from wallsim.api.game_review.standing import BOTS, games_of, source
 from wallsim.api.game_review.start import ALL, PLAYS
 from wallsim.api.review import text_of_game
 from wallsim.errors import InputError

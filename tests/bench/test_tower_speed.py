@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from wallsim.analysis.tower.fitting import fit_urn
-from wallsim.analysis.tower.game_logs import game_log
 from wallsim.analysis.tower.likelihood import PreparedLog, log_likelihood
-from wallsim.analysis.tower.protocols import bench_design, simulate_log
+from wallsim.analysis.tower.protocols import bench_design, game_log, simulate_log
 from wallsim.analysis.tower.simulator import Simulator
 from wallsim.engine.casting import CastingBench, play_casts
 from wallsim.jit import kernel

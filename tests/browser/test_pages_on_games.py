@@ -5,7 +5,7 @@ import pytest
 import wallsim
 from tests.browser import looks
 from tests.docs.pages import DOCS
-from wallsim.analysis.openings.explored import explore
+from wallsim.analysis.openings.forced import explore
 from wallsim.report.pages.openings import openings_page
 
 PAGES = ("review.html", "report-of-game.html", "openings-of-run.html")

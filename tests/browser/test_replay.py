@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 import wallsim
-from wallsim.api.replay import replay_page
+from wallsim.api.trace import replay_page
 
 KINDS = {
     "base": {"players": 4, "policies": "casual"},

@@ -46,7 +46,7 @@ def serve():
     import matplotlib.pyplot  # noqa: F401
     import polars  # noqa: F401
 
-    import wallsim.analysis.advice.recognised
+    import wallsim.analysis.advice.advice
     import wallsim.api.review
     import wallsim.report.pages.policy
     import wallsim.report.progress
@@ -101,7 +101,7 @@ def _be_child(words, output):
 
 
 def _end_at_first_kernel(output):
-    from wallsim.compile_cache.compile_lock import Turn
+    from wallsim.compile_cache.folder import Turn
 
     lacks = Turn.lacks
 

@@ -127,7 +127,7 @@ def test_a_step_without_a_decision_is_refused(game, step, kind):
     ],
 )
 def test_what_cannot_be_of_a_position_is_refused_before_the_round_begins(words, message, monkeypatch):
-    monkeypatch.setattr("wallsim.analysis.advice.position.open_next_round", played)
+    monkeypatch.setattr("wallsim.analysis.advice.moment.open_next_round", played)
     assert message in refusal("advise", POSITION, *words)
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.test_games import ROOT, start
 from tests.naive.rng import JIT
 from wallsim.cli import forced_exit
-from wallsim.compile_cache.compile_lock import LOCK
+from wallsim.compile_cache.folder import LOCK
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not JIT, reason="answers are machine code")]
 ENDLESS = """

@@ -288,9 +288,8 @@ def test_so_do_maps():
 
 @pytest.mark.slow
 def test_so_do_pictures_of_tournaments(cup):
-    from wallsim.analysis.games.setups import settings_of
     from wallsim.analysis.tournament.results import judge
-    from wallsim.rules.other_settings import settings_line
+    from wallsim.rules.other_settings import settings_line, settings_of
     from wallsim.runs.tournament.folder import open_tournament
 
     finished = open_tournament(cup)

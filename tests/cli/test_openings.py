@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.test_games import wallsim
 from tests.cli.test_json import document
-from wallsim.analysis.openings.plans import BOXES
+from wallsim.analysis.openings.choices import BOXES
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run
 

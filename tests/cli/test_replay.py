@@ -9,8 +9,7 @@ import pytest
 
 from tests.cli.test_games import refusal, wallsim
 from tests.docs.pages import DOCS
-from wallsim.api.replay import replay_page
-from wallsim.api.trace import trace
+from wallsim.api.trace import replay_page, trace
 from wallsim.runs.folder.results import open_run
 
 GAME = ("--players", "3", "--policies", "random", "--seed", "5")

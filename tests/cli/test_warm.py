@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from wallsim import jit
 from wallsim.cli import app
-from wallsim.compile_cache.shipped import BASELINES, ShippedCode
+from wallsim.compile_cache.files import BASELINES, ShippedCode
 from wallsim.runs import compile_progress, warm
 
 

@@ -15,14 +15,14 @@ import pytest
 
 from tests.compile_cache.kernels import FILE, SOURCE
 from tests.naive.rng import JIT
-from wallsim.compile_cache import compile_lock as module
-from wallsim.compile_cache.compile_lock import LOCK, Turn
+from wallsim.compile_cache import folder as module
+from wallsim.compile_cache.folder import LOCK, Turn
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLDER = """
 import sys, time
 from pathlib import Path
-from wallsim.compile_cache.compile_lock import Turn
+from wallsim.compile_cache.folder import Turn
 with Turn(Path(sys.argv[1])).wanted() as turn:
     turn.take()
     print("taken", flush=True)

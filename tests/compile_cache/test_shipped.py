@@ -10,9 +10,9 @@ from tests.compile_cache.kernels import RIGHT
 from tests.compile_cache.test_files import DAMAGES
 from tests.naive.rng import JIT
 from wallsim import jit
-from wallsim.compile_cache import kernel_cache, shipped
+from wallsim.compile_cache import files, kernel_cache
+from wallsim.compile_cache.files import BASELINES, VARIABLE, Baseline, ShippedCode, shipped_code
 from wallsim.compile_cache.kernel_cache import archive_here, code_of_installation
-from wallsim.compile_cache.shipped import BASELINES, VARIABLE, Baseline, ShippedCode, shipped_code
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="there is machine code only with the compiler")
 
@@ -147,7 +147,7 @@ def test_a_machine_needs_every_feature_of_a_baseline(baseline):
 @pytest.fixture
 def machine(monkeypatch):
     """A machine with all features of version 3, which the caller may change."""
-    monkeypatch.setattr(shipped.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(files.platform, "machine", lambda: "x86_64")
     features = BASELINES["x86_64"].features.split(",")
     monkeypatch.setattr(kernel_cache, "get_host_cpu_features", lambda: ",".join(features))
     return features
@@ -158,8 +158,8 @@ def test_the_name_changes_with_all_that_code_depends_on(machine, monkeypatch):
     for owner, name, value in (
         (kernel_cache.numba, "__version__", "0.0"),
         (kernel_cache.sys.modules["llvmlite"], "__version__", "0.0"),
-        (shipped.sys.implementation, "cache_tag", "cpython-39"),
-        (shipped.sys, "platform", "elsewhere"),
+        (files.sys.implementation, "cache_tag", "cpython-39"),
+        (files.sys, "platform", "elsewhere"),
         *((kernel_cache.config, name, "other") for name in ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "ENABLE_AVX")),
         (kernel_cache, "digest_with", lambda *_: "of other sources"),
     ):
@@ -172,7 +172,7 @@ def test_the_name_changes_with_all_that_code_depends_on(machine, monkeypatch):
 def test_a_machine_without_a_feature_or_a_baseline_has_no_name(machine, monkeypatch):
     machine.remove("+bmi2")
     assert archive_here() is None
-    monkeypatch.setattr(shipped.platform, "machine", lambda: "riscv64")
+    monkeypatch.setattr(files.platform, "machine", lambda: "riscv64")
     assert archive_here() is None
     assert code_of_installation() is None
 

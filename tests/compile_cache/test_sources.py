@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import JIT
-from wallsim.compile_cache.kernel_cache import compiler_settings
-from wallsim.compile_cache.sources import PACKAGE, folder_in_cache
+from wallsim.compile_cache.kernel_cache import PACKAGE, compiler_settings, folder_in_cache
 from wallsim.jit import source_digest
 from wallsim.state.random import mix
 

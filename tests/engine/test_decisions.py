@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import JIT
-from wallsim.analysis.advice.choice_of_step import choice_of_step
-from wallsim.analysis.advice.choice_tables import Chooser
+from wallsim.analysis.advice.choice import choice_of_step
 from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE, step_of
-from wallsim.analysis.advice.tables import make_errors
+from wallsim.analysis.advice.tables import Chooser, make_errors
 from wallsim.api.trace import trace
 from wallsim.engine import decisions
 from wallsim.engine.rollout import TRIAL

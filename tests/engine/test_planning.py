@@ -4,7 +4,7 @@ import pytest
 
 from tests.naive.rng import JIT
 from tests.policies.searching import EVERYWHERE, arena, table_label
-from wallsim.engine.planning import plan_rounds
+from wallsim.engine.game import plan_rounds
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import WINTER
 from wallsim.state.game import new_game

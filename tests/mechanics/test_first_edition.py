@@ -11,10 +11,9 @@ from tests.naive.making import SURE, SWAP, big_box_tables
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.scene import DONE, Scene
 from tests.naive.table import PEASANTS, County, differences
-from wallsim.mechanics.auction import note_places
+from wallsim.mechanics.auction import draw_player_order, note_places, put_tiles_away
 from wallsim.mechanics.combat import attack, revolt
-from wallsim.mechanics.economy import deploy_one, pay_deploy_one
-from wallsim.mechanics.first_edition import draw_player_order, put_tiles_away, recruiting_modes
+from wallsim.mechanics.economy import deploy_one, pay_deploy_one, recruiting_modes
 from wallsim.mechanics.winter import draw_revolting, winter_peasants, winter_revolt
 from wallsim.rules.terms import BOTH, MARCH, NO_TILE, RECRUIT
 from wallsim.state.random import key_streams

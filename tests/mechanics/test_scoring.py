@@ -8,7 +8,7 @@ from tests.naive import winter as naive
 from tests.naive.making import big_box_tables, tables
 from tests.naive.scene import Scene
 from tests.naive.table import KINDS, differences
-from wallsim.mechanics.scoring import find_leaders, majority_points, rank_of, score_winter
+from wallsim.mechanics.winter import find_leaders, majority_points, rank_of, score_winter
 
 
 def scored(*holdings, year=0):

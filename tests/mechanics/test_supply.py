@@ -8,7 +8,7 @@ from tests.naive import supply as naive
 from tests.naive.making import big_box_tables
 from tests.naive.scene import Scene
 from tests.naive.table import differences
-from wallsim.mechanics.supply import gain_grain, gain_thalers, put_into_tray
+from wallsim.mechanics.economy import gain_grain, gain_thalers, put_into_tray
 
 
 @pytest.mark.parametrize(("bank", "gained"), [(0, 6), (100, 4), (110, 6)])

@@ -17,7 +17,7 @@ from tests.naive.rng import GAMMA, WORD
 from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS as TABLE_PEASANTS
 from tests.naive.table import write_table
-from wallsim.mechanics import tower_layered, tower_urn
+from wallsim.mechanics import tower
 from wallsim.mechanics.tower import cast, fill_tower
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
@@ -173,7 +173,7 @@ def test_the_whole_box_goes_through_and_nothing_else_on_the_table_changes(model,
 def draws(monkeypatch):
     """The words that a kernel in plain Python draws in turn, and the places of those it takes out of turn."""
     taken, in_turn = [], [0]
-    drawing, below, word_after = tower_urn.draw, tower_urn.below, tower_layered.word_after
+    drawing, below, word_after = tower.draw, tower.below, tower.word_after
 
     def counted(kernel):
         def call(game, *arguments):
@@ -188,14 +188,12 @@ def draws(monkeypatch):
         taken.append(place)
         return word_after(start, place)
 
-    for module in (tower_urn, tower_layered):
-        monkeypatch.setattr(module, "draw", counted(drawing))
-        monkeypatch.setattr(module, "below", counted(below))
-        monkeypatch.setattr(module, "uniform", lambda word: (int(word) >> 11) / (1 << 53))
-    monkeypatch.setattr(tower_layered, "word_after", noted)
-    for module, names in ((tower_layered, ("_line_up", "_pass_floor")), (tower_urn, ("_frailty",))):
-        for name in names:
-            monkeypatch.setattr(module, name, getattr(getattr(module, name), "py_func", getattr(module, name)))
+    monkeypatch.setattr(tower, "draw", counted(drawing))
+    monkeypatch.setattr(tower, "below", counted(below))
+    monkeypatch.setattr(tower, "uniform", lambda word: (int(word) >> 11) / (1 << 53))
+    monkeypatch.setattr(tower, "word_after", noted)
+    for name in ("_line_up", "_pass_floor", "_frailty"):
+        monkeypatch.setattr(tower, name, getattr(getattr(tower, name), "py_func", getattr(tower, name)))
     return in_turn, taken
 
 
@@ -208,7 +206,7 @@ def test_no_cast_needs_more_words_than_it_takes(model, inside, draws):
     """And each floor's words are its own: a run of 2048 after those drawn in turn."""
     in_turn, taken = draws
     scene = box_in(model, inside)
-    kernel = tower_layered.cast_layered if isinstance(model, Layered) else tower_urn.cast_urn
+    kernel = tower.cast_layered if isinstance(model, Layered) else tower.cast_urn
     getattr(kernel, "py_func", kernel)(scene.game, scene.rules)
     assert (scene.game.tray + scene.game.tower).tolist() == list(BOX)
     assert 0 < in_turn[0] < (1 << 14 if isinstance(model, Layered) else 1 << 15)

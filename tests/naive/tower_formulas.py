@@ -10,15 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 from wallsim.analysis.tower.closed_forms import (
+    MAX_INSIDE,
     _leaves,
     _left_empty,
     _linear,
+    _one_thrown,
     _turnover,
     _whole,
+    floor_transition,
+    frailties,
     layered_shares,
     single,
 )
-from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, _one_thrown, floor_transition, frailties
 from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
 from wallsim.rules.tower_tables import binomial_distribution
 
@@ -132,7 +135,9 @@ def urn_moments(parameters: Urn, cubes: int) -> Moments:
     capacity is a whole number and something moves.
     """
     _whole(cubes)
-    _linear(parameters, steady=True)
+    _linear(parameters)
+    if parameters.phi:
+        raise ValueError(f"urn: phi: {parameters.phi:g} has no closed form (0 has)")
     loose, capacity = release_spread(parameters, cubes).mean, parameters.capacity
     if cubes == 0 or loose == parameters.retention == 0:
         raise ValueError(

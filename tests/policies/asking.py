@@ -9,7 +9,7 @@ from tests.naive.scene import Scene
 from tests.policies.seating import ask
 from wallsim.mechanics.combat import legal_targets
 from wallsim.mechanics.court import favor_counties
-from wallsim.mechanics.first_edition import recruiting_modes
+from wallsim.mechanics.economy import recruiting_modes
 from wallsim.mechanics.landsknechte import offered_benefits
 from wallsim.mechanics.leaders import leader_must_move, leader_returns, may_leave_statue
 from wallsim.policies import decide

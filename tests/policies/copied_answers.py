@@ -5,7 +5,6 @@ from wallsim.policies.balanced import auction as balanced_auction
 from wallsim.policies.balanced import court as balanced_court
 from wallsim.policies.balanced import defence as balanced_defence
 from wallsim.policies.balanced import draft as balanced_draft
-from wallsim.policies.balanced import garrison as balanced_garrison
 from wallsim.policies.balanced import landsknechte as balanced_landsknechte
 from wallsim.policies.balanced import leaders as balanced_leaders
 from wallsim.policies.balanced import moves as balanced_moves
@@ -47,7 +46,7 @@ def recycle(game, rules, mind, seat):
 
 
 def garrison(game, rules, mind, seat, county):
-    return balanced_garrison.choose_garrison(game, rules, mind, seat, county)
+    return balanced_draft.choose_garrison(game, rules, mind, seat, county)
 
 
 def defend(game, rules, mind, seat, county, attacker, attackers):

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.naive.making import packed
 from tests.naive.scene import Scene
 from wallsim.policies.odds import look_at_spread, look_into_tower, win_chance
-from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
 from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import NEUTRAL, PEASANTS
 from wallsim.rules.tower import load_tower, tower_presets
+from wallsim.rules.tower_tables import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
 
 HALF = 0.5 / WHOLE + 1e-9
 PRESETS = {name: load_tower(name) for name in tower_presets()}

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from wallsim.policies import catalogue
 from wallsim.policies.catalogue import Policy, PolicyError, load_policy, pack_players, read_policy
-from wallsim.policies.phased_weights import in_order, lay_over
-from wallsim.policies.phases import PHASES, phase_of, weights_in_round
+from wallsim.policies.phased_weights import PHASES, in_order, lay_over, phase_of, weights_in_round
 from wallsim.policies.weights import ATTACK, DEFAULTS, HOLD, WEIGHTS
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.docs.pages import DOCS
-from wallsim.analysis.claims.plays import SECOND_POLICIES, STRONG_POLICIES, strong_lines
+from wallsim.analysis.claims.cells import SECOND_POLICIES, STRONG_POLICIES, strong_lines
 from wallsim.policies.catalogue import load_policy, policy_names
 from wallsim.rules.files import data_folder
 

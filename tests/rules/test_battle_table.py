@@ -14,17 +14,10 @@ from tests.naive.every_cast import passing_chance
 from tests.naive.making import packed
 from tests.naive.rng import binomial_distribution
 from tests.naive.tower_formulas import contents_moments, layered_contents, release_spread, urn_transition
-from wallsim.rules.battle_table import (
-    FOES_INSIDE,
-    FOES_THROWN,
-    INSIDE,
-    THROWN,
-    WHOLE,
-    win_table,
-)
 from wallsim.rules.mean_rates import mean_rates, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
+from wallsim.rules.tower_tables import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, win_table
 
 SIZES = (INSIDE, FOES_INSIDE, THROWN, FOES_THROWN)  # the table's axes
 EDGES = [*product(*((0, 1, size - 1) for size in SIZES))]

@@ -11,7 +11,7 @@ import pytest
 
 import wallsim
 from wallsim.rules.board import load_board
-from wallsim.rules.board_names import read_board_names
+from wallsim.rules.board_check import read_board_names
 from wallsim.rules.files import data_folder
 from wallsim.rules.terms import ARMY_GROUPS, EFFECTS
 

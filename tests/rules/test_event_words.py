@@ -3,7 +3,7 @@
 import pytest
 
 from wallsim.rules.board import load_board
-from wallsim.rules.event_words import event_words
+from wallsim.rules.provenance import event_words
 
 
 @pytest.mark.parametrize(

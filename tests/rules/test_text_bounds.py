@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_architecture import ROOT, code_files, gather
-from wallsim.rules.files import csv_rows, normal_text, read_json, read_toml
-from wallsim.rules.text_bounds import MOST_TOML_BYTES
+from wallsim.rules.files import MOST_TOML_BYTES, csv_rows, normal_text, read_json, read_toml
 
 BRACKETS = "[" * 100
 SOUND = [
@@ -103,7 +102,7 @@ def test_rows_of_csv_are_numbered_by_their_first_lines_and_end_where_it_is_none(
 PARSERS = re.compile(r"\b(json\.loads?|tomllib\.loads?|csv\.(Dict)?[rR]eader)\(")
 OWN_TEXTS = {
     "wallsim/rules/files.py", "wallsim/report/map/document.py", "wallsim/report/html/translation.py",
-    "wallsim/api/game_review/scores.py",
+    "wallsim/api/game_review/standing.py",
     "wallsim/runs/teaching/outcome.py", "wallsim/policies/exploitability.py", "wallsim/spreadsheet.py",
 }  # fmt: skip
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from tests.compile_cache.test_files import DAMAGES
 from wallsim import jit
 from wallsim.cli import app
-from wallsim.compile_cache.compile_lock import LOCK, Turn
+from wallsim.compile_cache.folder import LOCK, Turn
 from wallsim.report.progress import BarObserver, LineObserver
 from wallsim.runs import compile_progress
 from wallsim.runs.compile_progress import compiling_reported, warm_up

@@ -9,9 +9,8 @@ import pytest
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import listed_names
-from wallsim.rules.amounts import PRINTED
+from wallsim.rules.amounts import FIXED, PRINTED, fixed_words
 from wallsim.rules.files import data_folder
-from wallsim.rules.fixed import FIXED, fixed_words
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.rules.tower import tower_presets

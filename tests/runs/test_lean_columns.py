@@ -10,8 +10,8 @@ from tests.cli.test_games import refusal, wallsim
 from tests.runs.test_extending import Watch
 from wallsim.analysis.contrasts.comparison import COLUMNS, compare
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.games.events import events_of
-from wallsim.analysis.games.points import points_by_source
+from wallsim.analysis.games.breakdown import points_by_source
+from wallsim.analysis.games.course import events_of
 from wallsim.analysis.games.summary import summarise
 from wallsim.analysis.tower.contents import contents_of_run
 from wallsim.engine.columns import RESULT_TABLES, columns_of

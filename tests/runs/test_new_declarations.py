@@ -10,7 +10,7 @@ import pytest
 from tests.test_architecture import ROOT
 from wallsim.errors import refuse_twice
 from wallsim.policies.catalogue import load_policy, policy_names
-from wallsim.policies.hashed_weights import HASHED_WEIGHTS
+from wallsim.policies.policy import HASHED_WEIGHTS
 from wallsim.policies.search import HASHED_SEARCH, Search
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.ruleset import FIELD_NAMES

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.trace.test_game_text import FOUR, checked, game_of, mutated
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.trace.game_text.writing import plan_lines, text_of
 

@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rich.console import Console
+
+from wallsim.analysis.advice.advice import advise_on, check_asked, decision_of_step
+from wallsim.analysis.advice.choice import Choice
+from wallsim.analysis.advice.keys import checked_number
+from wallsim.analysis.advice.moment import Moment, moment_of_game, moment_of_state
+from wallsim.analysis.advice.question import Advice, Effort
 from wallsim.api.inputs import loaded_experiment
+from wallsim.api.text import Printable
 from wallsim.errors import InputError
+from wallsim.report.tables.advice import print_advice
+from wallsim.rules.board import load_board
+from wallsim.rules.tower import DEFAULT_TOWER
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
+from wallsim.runs.workers import checked_workers
 from wallsim.trace.state import State
 
-if TYPE_CHECKING:
-    from wallsim.analysis.advice.choice import Choice
-    from wallsim.analysis.advice.moment import Moment
-    from wallsim.analysis.advice.result import Advice
+
+@dataclass(frozen=True)
+class ShownAdvice(Printable, Advice):
+    """Advice that `print` shows as `wallsim advise` does."""
+
+    def _print(self, console: Console) -> None:
+        print_advice(console, self)
 
 
 def advise(
@@ -108,11 +124,6 @@ def advise(
     >>> advice = advise(Experiment(players=3), season="fall 1", seat=2, tables=30)  # doctest: +SKIP
     >>> advice.best.cards["palace"], advice.alternatives[0].changes  # doctest: +SKIP
     """
-    from wallsim.analysis.advice.keys import checked_number
-    from wallsim.analysis.advice.question import Effort
-    from wallsim.analysis.advice.recognised import advise_on
-    from wallsim.runs.workers import checked_workers
-
     for name, number in (("precision", precision), ("tables", tables), ("minutes", minutes), ("seed", seed)):
         checked_number(name, number)
     asked: dict[str, Any] = {
@@ -120,8 +131,6 @@ def advise(
     }  # fmt: skip
     decision = _decision(position, game, season, step, seat, actions, tiles, seed, trust_code, asked)
     effort = Effort(precision / 100, tables, minutes, checked_workers(workers))
-    from wallsim.api.shown_advice import ShownAdvice
-
     return ShownAdvice(**vars(advise_on(decision, **asked, seed=seed, effort=effort)))
 
 
@@ -129,12 +138,6 @@ def _decision(
     position: Experiment | Run | State | str | Path, game: int, season: str | None, step: int | None, seat: int | None,
     actions: Sequence[str], tiles: Sequence[str], seed: int, trust_code: bool, asked: Mapping[str, Any],
 ) -> Moment | Choice:  # fmt: skip
-    from wallsim.analysis.advice.moment import moment_of_game
-    from wallsim.analysis.advice.position import moment_of_state
-    from wallsim.analysis.advice.recognised import check_asked, decision_of_step
-    from wallsim.rules.board import load_board
-    from wallsim.rules.tower import DEFAULT_TOWER
-
     if isinstance(position, State):
         if game != 0 or season is not None or step is not None:
             raise InputError("game, season, step: cannot be given with a State, which is of one season")

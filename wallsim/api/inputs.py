@@ -97,3 +97,30 @@ def _asked(argument: str, path: Path, question: Callable[[Path], bool]) -> bool:
 
 def _kind(value: object) -> str:
     return f"{shown(value)} ({type(value).__name__})" if isinstance(value, int | float | str) else type(value).__name__
+
+
+def open_run(folder: str | Path) -> Run | TournamentRun:
+    """Open a finished run or tournament.
+
+    Parameters
+    ----------
+    folder
+        A folder written by `play`, `wallsim run` or `wallsim tournament`, or its address in an object store.
+
+    Returns
+    -------
+    Run or TournamentRun
+        The results: `folder`, `manifest`, `tables`, and each table as a polars frame by `scan`.
+
+    Raises
+    ------
+    InputError
+        If the folder contains no results.
+    RunError
+        If they are unfinished or damaged, or were written by an incompatible version of wallsim.
+
+    Examples
+    --------
+    >>> open_run("results/million").scan("seats").collect()  # doctest: +SKIP
+    """
+    return opened_results("folder", folder)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import ALIASES
-from wallsim.trace.state import State
+from wallsim.policies.value.features import MOMENTS
+from wallsim.trace.match import Match
+from wallsim.trace.state import State, states_of
 
 TABLES = ("casual", "experienced")  # kinds of table, each with values of its own in data/values
 UNEQUAL = "the seats differ in strength, and win probabilities are calibrated for seats of equal strength"
@@ -126,3 +128,39 @@ def _refuse_unvalued(state: State, table: str) -> None:
         raise InputError(f"expansions: no value was learned for {', '.join(state.expansions)}; allowed are none")
     if state.changed:
         raise InputError(f"changed: no value was learned for games that differ in {', '.join(state.changed)}")
+
+
+FIRST_KNOWN = "fall 1"  # before, a value explains little of who wins: docs/values.md
+CASUAL = ("amateur", "casual", *ALIASES)  # at a table of these the value of casual tables is asked
+
+
+def table_of(match: Match) -> str:
+    """The kind of table whose value is asked for a game: `casual` if only casual policies play, else `experienced`."""
+    return "casual" if all(name in CASUAL for name in match.policies) else "experienced"
+
+
+def chances_of(match: Match, lines: Sequence[dict[str, Any]], table: str) -> dict[int, tuple[float, ...]]:
+    """The chances of each seat to win by the number of the `state` line, from FIRST_KNOWN on.
+
+    {} without a value, and among seats of unequal strength, for which no value is calibrated. InputError for another
+    kind of table.
+    """
+    if table not in TABLES:
+        raise InputError(f"table: {table!r} is not one of {', '.join(TABLES)}")
+    if not equal_strength(match.policies, match.players):
+        return {}
+    ends = _season_ends(lines)
+    try:
+        return {
+            number: tuple(each.wins for each in outlook(state, table))
+            for number, state in zip(ends, states_of(match, lines), strict=True)
+            if MOMENTS.index(state.after) >= MOMENTS.index(FIRST_KNOWN)
+        }
+    except InputError:
+        return {}
+
+
+def _season_ends(lines: Sequence[dict[str, Any]]) -> list[int]:
+    """The numbers of the lines with the table at the end of each season but the last."""
+    states = [number for number, line in enumerate(lines) if line["t"] == "state"]
+    return states[1 : 1 + len(MOMENTS)]  # the first is that of the set-up

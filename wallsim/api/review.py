@@ -7,9 +7,8 @@ from pathlib import Path
 
 from wallsim.analysis.advice.keys import checked_number
 from wallsim.api.game_review.chances import SAMPLES, chances_of, why_without_chances
-from wallsim.api.game_review.findings import Findings
+from wallsim.api.game_review.findings import Findings, gaps_of
 from wallsim.api.game_review.luck import battle_chances, luck_of, tower_of_game
-from wallsim.api.game_review.not_noted import gaps_of
 from wallsim.api.game_review.regret import compared_plans
 from wallsim.api.game_review.standing import standing_of
 from wallsim.api.game_review.start import start_of

@@ -1,4 +1,4 @@
-"""The traces of games: a list of events each, and a description in sentences."""
+"""The traces of games: lists of events, which can be told in sentences and shown on a page, step by step."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from wallsim.analysis.games.steps import Step, steps_of, tower_luck
-from wallsim.api.chances import chances_of, table_of
 from wallsim.api.inputs import loaded_experiment
+from wallsim.api.outlook import UNEQUAL, calibrated_for, chances_of, equal_strength, table_of, true_names
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.engine.log import Log
 from wallsim.errors import InputError
@@ -19,7 +19,8 @@ from wallsim.runs.experiment import Experiment
 from wallsim.runs.folder.results import Run
 from wallsim.runs.observer import RunObserver
 from wallsim.runs.quotation import shown
-from wallsim.trace.json_lines import Match, trace_lines
+from wallsim.trace.json_lines import trace_lines
+from wallsim.trace.match import Match
 from wallsim.trace.state import State, states_of
 from wallsim.trace.story.game import story
 
@@ -210,3 +211,37 @@ def record_game(experiment: Experiment, game: int, observer: RunObserver | None 
     `observer` is notified of compiling.
     """
     return Recorder(experiment, observer).record(game)
+
+
+_LEARNED = (
+    "Win probabilities are calibrated for {table} bots ({bots}). They are shown from fall of year 1 on: "
+    "before, they are hardly better than the share of a seat."
+)
+_OTHERS = " Other bots play in this game, so they are less certain here."
+_UNEQUAL = f"No win probabilities: {UNEQUAL}."
+_NONE = (
+    "No win probabilities: values were learned only for the second edition without expansions, with printed rules and "
+    "board."
+)
+
+
+def replay_page(events: Trace, board: str | Path | None = None) -> str:
+    """The page of a game as HTML, from its trace; `board` is the folder of a board that is not the game's own.
+
+    The same game gives the same bytes. BoardError or MapError for a board that has no map to draw.
+    """
+    from wallsim.report.replay.page import game_page  # a trace needs no page
+
+    match = events.match
+    table = table_of(match)
+    chances = chances_of(match, events, table)
+    return game_page(match, list(steps_of(match, events, chances)), values_text(match, table, bool(chances)), board)
+
+
+def values_text(match: Match, table: str, known: bool) -> str:
+    """Where the chances come from, or why there are none, in sentences."""
+    if not known:
+        return _NONE if equal_strength(match.policies, match.players) else _UNEQUAL
+    bots = calibrated_for(table, match.players)
+    others = not true_names(match.policies) <= true_names(bots)
+    return _LEARNED.format(table=table, bots=", ".join(bots)) + (_OTHERS if others else "")

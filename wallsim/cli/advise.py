@@ -99,8 +99,8 @@ def advise(
     other seats play in each of several kinds of play. What was done in a game, or --plan or --choice, is judged as
     well.
     """  # fmt: skip
+    from wallsim.analysis.advice.advice import advise_on
     from wallsim.analysis.advice.question import Effort
-    from wallsim.analysis.advice.recognised import advise_on
     from wallsim.report.progress import counted
     from wallsim.report.tables.advice import advice_document, print_advice
     from wallsim.report.tables.console import make_console
@@ -141,8 +141,8 @@ def _of_run(
     place: Folder, game: str | None, season: str | None, step: str | None, seat: int | None, trust_code: bool,
     request: Mapping[str, Any],
 ) -> Moment | Choice:  # fmt: skip
+    from wallsim.analysis.advice.advice import check_asked, decision_of_step
     from wallsim.analysis.advice.moment import moment_of_game
-    from wallsim.analysis.advice.recognised import check_asked, decision_of_step
     from wallsim.runs.flags import experiment_of
     from wallsim.runs.keys import MAX_GAMES
 
@@ -160,8 +160,8 @@ def _of_run(
 def _of_text(
     file: Path, seat: int, actions: list[str], tiles: list[str], seed: int, request: Mapping[str, Any]
 ) -> Moment:
-    from wallsim.analysis.advice.position import moment_of_state
-    from wallsim.analysis.advice.recognised import check_asked
+    from wallsim.analysis.advice.advice import check_asked
+    from wallsim.analysis.advice.moment import moment_of_state
     from wallsim.rules.board import load_board
     from wallsim.rules.tower import DEFAULT_TOWER
     from wallsim.trace.game_text.position import read_file, read_position

@@ -12,7 +12,7 @@ from wallsim.cli.options import AsJson, OneTower
 from wallsim.cli.output import print_document, refuse, tower_of, whole_number
 
 if TYPE_CHECKING:
-    from wallsim.analysis.battle.battle import Cubes
+    from wallsim.analysis.battle.odds import Cubes
 
 battle_app = typer.Typer(help="Print the odds of battles through the dice tower.", no_args_is_help=True)
 app.add_typer(battle_app, name="battle")
@@ -69,8 +69,7 @@ def odds(
         cells = len(grid[0]) * len(grid[1])
         refuse(f"--battles: {count} for each of {cells} cells is more than {_MAX_TOTAL_BATTLES} in total")
 
-    from wallsim.analysis.battle.battle import KINDS, Battle
-    from wallsim.analysis.battle.odds import battle_odds, odds_table
+    from wallsim.analysis.battle.odds import KINDS, Battle, battle_odds, odds_table
     from wallsim.analysis.battle.states import STATES, tower_in
     from wallsim.report.documents import grid_document, odds_document
     from wallsim.report.tables.console import make_console
@@ -113,7 +112,7 @@ def _range(flag: str, text: str) -> range:
 
 
 def _cubes(flag: str, text: str) -> Cubes:
-    from wallsim.analysis.battle.battle import Cubes
+    from wallsim.analysis.battle.odds import Cubes
 
     counts: dict[str, int] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):

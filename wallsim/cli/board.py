@@ -93,8 +93,7 @@ def draw_board_map(
     from wallsim.report.figures.file_formats import picture_format
     from wallsim.report.map.board_map import load_map
     from wallsim.report.map.values_file import read_values
-    from wallsim.rules.board_check import read_contents
-    from wallsim.rules.board_names import board_name
+    from wallsim.rules.board_check import board_name, read_contents
     from wallsim.rules.other_settings import other_settings
 
     picture_format(out)

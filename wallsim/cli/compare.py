@@ -95,8 +95,8 @@ def compare(
         if as_json:
             refuse("--html: cannot be combined with --json")
     from wallsim.analysis.contrasts import comparison
+    from wallsim.analysis.contrasts.comparison import RESAMPLES, check_intervals
     from wallsim.analysis.contrasts.pairing import paired_runs
-    from wallsim.analysis.contrasts.simultaneous import RESAMPLES, check_intervals
     from wallsim.runs.folder.results import open_run
 
     chosen = None if columns is None else tuple(name.strip() for name in columns.split(","))

@@ -252,7 +252,7 @@ def codebook(
 
 def _words(experiment: Experiment, seated: list[str] | None = None) -> Vocabulary:
     # Without the arrays of a whole board, which take longer to make than the codebook.
-    from wallsim.rules.board_names import read_board_names
+    from wallsim.rules.board_check import read_board_names
     from wallsim.runs.folder.schema import make_vocabulary
 
     board = read_board_names(None if experiment.board is None else Path(experiment.board))
@@ -262,7 +262,7 @@ def _words(experiment: Experiment, seated: list[str] | None = None) -> Vocabular
 def _experiment_and_names(folder: Folder) -> tuple[Experiment, list[str]]:
     # The experiment of a run folder but for its policies, of which only the names are needed: no policy is loaded.
     from wallsim.policies.catalogue import DEFAULT_POLICY
-    from wallsim.policies.policy_file import is_policy_file
+    from wallsim.policies.policy import is_policy_file
     from wallsim.runs.experiment_file import load_experiment, read_values
     from wallsim.runs.folder.file_stores import file_store
     from wallsim.runs.folder.results import experiment_file, run_codebook

@@ -19,7 +19,7 @@ from wallsim.runs.folder.address import folder_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wallsim.analysis.openings.explored import Explored
+    from wallsim.analysis.openings.forced import Explored
 
 _ROWS = ".csv"
 _DEFAULT = Path("results/openings.html")
@@ -58,7 +58,7 @@ def openings(
 
     if out is not None:
         check_ending(out, "--out", (ENDING, _ROWS))
-    from wallsim.analysis.openings.explored import explore, rows_of
+    from wallsim.analysis.openings.forced import explore, rows_of
     from wallsim.runs.folder.results import open_run
 
     try:
@@ -80,7 +80,7 @@ def _write(explored: Sequence[Explored], out: Path) -> None:
     if out.suffix == _ROWS:
         import polars as pl
 
-        from wallsim.analysis.openings.explored import flat, rows_of
+        from wallsim.analysis.openings.forced import flat, rows_of
 
         try:
             out.parent.mkdir(parents=True, exist_ok=True)

@@ -82,8 +82,7 @@ def _picked(file: Folder, kind: str) -> int:
 
 
 def _write(played: Experiment, game: int, out: Path) -> None:
-    from wallsim.api.replay import replay_page
-    from wallsim.api.trace import record_game
+    from wallsim.api.trace import record_game, replay_page
     from wallsim.report.html.sheets import write_page
 
     page = replay_page(record_game(played, game, observer_of(quiet=False)), played.board)

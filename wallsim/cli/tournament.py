@@ -30,7 +30,7 @@ from wallsim.escaping import escaped_line
 from wallsim.runs.folder.address import Url, folder_of
 
 if TYPE_CHECKING:
-    from wallsim.analysis.precision.precision import Precision
+    from wallsim.analysis.precision import Precision
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.tournament.folder import TournamentRun
 
@@ -127,7 +127,7 @@ def tournament(
         written = []
     headline = None
     if precision is not None:
-        from wallsim.analysis.precision.headline import headline_of_tournament
+        from wallsim.analysis.precision import headline_of_tournament
         from wallsim.report.tables.precision import headline_document
 
         headline = headline_of_tournament(finished, precision)
@@ -167,7 +167,7 @@ def _play(
     with stoppable(folder, "games", playing.dask, playing.check_workers):
         observer = observer_of(quiet)
         if precision is not None:
-            from wallsim.analysis.precision.headline import headline_of_tournament
+            from wallsim.analysis.precision import headline_of_tournament
             from wallsim.runs.extending import grow_tournament
 
             return grow_tournament(

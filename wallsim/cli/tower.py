@@ -66,9 +66,7 @@ def fit(
         refuse("--model: layered cannot be combined with --no-layered")
     floor_count, seed_number = whole_number("--floors", floors, 1, 4), whole_number("--seed", seed, 0, _MAX_SEED)
     from wallsim.analysis.tower.cast_file import read_casts
-    from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation
-    from wallsim.analysis.tower.nearest import nearest_preset
-    from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
+    from wallsim.analysis.tower.fitted_models import fit_all, fit_exactly, fitted_tower, for_simulation, nearest_preset
     from wallsim.report.documents import fit_document
     from wallsim.report.progress import counted
     from wallsim.report.tables.console import make_console
@@ -83,7 +81,7 @@ def fit(
         nearest_rows,
         play_lines,
     )
-    from wallsim.rules.tower import load_tower, tower_presets
+    from wallsim.rules.tower import HEADLINE, load_tower, tower_presets, tower_text
 
     log = read_casts(casts)
     target = out or casts.with_suffix(".toml")
@@ -168,7 +166,7 @@ def simulate(
 
     stream = io.StringIO()
     if protocol == "game":
-        from wallsim.analysis.tower.game_logs import game_log
+        from wallsim.analysis.tower.protocols import game_log
         from wallsim.runs.flags import experiment_of
 
         count = whole_number("--games", games or "1", 1, _MAX_GAMES)
@@ -232,8 +230,7 @@ def show(
     import polars as pl
 
     from wallsim.analysis.battle.states import odds_by_state
-    from wallsim.analysis.tower.contents import contents_over_games
-    from wallsim.analysis.tower.fills import first_fill
+    from wallsim.analysis.tower.contents import contents_over_games, first_fill
     from wallsim.report.figures import tower as tower_figures
     from wallsim.report.figures.style import save_picture
     from wallsim.report.progress import counted

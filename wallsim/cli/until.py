@@ -11,7 +11,7 @@ from wallsim.cli.signals import stoppable
 from wallsim.cli.terminal_output import echo
 
 if TYPE_CHECKING:
-    from wallsim.analysis.precision.precision import Headline, Precision
+    from wallsim.analysis.precision import Headline, Precision
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.address import Folder
     from wallsim.runs.folder.results import Run
@@ -24,7 +24,7 @@ def precision_of(text: str | None) -> Precision | None:
     """The precision that an option asks for; InputError with what is allowed."""
     if text is None:
         return None
-    from wallsim.analysis.precision.precision import parse_precision
+    from wallsim.analysis.precision import parse_precision
 
     return parse_precision(text)
 
@@ -40,7 +40,7 @@ def play_until(
     as_json: bool,
 ) -> None:
     """Play an experiment or scenarios until they are precise enough, and print the headline table and the rest."""
-    from wallsim.analysis.precision.headline import check_scenarios, headline_of_run, headline_of_scenarios
+    from wallsim.analysis.precision import check_scenarios, headline_of_run, headline_of_scenarios
     from wallsim.report.tables.precision import headline_document
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.extending import grow_run, grow_scenarios
@@ -69,10 +69,9 @@ def play_until(
 def print_precision(headline: Headline, as_json: bool, runs: Sequence[Run | TournamentRun]) -> None:
     """Print the headline table after what is not the default in these runs, but for `--json`."""
     if not as_json:
-        from wallsim.analysis.games.setups import settings_of
         from wallsim.report.tables.console import make_console
         from wallsim.report.tables.precision import print_headline
-        from wallsim.rules.other_settings import settings_line, settings_of_all
+        from wallsim.rules.other_settings import settings_line, settings_of, settings_of_all
 
         if line := settings_line(settings_of_all([settings_of(run.manifest) for run in runs])):
             echo(line)

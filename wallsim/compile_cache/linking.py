@@ -3,13 +3,23 @@
 Numba optimises a function together with everything that it calls, emits its machine code, and does both again in every
 caller above it. Here a kernel that another kernel calls is only typed and translated to LLVM's language. A function
 that is called from outside links this code of all kernels below it, each once, and is optimised and emitted as a whole.
+
+Indices in kernels of the package are taken as they are; Python counts negative ones from the end. Numba tests at every
+access whether an index is negative, which costs `random` players about a twelfth of their speed. No kernel of the
+package uses one that is, but for constants, which are still counted from the end. Where bounds are checked a negative
+index raises IndexError. Functions of custom policies and of Numba itself keep Python's indices.
+
+Compiled code sees no chance in memory: a new array is all zeros, also that of `np.empty`, and hides its address. Both
+would otherwise differ between two processes that play the same games with a custom policy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 
-from numba.core import compiler, sigutils, types
+from numba.core import cgutils, compiler, errors, sigutils, types
 from numba.core.caching import NullCache
 from numba.core.ccallback import _CFuncCompiler
 from numba.core.codegen import JITCodeLibrary
@@ -17,8 +27,56 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher
 
-from wallsim.compile_cache.indices import take_as_they_are
-from wallsim.compile_cache.memory import repeatable_memory
+from wallsim.compile_cache.kernel_cache import PACKAGE
+
+_OF_PACKAGE = f"_ZN{len(PACKAGE.name)}{PACKAGE.name}"  # how the names of its compiled functions begin, and no others
+
+
+@cache
+def take_as_they_are() -> None:
+    """Let Numba compile the package's kernels like this from now on; it imports what Numba needs for arrays."""
+    from numba.np import arrayobj
+
+    numbas = getattr(arrayobj, "fix_integer_index", None)
+    if numbas is None:  # a Numba that tests elsewhere: kernels are slower there, and no less right
+        return
+
+    def fixed(context, builder, kind, index, size):
+        constant = isinstance(index, cgutils.ir.Constant)
+        if constant or not kind.signed or not builder.function.name.startswith(_OF_PACKAGE):
+            return numbas(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, types.intp)
+
+    arrayobj.fix_integer_index = fixed
+
+
+@contextmanager
+def repeatable_memory() -> Iterator[None]:
+    """Compile in this block functions that cannot read what they did not write.
+
+    Whichever function of NumPy they call to make an array, Numba translates it with the help of the one changed here.
+    """
+    from numba.core.typing.arraydecl import ArrayAttribute
+    from numba.np import arrayobj  # imports what Numba needs for arrays
+
+    with global_compiler_lock:
+        allocate, resolve = arrayobj._empty_nd_impl, ArrayAttribute.resolve_ctypes
+
+        def allocate_zeros(context, builder, kind, shape):
+            array = allocate(context, builder, kind, shape)
+            cgutils.memset(builder, array.data, builder.mul(array.itemsize, array.nitems), 0)
+            return array
+
+        arrayobj._empty_nd_impl, ArrayAttribute.resolve_ctypes = allocate_zeros, _refuse_address
+        try:
+            yield
+        finally:
+            arrayobj._empty_nd_impl, ArrayAttribute.resolve_ctypes = allocate, resolve
+
+
+def _refuse_address(self, array):
+    raise errors.TypingError("ctypes: the address of an array differs in every process; allowed are its elements")
+
 
 _DEFAULT_FLAGS = {name: option.default for name, option in compiler.Flags.options.items()}
 
@@ -49,7 +107,7 @@ def _written_once(record):
     return text
 
 
-types.Record.__repr__ = _written_once  # type: ignore[method-assign]
+types.Record.__repr__ = _written_once
 
 
 class _Part:

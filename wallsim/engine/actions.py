@@ -3,7 +3,7 @@
 from wallsim.engine import log as recorder
 from wallsim.engine.plan_rows import before_action, write_outcome
 from wallsim.jit import kernel, lowest_bit
-from wallsim.mechanics.agenda import list_agenda
+from wallsim.mechanics.auction import list_agenda
 from wallsim.mechanics.combat import attack, legal_targets, revolt
 from wallsim.mechanics.economy import (
     build,
@@ -14,8 +14,8 @@ from wallsim.mechanics.economy import (
     march,
     pay_deploy_one,
     place_marker,
+    recruiting_modes,
 )
-from wallsim.mechanics.first_edition import recruiting_modes
 from wallsim.policies import decide
 from wallsim.rules.terms import (
     ACTION_CARDS,

@@ -10,7 +10,7 @@ import numpy as np
 from wallsim.engine.columns import BATTLE_COLUMNS, COUNTY_COLUMNS, GAME_COLUMNS, PLAN_COLUMNS, columns_of
 from wallsim.engine.county_rows import MAX_COUNTY_ROWS
 from wallsim.engine.decisions import CLAIM, PLAN, play_to_decision
-from wallsim.engine.game import play_games
+from wallsim.engine.game import plan_rounds, play_games, play_positions, positions_of
 from wallsim.engine.illegal_answer import (
     lasting_settings,
     refuse_changed_rules,
@@ -20,8 +20,6 @@ from wallsim.engine.illegal_answer import (
 )
 from wallsim.engine.lessons import LESSON, play_lessons
 from wallsim.engine.log import Log, new_log
-from wallsim.engine.planning import plan_rounds
-from wallsim.engine.positions import play_positions, positions_of
 from wallsim.engine.rollout import TRIAL, seat_searchers
 from wallsim.engine.rows import SEASON_TALLY
 from wallsim.policies.advice import advice_of_value

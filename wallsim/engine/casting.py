@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from wallsim.jit import kernel
-from wallsim.mechanics.tower import cast
-from wallsim.mechanics.tower_urn import next_colour, uniform
+from wallsim.mechanics.tower import cast, next_colour, uniform
 from wallsim.rules.record import RULES, pack_tower
 from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, CUBES, MAX_PLAYERS
 from wallsim.rules.tower import LAYERED, TowerModel

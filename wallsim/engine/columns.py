@@ -5,14 +5,41 @@ This is the one place where a column is declared; the kernels of `wallsim.engine
 plain integer matrices, in which -1 stands for "none" in columns that name something.
 """
 
+import re
 from collections import namedtuple
-from typing import Any
+from typing import Any, NamedTuple
 
-from wallsim.engine.column import Column as Column
-from wallsim.engine.column import ResultTable as ResultTable
 from wallsim.errors import refuse_twice
 from wallsim.rules.terms import ACTIONS, EXPANSIONS, SHOWN_ACTIONS
 from wallsim.state import tally
+
+_RULE = re.compile(r"\b[A-Z][0-9]{1,2}(?:\.[0-9]{1,2})?\b")
+
+
+class Column(NamedTuple):
+    """A column of a result table: name, kind (its type or what it names), unit ("" for a name) and meaning."""
+
+    name: str
+    kind: str
+    unit: str
+    meaning: str
+
+    @property
+    def rules(self) -> list[str]:
+        """The rule numbers that the meaning ends with, as they stand there."""
+        begin = self.meaning.rfind("(")
+        return _RULE.findall(self.meaning[begin:]) if begin >= 0 else []
+
+
+class ResultTable(NamedTuple):
+    """A table: its name, what a row is, its columns, and whether expansions add columns or it comes on request only."""
+
+    name: str
+    row: str
+    columns: tuple[Column, ...]
+    expands: bool = False
+    on_request: bool = False
+
 
 _GAME = Column("game", "int64", "", "number of the game within the run's seed")
 _SEAT = Column("seat", "seat", "", "seat, counted from 0")
@@ -33,10 +60,7 @@ GAME_COLUMNS = (
     Column("leader_year1", "seat", "", "the seat ahead in victory points after year one; none if level"),
     *(
         Column(
-            f"event_{season}_year{year}",
-            "event",
-            "",
-            f"event of {season} of year {year}, cancelled or not (B2.4, E6)",
+            f"event_{season}_year{year}", "event", "", f"event of {season} of year {year}, cancelled or not (B2.4, E6)"
         )
         for year in (1, 2)
         for season in ("spring", "summer", "fall")
@@ -315,26 +339,20 @@ RESULT_TABLES = (
     ResultTable("games", "one row per game", GAME_COLUMNS),
     ResultTable("seats", "one row per game and seat", SEAT_COLUMNS, expands=True),
     ResultTable(
-        "seasons",
-        "one row per game, season (winters included) and seat; counts are what the season added",
-        SEASON_COLUMNS,
-        expands=True,
-        on_request=True,
+        "seasons", "one row per game, season (winters included) and seat; counts are what the season added",
+        SEASON_COLUMNS, expands=True, on_request=True,
     ),
     ResultTable("battles", "one row per battle, in the order fought", BATTLE_COLUMNS, on_request=True),
     ResultTable(
         "counties",
         "one row per game, seat and county that the seat ever held, in the order in which counties were first gained",
-        COUNTY_COLUMNS,
-        on_request=True,
+        COUNTY_COLUMNS, on_request=True,
     ),
     ResultTable(
-        "plans",
-        "one row per game, season (without winters) and seat: the plan, and what became of it",
-        PLAN_COLUMNS,
+        "plans", "one row per game, season (without winters) and seat: the plan, and what became of it", PLAN_COLUMNS,
         on_request=True,
     ),
-)
+)  # fmt: skip
 TABLE_BY_NAME = {table.name: table for table in RESULT_TABLES}
 refuse_twice("tables", (table.name for table in RESULT_TABLES))
 for _table in RESULT_TABLES:

@@ -7,7 +7,7 @@ at the end of every season.
 from wallsim.engine.columns import COUNTY_COLUMNS, SOURCES, places_of
 from wallsim.engine.log_lines import BATTLE, DEAL, FAVOR, INTERVENTION, ROUND, line_places
 from wallsim.jit import kernel
-from wallsim.mechanics.scoring import rank_of
+from wallsim.mechanics.winter import rank_of
 from wallsim.rules.script import TRADE_COUNTIES
 from wallsim.rules.terms import (
     ATTACKER_WINS,

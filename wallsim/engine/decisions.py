@@ -32,12 +32,10 @@ from wallsim.engine.season import (
     put_cards,
 )
 from wallsim.jit import copy_part, copy_record, kernel
-from wallsim.mechanics.agenda import list_agenda
-from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
+from wallsim.mechanics.auction import list_agenda, note_places, reveal_bids, set_player_order, take_box
 from wallsim.mechanics.combat import legal_targets
 from wallsim.mechanics.court import welcome_courtiers
-from wallsim.mechanics.hidden_cubes import deal_floors
-from wallsim.mechanics.tower import fill_tower
+from wallsim.mechanics.tower import deal_floors, fill_tower
 from wallsim.policies import decide
 from wallsim.policies.balanced.auction import choose_place
 from wallsim.policies.record import NOTES_END, SETTINGS_END

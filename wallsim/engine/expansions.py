@@ -7,12 +7,7 @@ from wallsim.engine import log as recorder
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics import court, landsknechte, leaders
 from wallsim.policies import decide
-from wallsim.rules.terms import (
-    CANCEL_EVENT,
-    COURT_1,
-    COURT_3,
-    NOWHERE,
-)
+from wallsim.rules.terms import CANCEL_EVENT, COURT_1, COURT_3, NOWHERE
 
 
 @kernel(apart=True)

@@ -1,15 +1,8 @@
 """What a seat cannot know, dealt again: a search plays on tables that might be the real one."""
 
 from wallsim.jit import count_bits, kernel
-from wallsim.mechanics.hidden_cubes import deal_floors
-from wallsim.rules.terms import (
-    ACTION_CARDS,
-    EVENT_CARDS,
-    EVENTS_PER_YEAR,
-    FAVORS,
-    SHOWN_ACTIONS,
-    WINTER,
-)
+from wallsim.mechanics.tower import deal_floors
+from wallsim.rules.terms import ACTION_CARDS, EVENT_CARDS, EVENTS_PER_YEAR, FAVORS, SHOWN_ACTIONS, WINTER
 from wallsim.state.random import CARDS, SETUP, shuffle
 
 

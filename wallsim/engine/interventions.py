@@ -6,8 +6,8 @@ rules or a mind; a search plays its trials with a script without steps.
 
 from wallsim.engine import log as recorder
 from wallsim.jit import kernel, lowest_bit
-from wallsim.mechanics.supply import take_or_give
-from wallsim.rules.intervention_times import TURN_BIT
+from wallsim.mechanics.economy import take_or_give
+from wallsim.rules.intervention_step import TURN_BIT
 from wallsim.rules.script import (
     CANCEL,
     FORCE_EVENT,

@@ -34,7 +34,7 @@ from wallsim.engine.log_lines import (
 )
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.mechanics.leaders import statues_standing
-from wallsim.mechanics.scoring import majority_points
+from wallsim.mechanics.winter import majority_points
 from wallsim.rules.terms import (
     ACTION_CARDS,
     BOXES,
@@ -93,10 +93,7 @@ class Log(NamedTuple):
 def new_log() -> Log:
     """An empty log with room for any one game."""
     return Log(
-        np.zeros((MAX_LINES, WIDTH), np.int64),
-        np.zeros(MAX_SNAPSHOTS, GAME),
-        np.zeros(2, np.int64),
-        np.zeros(1, GAME),
+        np.zeros((MAX_LINES, WIDTH), np.int64), np.zeros(MAX_SNAPSHOTS, GAME), np.zeros(2, np.int64), np.zeros(1, GAME)
     )
 
 

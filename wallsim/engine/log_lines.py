@@ -86,15 +86,7 @@ BATTLE = _line(
 )
 WINTER_LINE = _line("winter", seat=1, loss=1, grain=1, counties=1, shortage=1, revolts=1, revolting=MAX_REVOLTS)
 SCORE = _line(
-    "score",
-    seat=1,
-    counties=1,
-    buildings=1,
-    total=1,
-    vp=1,
-    majorities=REGIONS * len(BUILDINGS),
-    statues=1,
-    trophies=1,
+    "score", seat=1, counties=1, buildings=1, total=1, vp=1, majorities=REGIONS * len(BUILDINGS), statues=1, trophies=1
 )
 STATE = _line("state", snapshot=1)
 LANDSKNECHTE = _line("landsknechte", seat=1, card=1, benefit=1, amount=1)

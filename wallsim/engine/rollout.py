@@ -21,8 +21,8 @@ from wallsim.engine.candidates import become_plain, exchange_cards, make_candida
 from wallsim.engine.hidden import deal_hidden
 from wallsim.engine.season import come_to_actions, end_round, end_year, moment_of, play_round, play_winter, put_cards
 from wallsim.jit import copy_part, copy_record, entry_point, kernel, record_at
-from wallsim.mechanics.agenda import list_agenda
-from wallsim.mechanics.scoring import rank_of
+from wallsim.mechanics.auction import list_agenda
+from wallsim.mechanics.winter import rank_of
 from wallsim.policies.advice import ADVICE
 from wallsim.policies.balanced import plan as balanced_plan
 from wallsim.policies.custom.guards import guards

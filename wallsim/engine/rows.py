@@ -1,16 +1,9 @@
 """The kernels that write the rows of games, seats, seasons and battles, as `wallsim.engine.columns` declares them."""
 
-from wallsim.engine.columns import (
-    BATTLE_COLUMNS,
-    BOARD_COLUMNS,
-    GAME_COLUMNS,
-    SEASON_COLUMNS,
-    SEAT_COLUMNS,
-    places_of,
-)
+from wallsim.engine.columns import BATTLE_COLUMNS, BOARD_COLUMNS, GAME_COLUMNS, SEASON_COLUMNS, SEAT_COLUMNS, places_of
 from wallsim.engine.log_lines import BATTLE, line_places
 from wallsim.jit import count_bits, kernel, lowest_bit
-from wallsim.mechanics.scoring import points_with_board, rank_of
+from wallsim.mechanics.winter import points_with_board, rank_of
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,
     AUCTION,

@@ -6,11 +6,16 @@ from wallsim.engine.actions import choose_defenders, perform_actions
 from wallsim.engine.interventions import cancel_event, change_auction, fill_hands, lay_cards
 from wallsim.engine.plan_rows import write_plans
 from wallsim.jit import kernel
-from wallsim.mechanics.auction import note_places, reveal_bids, set_player_order, take_box
-from wallsim.mechanics.first_edition import draw_player_order, put_tiles_away
+from wallsim.mechanics.auction import (
+    draw_player_order,
+    note_places,
+    put_tiles_away,
+    reveal_bids,
+    set_player_order,
+    take_box,
+)
 from wallsim.mechanics.leaders import score_statues
-from wallsim.mechanics.scoring import score_winter
-from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, winter_peasants, winter_revolt
+from wallsim.mechanics.winter import clear_year, draw_revolting, eat_grain, score_winter, winter_peasants, winter_revolt
 from wallsim.policies import decide
 from wallsim.rules.terms import (
     ACTION_CARDS,

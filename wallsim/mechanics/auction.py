@@ -1,7 +1,19 @@
-"""Bids, the order of choosing, and the player order with its bonus tiles (B4)."""
+"""Bids, the order of choosing, the player order with its bonus tiles (B4), and the agenda that follows from it (B2.6).
+
+In the first edition of 2002 the player order is drawn by lot (V1).
+"""
 
 from wallsim.jit import kernel
-from wallsim.rules.terms import AUCTION, FEW_COUNTIES, MONEY, NO_CARD, NO_TILE, TOWER_CARD
+from wallsim.rules.terms import (
+    ACTION_CARDS,
+    AUCTION,
+    FEW_COUNTIES,
+    MAX_PLAYERS,
+    MONEY,
+    NO_CARD,
+    NO_TILE,
+    TOWER_CARD,
+)
 from wallsim.state import tally
 from wallsim.state.random import TIES, shuffle
 
@@ -79,3 +91,42 @@ def note_places(game, rules):
         game.tally[seat, tally.PLACE_TOTAL] += game.place[seat] + 1
         if tile != NO_TILE:
             game.tally[seat, tally.TILE_ROUNDS + tile] += 1
+
+
+@kernel
+def put_tiles_away(game):
+    """There are no bonus tiles (V1)."""
+    for box in range(MAX_PLAYERS):
+        game.tile_on_box[box] = NO_TILE
+
+
+@kernel
+def draw_player_order(game, rules):
+    """Draw the player order at random: `game.turn` and each seat's place (V1)."""
+    for seat in range(rules.players):
+        game.turn[seat] = seat
+    shuffle(game, TIES, game.turn, rules.players)
+    for turn in range(rules.players):
+        seat = game.turn[turn]
+        game.place[seat] = turn
+        game.pick[turn] = seat
+        game.tile[seat] = NO_TILE
+
+
+@kernel
+def list_agenda(game, rules):
+    """List the county cards on action boxes in `game.agenda`: card order, then player order (B2.6); returns how many.
+
+    Building the list needs no branches; testing box by box would cost the processor one mispredicted branch in three.
+    """
+    cards = 0
+    for position in range(ACTION_CARDS):
+        action = game.action_order[position]
+        for turn in range(rules.players):
+            seat = game.turn[turn]
+            card = game.card[seat, action]
+            game.agenda[cards, 0] = position
+            game.agenda[cards, 1] = seat
+            game.agenda[cards, 2] = card
+            cards += NO_CARD < card < MONEY
+    return cards

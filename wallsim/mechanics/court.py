@@ -5,8 +5,7 @@ county is NOWHERE where the favor needs none or finds none.
 """
 
 from wallsim.jit import kernel, lowest_bit
-from wallsim.mechanics.economy import put_up, site_outcome
-from wallsim.mechanics.supply import receive
+from wallsim.mechanics.economy import put_up, receive, site_outcome
 from wallsim.rules.terms import (
     CALM,
     CANCEL_EVENT,

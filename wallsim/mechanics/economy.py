@@ -1,17 +1,25 @@
-"""Building, collecting and deploying (B5.2 to B5.7). Each kernel returns an outcome: DONE or why it was skipped."""
+"""What a seat receives (B0.6, B0.7), and building, collecting, deploying and recruiting (B5.2 to B5.7, V3).
+
+Kernels of actions return an outcome: DONE or why it was skipped.
+"""
 
 from wallsim.jit import kernel
-from wallsim.mechanics.supply import gain_grain, gain_thalers
 from wallsim.rules.terms import (
+    BENEFIT_GRAIN,
+    BENEFIT_THALERS,
+    BENEFIT_TRAY_ARMIES,
+    BOTH,
     DEPLOY1,
     DEPLOY5,
     DONE,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
+    MARCH,
     NO_ARMIES,
     NO_MONEY,
     NO_SITE,
     NO_TILE_LEFT,
+    RECRUIT,
     SMALL_LEVIES,
     TAX_MAX_5,
     TAX_MIN_6,
@@ -22,7 +30,71 @@ from wallsim.rules.terms import (
     TRADING_POST_CALMS,
 )
 from wallsim.state import tally
-from wallsim.state.land import buildings_in, has_building, leads, stock
+from wallsim.state.land import buildings_in, has_building, leads, own_neighbours, stock
+
+
+@kernel
+def gain_thalers(game, rules, seat, amount):
+    """Add Thalers, as far as a limited bank [A2] has them (B0.7); returns the gain."""
+    if rules.bank > 0:
+        held = 0
+        for other in range(rules.players):
+            held += game.thalers[other]
+        amount = max(0, min(amount, rules.bank - held))
+    game.thalers[seat] += amount
+    return amount
+
+
+@kernel
+def gain_grain(game, rules, seat, amount):
+    """Add grain, up to the end of the food track (B0.6 [A1])."""
+    grain = game.grain[seat] + amount
+    if rules.food_track_capped and grain > rules.food_track_end:
+        game.tally[seat, tally.GRAIN_OVER] += grain - rules.food_track_end
+        grain = rules.food_track_end
+    game.grain[seat] = grain
+
+
+@kernel
+def take_or_give(game, rules, seat, thalers, grain, points):
+    """Add so much to what a seat holds, or take it as far as there is something; returns what was really moved.
+
+    A bank's limit [A2] does not matter; grain ends with the food track (B0.6 [A1]).
+    """
+    thalers = max(thalers, -game.thalers[seat])
+    most = max(0, rules.food_track_end - game.grain[seat]) if rules.food_track_capped else grain
+    grain = max(min(grain, most), -game.grain[seat])
+    points = max(points, -game.vp[seat])
+    game.thalers[seat] += thalers
+    game.grain[seat] += grain
+    game.vp[seat] += points
+    return thalers, grain, points
+
+
+@kernel
+def put_into_tray(game, seat, amount):
+    """Move armies from the supply into the tray, as far as it has them; returns how many (E6, L1)."""
+    armies = min(amount, game.supply[seat])
+    game.supply[seat] -= armies
+    game.tray[seat] += armies
+    return armies
+
+
+@kernel
+def receive(game, rules, seat, benefit, amount):
+    """Give the seat one of the BENEFITS, as favors and Landsknechte do alike (E6, L1).
+
+    Returns what was gained or moved, grain before the end of the food track.
+    """
+    if benefit == BENEFIT_THALERS:
+        return gain_thalers(game, rules, seat, amount)
+    if benefit == BENEFIT_TRAY_ARMIES:
+        return put_into_tray(game, seat, amount)
+    if benefit == BENEFIT_GRAIN:
+        gain_grain(game, rules, seat, amount)
+    else:
+        game.vp[seat] += amount
+    return amount
 
 
 @kernel
@@ -172,3 +244,20 @@ def march(game, origin, destination, armies):
     """Move armies between two own adjacent counties; the caller leaves at least one behind (B5.7, B5.8)."""
     game.army[origin] -= armies
     game.army[destination] += armies
+
+
+@kernel
+def recruiting_modes(game, rules, seat, county):
+    """What "recruit and/or move" can do here, money aside: the mask of modes RECRUIT, MARCH and BOTH (V3).
+
+    A single army may march only if recruits join it, since one must stay.
+    """
+    needed = rules.deploy_armies[DEPLOY1 - DEPLOY5]
+    if rules.bonus_must_be_there:  # [A6]
+        needed += rules.leader_deploy_armies * leads(game, seat, county)
+    recruits = game.supply[seat] >= needed
+    neighbours = own_neighbours(game, rules, seat, county) != 0
+    modes = recruits << RECRUIT
+    modes |= (neighbours and game.army[county] > 1) << MARCH
+    modes |= (neighbours and recruits) << BOTH
+    return modes

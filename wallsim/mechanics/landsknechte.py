@@ -1,13 +1,8 @@
 """The Landsknechte: whoever owns counties in four regions turns a card and takes one of its benefits (L)."""
 
 from wallsim.jit import kernel
-from wallsim.mechanics.supply import receive
-from wallsim.rules.terms import (
-    BENEFIT_TRAY_ARMIES,
-    BENEFITS,
-    LANDSKNECHT_CARDS,
-    REGIONS,
-)
+from wallsim.mechanics.economy import receive
+from wallsim.rules.terms import BENEFIT_TRAY_ARMIES, BENEFITS, LANDSKNECHT_CARDS, REGIONS
 from wallsim.state import tally
 
 _GAINED = (  # by benefit

@@ -15,9 +15,12 @@ from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.policies.correction.correction_file import Correction, load_correction
 from wallsim.policies.county_tables import Counties, counties_over, errors_of_counties, packed_counties
 from wallsim.policies.phased_weights import lay_over, split_tables
-from wallsim.policies.policy import KINDS, Policy, errors_of_weights, weights_of
-from wallsim.policies.policy_error import PolicyError
-from wallsim.policies.policy_file import is_code_file, is_policy_file, read_weights
+from wallsim.policies.policy import KINDS as KINDS
+from wallsim.policies.policy import Policy as Policy
+from wallsim.policies.policy import errors_of_weights, is_code_file, read_weights
+from wallsim.policies.policy import is_policy_file as is_policy_file
+from wallsim.policies.policy import weights_of as weights_of
+from wallsim.policies.policy_error import PolicyError as PolicyError
 from wallsim.policies.questions import QUESTIONS
 from wallsim.policies.search import Search
 from wallsim.policies.value.value_file import Value, load_value
@@ -28,25 +31,6 @@ from wallsim.rules.terms import ROUNDS
 
 if TYPE_CHECKING:  # only who plays needs arrays and the compiler
     import numpy as np
-
-__all__ = [
-    "ALIASES",
-    "DEFAULT_POLICY",
-    "KINDS",
-    "Policy",
-    "PolicyError",
-    "is_policy_file",
-    "is_shipped_name",
-    "listed_names",
-    "load_policy",
-    "pack_mind",
-    "pack_players",
-    "policy_names",
-    "read_policy",
-    "refuse_former_name",
-    "seat_minds",
-    "weights_of",
-]
 
 DEFAULT_POLICY = "balanced"
 _SHARED = 256  # cached minds, to be sent again
@@ -111,7 +95,7 @@ def _shipped(name: str, depth: int, stamps: tuple[tuple[str, int, int], ...]) ->
 
 
 def read_policy(path: Path) -> Policy:
-    """The policy of a TOML file, as `policy_file.py` describes it, or of a Python file (`custom/python_file.py`)."""
+    """The policy of a TOML file, as `read_weights` describes it, or of a Python file (`custom/python_file.py`)."""
     return _read(path, 0)
 
 

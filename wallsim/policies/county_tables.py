@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from wallsim.errors import quoted, short
-from wallsim.rules.board_names import read_board_names
+from wallsim.rules.board_check import read_board_names
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import MAX_PLAYERS, MIN_PLAYERS
 

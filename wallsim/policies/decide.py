@@ -10,7 +10,6 @@ from wallsim.policies.balanced import auction as balanced_auction
 from wallsim.policies.balanced import court as balanced_court
 from wallsim.policies.balanced import defence as balanced_defence
 from wallsim.policies.balanced import draft as balanced_draft
-from wallsim.policies.balanced import garrison as balanced_garrison
 from wallsim.policies.balanced import landsknechte as balanced_landsknechte
 from wallsim.policies.balanced import leaders as balanced_leaders
 from wallsim.policies.balanced import moves as balanced_moves
@@ -35,14 +34,7 @@ from wallsim.policies.questions import (
     RECYCLE,
     STATUE,
 )
-from wallsim.policies.record import (
-    MARCH_GUARD,
-    MEMBER_GUARD,
-    NUMBER_GUARD,
-    PLAN_GUARD,
-    RANDOM,
-    REVOLTS_GUARD,
-)
+from wallsim.policies.record import MARCH_GUARD, MEMBER_GUARD, NUMBER_GUARD, PLAN_GUARD, RANDOM, REVOLTS_GUARD
 from wallsim.state.land import own_neighbours
 from wallsim.state.random import SEAT, coin, shuffle
 
@@ -135,7 +127,7 @@ def choose_garrison(game, rules, mind, seat, county):
         return call_int(
             mind.guard[NUMBER_GUARD], (game, rules, mind, seat, GARRISON, 0, game.groups[seat] - 1, county, 0, 0)
         )
-    return balanced_garrison.choose_garrison(game, rules, mind, seat, county)
+    return balanced_draft.choose_garrison(game, rules, mind, seat, county)
 
 
 @kernel

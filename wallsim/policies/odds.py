@@ -7,9 +7,9 @@ full tower lets more cubes through, and that many cubes knock more loose, is put
 import numpy as np
 
 from wallsim.jit import kernel
-from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
 from wallsim.rules.terms import COLOURS, CUBES, NEUTRAL, NO_TILE, PEASANTS, TILE_ATTACK, TILE_DEFENCE
 from wallsim.rules.tower import INDEPENDENT
+from wallsim.rules.tower_tables import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE
 
 _ENTRY = 1.0 / WHOLE
 

@@ -1,17 +1,19 @@
-"""A policy: its name, its kind, its weights, and the settings or code that some kinds have."""
+"""A policy: its name, its kind, its weights, and the settings or code that some kinds have; and such a one as TOML."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wallsim.errors import quoted, short
 from wallsim.policies.county_tables import Counties
-from wallsim.policies.hashed_weights import HASHED_WEIGHTS
 from wallsim.policies.kinds import BALANCED, RANDOM
-from wallsim.policies.phases import weights_in_round
+from wallsim.policies.phased_weights import weights_in_round
+from wallsim.policies.policy_error import PolicyError
 from wallsim.policies.weights import DEFAULTS, WEIGHTS, Weight
+from wallsim.rules.files import read_input, read_toml
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUNDS
 
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
     from wallsim.policies.search import Search
     from wallsim.policies.value.value_file import Value
 
+# The weights that every policy's identity names, whatever their values: those declared up to version 0.7. Any weight
+# declared later counts only where it differs from its default, so that a new weight leaves the hash of every experiment
+# as it was. Nothing is ever added here.
+HASHED_WEIGHTS = frozenset([
+    "hold", "majority", "deny", "income", "site", "thaler", "spending", "last_taxes", "grain", "harvest", "marker",
+    "army", "threat", "attack", "caution", "home", "place", "rivals_bid", "draft_border", "favor", "courtier",
+    "tray", "regions", "statue", "leader", "aside", "neutral", "rival", "tile", "patience", "spare_grain",
+    "one_army", "five_armies", "ready", "march", "credit", "tower", "crowd", "standing", "contest", "temperature",
+    "noise",
+])  # fmt: skip
+
+
 # The kernels that answer what a custom file leaves out: uniform choice, or weighing all options.
 KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": BALANCED}
 
@@ -29,10 +43,10 @@ KINDS = {"random": RANDOM, "balanced": BALANCED, "rollout": BALANCED, "python": 
 class Policy:
     """A policy: its name, its kind and its weights (empty for `random`).
 
-    `phases` has the weights that differ in some rounds, by phase (`phases.py`), `counties` the worths of counties in
-    the draft by number of players (`county_tables.py`), `correction` what search has taught about the worth of cards
-    (`correction/correction_file.py`). `search` holds the settings of a `rollout`, `advisers` and
-    `value` the policies and the learned value that it names; `answers` are the functions of a Python file by question,
+    `phases` has the weights that differ in some rounds, by phase (`phased_weights.py`), `counties` the worths of
+    counties in the draft by number of players (`county_tables.py`), `correction` what search has taught about the worth
+    of cards (`correction/correction_file.py`). `search` holds the settings of a `rollout`, `advisers` and `value` the
+    policies and the learned value that it names; `answers` are the functions of a Python file by question,
     and `code` is the sha256 of that file. `source` are the bytes of the file that it was read from.
     """
 
@@ -109,3 +123,67 @@ def errors_of_weights(
         ):
             errors.append(f"{path}: {table}.{name}: {quoted(value)} is not a number from {weight.low} to {weight.high}")
     return errors
+
+
+_FIELDS = ("base", "kind", "description", "correction", "weights", "counties", "search")
+_KINDS = tuple(kind for kind in KINDS if kind != "python")  # code comes as a .py file
+
+
+class WeightFile(NamedTuple):
+    """The contents of such a file; weights, counties and search are not checked, the correction is not read yet."""
+
+    base: str | None
+    kind: str | None
+    description: str
+    correction: str | None
+    weights: dict[str, Any]
+    counties: dict[str, Any]
+    search: dict[str, Any]
+    source: bytes
+
+
+def is_policy_file(policy: str) -> bool:
+    """Whether a policy is named by the path of a file: it ends in .toml or .py, or contains a slash."""
+    return policy.endswith((".toml", ".py")) or "/" in policy
+
+
+def is_code_file(policy: str | Path) -> bool:
+    """Whether the file of a policy would be run as Python code.
+
+    It goes by the path alone, and nothing else decides what is run: a link to code under another name is not.
+    """
+    return Path(policy).suffix == ".py"
+
+
+def read_weights(path: Path) -> WeightFile:
+    """The parts of a TOML file; PolicyError for all that is wrong with its form.
+
+    With `base`, the name of a shipped policy, what is not given is as there; `phased_weights.py` says what that means
+    with phases. Without it `kind` must be given, and a weight that is left out has its default.
+    """
+    try:
+        source = read_input(path)
+        text = read_toml(source)
+    except (OSError, ValueError) as error:
+        raise PolicyError(f"{path}: not a readable TOML file: {getattr(error, 'strerror', None) or error}") from None
+    errors = [
+        f"{path}: {short(key)}: unknown field; allowed are {', '.join(_FIELDS)}{did_you_mean(key, _FIELDS)}"
+        for key in sorted(set(text) - set(_FIELDS))
+    ]
+    base, kind, description = text.get("base"), text.get("kind"), text.get("description", "")
+    correction = text.get("correction")
+    tables = {name: text.get(name, {}) for name in ("weights", "counties", "search")}
+    if base is not None and not isinstance(base, str):
+        errors.append(f"{path}: base: {quoted(base)} is not the name of a policy")
+    if (kind is not None or base is None) and (not isinstance(kind, str) or kind not in _KINDS):
+        errors.append(f"{path}: kind: {quoted(kind)} is not one of {', '.join(_KINDS)}{did_you_mean(kind, _KINDS)}")
+    if not isinstance(description, str):
+        errors.append(f"{path}: description: {quoted(description)} is not a text")
+    if correction is not None and not isinstance(correction, str):
+        errors.append(f"{path}: correction: {quoted(correction)} is not the name of a correction")
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            errors.append(f"{path}: {name}: {quoted(table)} is not a table of numbers")
+    if errors:
+        raise PolicyError(errors)
+    return WeightFile(base, kind, description, correction, **tables, source=source)

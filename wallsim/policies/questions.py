@@ -47,10 +47,7 @@ PLACE = _question(
     "place", "free", returns=True, answer="a box 0 to 4 of the mask: place in the order and bonus tile (B4.3)"
 )
 MOVE = _question(
-    "move",
-    "county",
-    returns=False,
-    answer="`mind.target` and `mind.armies` after deploying one army, 0 to stay (B5.7)",
+    "move", "county", returns=False, answer="`mind.target` and `mind.armies` after deploying one army, 0 to stay (B5.7)"
 )
 ATTACK = _question(
     "attack",
@@ -70,11 +67,7 @@ CLAIM = _question(
 )
 RECYCLE = _question("recycle", returns=True, answer="1 to put both open cards under the deck (B1.4)", in_draft=True)
 GARRISON = _question(
-    "garrison",
-    "county",
-    returns=True,
-    answer="the index of an army group for the county taken (B1.2)",
-    in_draft=True,
+    "garrison", "county", returns=True, answer="the index of an army group for the county taken (B1.2)", in_draft=True
 )
 DEFEND = _question(
     "defend", "county", "attacker", "attackers", returns=True, answer="how many armies defend, 1 to all (V5)"

@@ -34,19 +34,7 @@ _WORDS = {"depth": DEPTHS, "rivals": RIVALS, "casts": CASTS}
 # The fields that every identity names: those declared up to version 0.7. One declared later counts only where it
 # differs from its default, so that a new field leaves every hash as it was. Nothing is ever added here.
 HASHED_SEARCH = frozenset(
-    [
-        "width",
-        "playouts",
-        "tables",
-        "exchanges",
-        "depth",
-        "rivals",
-        "spread",
-        "error",
-        "margin",
-        "candidates",
-        "value",
-    ]
+    ["width", "playouts", "tables", "exchanges", "depth", "rivals", "spread", "error", "margin", "candidates", "value"]
 )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
-from wallsim.analysis.games.setups import settings_of
 from wallsim.report.documents import Document
 from wallsim.report.tables.contrasts import ADJUSTMENTS
+from wallsim.rules.other_settings import settings_of
 from wallsim.stats.intervals import Confidence
 
 

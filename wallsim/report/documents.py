@@ -16,16 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # lists are printed without importing the libraries that read tables
     import polars as pl
 
-    from wallsim.analysis.battle.battle import Battle
-    from wallsim.analysis.battle.odds import BattleOdds
-    from wallsim.analysis.behaviour.openings import Openings
+    from wallsim.analysis.battle.odds import Battle, BattleOdds
     from wallsim.analysis.behaviour.profiles import Behaviour
-    from wallsim.analysis.behaviour.tables import PolicyProfile
+    from wallsim.analysis.behaviour.tables import Openings, PolicyProfile
     from wallsim.analysis.games.spread import Spread
     from wallsim.analysis.games.summary import SeatFinding, Summary
-    from wallsim.analysis.tower.fitted_models import Fits
+    from wallsim.analysis.tower.fitted_models import Fits, Nearness
     from wallsim.analysis.tower.for_play import ForPlay
-    from wallsim.analysis.tower.nearest import Nearness
     from wallsim.rules.tower import TowerModel
     from wallsim.runs.experiment import Experiment
     from wallsim.runs.folder.address import Folder

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from wallsim.errors import InputError, listed
-from wallsim.rules.board_cards import CHART_SIZE
-from wallsim.rules.board_check import Contents, check_board, contents_of, files_there, read_contents
-from wallsim.rules.board_lineups import ASSUMED
-from wallsim.rules.board_names import board_name
+from wallsim.rules.board_cards import ASSUMED, CHART_SIZE
+from wallsim.rules.board_check import Contents, board_name, check_board, contents_of, files_there, read_contents
 from wallsim.rules.board_table import Problem, Row, Table
 from wallsim.rules.files import data_folder, read_input
 from wallsim.rules.terms import EFFECTS
@@ -178,3 +176,9 @@ def _assumed(tables: dict[str, Table]) -> tuple[str, ...]:
         for row in tables[file].rows
         if _is_assumed(row)
     )
+
+
+@cache
+def printed_board() -> Board:
+    """The board that ships with the package."""
+    return load_board()

@@ -6,14 +6,76 @@ mistake is reported once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from wallsim.escaping import escaped_line
-from wallsim.rules.board_cells import Cell
+from wallsim.escaping import UNPRINTABLE, escaped, escaped_line, is_printable
 from wallsim.rules.files import csv_rows, normal_text
 from wallsim.rules.suggestions import did_you_mean
+
+_INTEGER = re.compile(r"-?[0-9]{1,9}")
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A cell that holds a whole number from `least` to `most`; with `blank` it may be empty (read as "")."""
+
+    least: int
+    most: int
+    blank: bool = False
+
+    def read(self, text: str) -> int | str | None:
+        """The number, "" for an empty cell that may be empty, None if the text is not allowed."""
+        if self.blank and text == "":
+            return text
+        if not _INTEGER.fullmatch(text):
+            return None
+        return int(text) if self.least <= int(text) <= self.most else None
+
+    def allowed(self) -> str:
+        """What may stand in the cell, in words."""
+        return f"a whole number from {self.least} to {self.most}" + (" or nothing" if self.blank else "")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A cell that holds any text without spaces around it; only with `blank` may it be empty, with `lines` have lines.
+
+    What stands on a board is printed: characters that act on a terminal are not allowed.
+    """
+
+    blank: bool = False
+    lines: bool = False
+
+    def read(self, text: str) -> str | None:
+        """The text, or None if it is not allowed."""
+        shown = escaped(text) == text if self.lines else is_printable(text)
+        return text if shown and text == text.strip() and (text or self.blank) else None
+
+    def allowed(self) -> str:
+        """What may stand in the cell, in words."""
+        return f"text without {UNPRINTABLE}, or spaces around it" + ("" if self.blank else ", not empty")
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A cell that holds one of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, text: str) -> str | None:
+        """The word, or None if it is not among those allowed."""
+        return text if text in self.words else None
+
+    def allowed(self) -> str:
+        """What may stand in the cell, in words."""
+        return "one of " + ", ".join(self.words)
+
+
+Cell = Whole | Word | OneOf
+
 
 _MOST_ROWS = 500  # far more than any table of 45 counties
 _SHOWN = 40  # characters of a wrong value that an error repeats

@@ -1,4 +1,11 @@
-"""Where the input data lie, beside the package in a source tree or inside it in a wheel, and how files are read."""
+"""Where the input data lie, beside the package in a source tree or inside it in a wheel, and how files are read.
+
+A text is looked at before a parser gets it: parsers in Python recurse with every bracket, and some take the square of
+the parts of a key in time and memory, so that a few kB can end a process. What is outside of strings and comments
+decides.
+"""
+
+from __future__ import annotations
 
 import csv
 import errno
@@ -10,10 +17,88 @@ import stat
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import accumulate
+from math import isinf
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from wallsim.rules.text_bounds import MOST_TOML_BYTES, check_json, check_marks, check_toml, finite, whole
+MOST_TOML_BYTES = 1 << 20  # of experiments, policies and towers; those that ship have a few kB
+_DEEPEST = 32  # brackets within each other
+_MOST_PARTS = 16  # of a key with dots
+_MOST_ENTRIES = 20_000  # keys, tables and items of lists in a TOML file
+_LONGEST_WORD = 100  # a number, or a key without quotes
+_MOST_MARKS = 30  # accents on one letter, as in Unicode's stream-safe text; sorting them takes the square
+
+# Strings and comments from left to right; one without an end takes the rest, so that no place is read twice.
+_TOML_STRING = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?|'
+    r"'''(?:[^']|'(?!''))*+(?:'{3,5})?|"
+    r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?|'
+    r"'[^'\n]*+'?|#[^\n]*+",
+    re.DOTALL,
+)
+_PARTS = re.compile(rf"(?:\.[ \t]*+[\w-]*+[ \t]*+){{{_MOST_PARTS}}}")
+_WORD = re.compile(rf"(?<!\w)\w{{{_LONGEST_WORD + 1}}}")
+_NEITHER_BRACKETS_NOR_QUOTES = bytes({*range(256)} - {*b'[]{}"'})
+_MARKS = re.compile(rf"[\u0300-\U0010ffff]{{{_MOST_MARKS + 1},}}")
+
+
+def check_toml(text: str) -> None:
+    """ValueError, which says what is allowed, for TOML that could take time or memory beyond its length."""
+    bare = _TOML_STRING.sub(lambda found: "" if found[0].startswith("#") else "_", text)
+    if sum(map(bare.count, "=[{,")) > _MOST_ENTRIES:
+        raise ValueError(f"has more than {_MOST_ENTRIES:,} keys, tables and items")
+    if found := _PARTS.search(bare):
+        line = _line_of(bare, found.start(), text)
+        raise ValueError(f"{line}a key with dots has more than {_MOST_PARTS} parts")
+    if found := _WORD.search(bare):
+        raise ValueError(f"a number or a key has more than {_LONGEST_WORD} characters: {found[0][:20]}...")
+    _check_depth(bare.encode("utf-8", "replace"))
+
+
+def check_json(data: bytes) -> None:
+    """ValueError, which says what is allowed, for the UTF-8 of JSON that is nested too deeply."""
+    if data.count(b"[") + data.count(b"{") > _DEEPEST:
+        # Without escapes every second piece between quotes is a string. Journals are read so by the ten thousand.
+        plain = data.replace(b"\\\\", b"").replace(b'\\"', b"").translate(None, _NEITHER_BRACKETS_NOR_QUOTES)
+        _check_depth(b"".join(plain.split(b'"')[::2]))
+
+
+def whole(text: str) -> int:
+    """A whole number of JSON; ValueError for one with too many digits."""
+    if len(text) > _LONGEST_WORD:
+        raise ValueError(f"a number or a key has more than {_LONGEST_WORD} characters: {text[:20]}...")
+    return int(text)
+
+
+def finite(text: str) -> float:
+    """A number of JSON or TOML that is not whole; ValueError for one that is too large. `inf` is what it says."""
+    number = float(text)
+    if isinf(number) and text[-1].isdigit():
+        raise ValueError(f"a number is too large: {text[:40]}")
+    return number
+
+
+def check_marks(text: str) -> None:
+    """ValueError if a letter has more accents than a normal form can put in order in reasonable time."""
+    for found in () if text.isascii() else _MARKS.finditer(text):
+        marks = 0
+        for character in found[0]:
+            marks = marks + 1 if unicodedata.combining(character) else 0
+            if marks > _MOST_MARKS:
+                raise ValueError(f"a letter has more than {_MOST_MARKS} accents")
+
+
+def _check_depth(bare: bytes) -> None:
+    steps = (1 if bracket in b"[{" else -1 for bracket in bare if bracket in b"[]{}")
+    if max(accumulate(steps), default=0) > _DEEPEST:
+        raise ValueError(f"is nested more than {_DEEPEST} deep")
+
+
+def _line_of(bare: str, start: int, text: str) -> str:
+    # Strings of several lines have none in `bare`, so that the line is known only without them.
+    return f"line {bare.count(chr(10), 0, start) + 1}: " if bare.count("\n") == text.count("\n") else ""
+
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 MOST_BYTES = 1 << 26  # of a file that a person writes or wallsim learns; nothing longer is read into memory
@@ -122,7 +207,7 @@ def read_toml(source: bytes | str) -> dict[str, Any]:
     """The entries of TOML from anywhere but this package.
 
     ValueError says what is wrong and where: no UTF-8, no TOML, a name that needs quotes, or out of the bounds of
-    `text_bounds`.
+    `check_toml`.
     """
     if len(source) > MOST_TOML_BYTES:
         raise ValueError(f"has more than {MOST_TOML_BYTES:,} bytes")
@@ -151,7 +236,7 @@ _JSON = json.JSONDecoder(parse_int=whole, parse_float=finite)
 def read_json(source: bytes | str) -> Any:
     """The value of JSON from anywhere but this package.
 
-    ValueError says what is wrong: no UTF-8, no JSON, or out of the bounds of `text_bounds`.
+    ValueError says what is wrong: no UTF-8, no JSON, or out of the bounds of `check_json`.
     """
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     check_json(data)

@@ -1,11 +1,12 @@
-"""Numbers of a board in play that the rulebook does not state: assumed ones, and those with another source."""
+"""The cards of a board in words, and its numbers that the rulebook does not state: assumed, or of another source."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from wallsim.rules.board_lineups import ASSUMED
+from wallsim.rules.board_cards import ASSUMED
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import ASSUMED as ASSUMED_LINEUP
 from wallsim.rules.setup_edits import lineup_of
@@ -86,3 +87,16 @@ def _favor(card: dict[str, Any]) -> str:
 
 def _amount(kind: str, amount: int) -> str:
     return f"{amount} {_AMOUNTS[kind][amount != 1]}"
+
+
+_LIMIT = re.compile(r"(tax|grain)_(max|min)_(\d+)")
+_YIELDS, _ENDS = {"tax": "taxes", "grain": "grain"}, {"max": "at most", "min": "at least"}
+
+
+def event_words(card: str) -> str:
+    """A card in words: `taxes of at most 5`, `church peace 3`, whose number is the grain that it takes in winter."""
+    limit = _LIMIT.fullmatch(card)
+    if limit is None:
+        return card.replace("_", " ")
+    what, end, amount = limit.groups()
+    return f"{_YIELDS[what]} of {_ENDS[end]} {amount}"

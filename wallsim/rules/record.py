@@ -8,13 +8,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from wallsim.rules.amounts import AMOUNTS, PRINTED
-from wallsim.rules.battle_table import (
-    FOES_INSIDE,
-    FOES_THROWN,
-    INSIDE,
-    THROWN,
-    win_table,
-)
 from wallsim.rules.board import Board
 from wallsim.rules.mean_rates import mean_rates, pass_chance, release_chance, stay_chance
 from wallsim.rules.ruleset import Ruleset
@@ -41,7 +34,18 @@ from wallsim.rules.terms import (
     STATUES,
 )
 from wallsim.rules.tower import MAX_FLOORS, PARAMETERS, Independent, Layered, TowerModel, Urn
-from wallsim.rules.tower_tables import FEW_CUBES, NARROW, WIDE, binomial_alias_table, joint_alias_table
+from wallsim.rules.tower_tables import (
+    FEW_CUBES,
+    FOES_INSIDE,
+    FOES_THROWN,
+    INSIDE,
+    NARROW,
+    THROWN,
+    WIDE,
+    binomial_alias_table,
+    joint_alias_table,
+    win_table,
+)
 
 SHORTAGES = 64  # the supply chart is looked up with min(shortage, 63)
 MAX_NEIGHBOURS = COUNTIES - 1

@@ -24,7 +24,7 @@ STEP = np.dtype(
         np.record,
         [
             ("do", np.int64),
-            ("rounds", np.int64),  # mask of moments, see `wallsim.rules.intervention_times`
+            ("rounds", np.int64),  # mask of moments, see `wallsim.rules.intervention_step`
             ("seat", np.int64),  # or SEAT_BY_TURN
             ("to", np.int64),  # event, tile (NO_TILE: none), other seat, place from 0, or box
             ("gift", np.int64, (4,)),  # Thalers, grain, victory points, armies

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.errors import InputError, quoted, short
-from wallsim.escaping import UNPRINTABLE, is_printable
+from wallsim.escaping import UNPRINTABLE, in_toml, is_printable
 from wallsim.rules.files import data_folder, read_input, read_toml
 from wallsim.rules.suggestions import did_you_mean
 
@@ -242,3 +242,22 @@ def _plain(name: str, value: Any) -> Any:
     if name == "cells":
         return tuple(value)
     return tuple(map(float, value)) if name in _LISTS else float(value)
+
+
+HEADLINE = "# wallsim tower"  # how a file of ours begins, which may be written again
+
+
+def tower_text(tower: TowerModel, remark: str = "") -> str:
+    """The TOML of a tower: headline, a remark of one line, model, numbers, source and evidence.
+
+    `load_tower` gives the same numbers back to the last digit. ValueError if the remark is not one line of printable
+    text.
+    """
+    if remark and not remark.isprintable():
+        raise ValueError(f"remark: {remark!r} is not one line of printable text")
+    lines = [f"{key} = {in_toml(value)}" for key, value in tower.numbers().items()]
+    lines.append(f"source = {in_toml(tower.source)}")
+    if tower.evidence:
+        texts = (f"  {in_toml(text)}," for text in tower.evidence)
+        lines += ["evidence = [", *texts, "]"]
+    return "\n".join([f"{HEADLINE}{f': {remark}' if remark else ''}", *lines, ""])

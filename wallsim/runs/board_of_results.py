@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from wallsim.errors import InputError, RunError
-from wallsim.rules.board import Board, load_board
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import Board, load_board, printed_board
 from wallsim.runs.folder.layout import BOARD
 from wallsim.runs.folder.result_folder import ResultFolder, readable
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from wallsim.compile_cache.compile_lock import Turn
+from wallsim.compile_cache.folder import Turn
 from wallsim.rules.files import read_json
 from wallsim.runs.folder.commit import write_whole
 from wallsim.runs.folder.local_files import read_bounded

@@ -17,8 +17,8 @@ from wallsim.policies.catalogue import (
     listed_names,
     load_policy,
 )
+from wallsim.rules.amounts import fixed_words
 from wallsim.rules.board_check import check_board
-from wallsim.rules.fixed import fixed_words
 from wallsim.rules.intervention_step import Step
 from wallsim.rules.interventions import parse_interventions
 from wallsim.rules.ruleset import FIELD_NAMES, Ruleset

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from wallsim.errors import short
-from wallsim.rules.fixed import fixed_words
+from wallsim.rules.amounts import fixed_words
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.runs.quotation import shown
 

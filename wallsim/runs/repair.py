@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from wallsim.errors import InputError, RunError, listed, some_of
 from wallsim.escaping import in_shell
-from wallsim.policies.policy_file import is_code_file
+from wallsim.policies.policy import is_code_file
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.runs.folder.address import Folder

@@ -7,10 +7,9 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from wallsim.errors import RunError
-from wallsim.policies.policy_file import is_code_file
-from wallsim.rules.board import Board
+from wallsim.policies.policy import is_code_file
+from wallsim.rules.board import Board, printed_board
 from wallsim.rules.files import read_toml
-from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS, Ruleset
 from wallsim.rules.tower import load_tower, tower_presets
 from wallsim.runs.board_of_results import board_of, printed_lineup

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from wallsim.policies.policy_file import is_code_file
+from wallsim.policies.policy import is_code_file
 from wallsim.runs.quotation import shown
 
 OPTION = "--trust-code"

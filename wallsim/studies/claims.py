@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import Play
-from wallsim.analysis.claims.robustness import Robustness, robustness
-from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.claims.cells import Cell, Play
+from wallsim.analysis.claims.verdicts import Claim, Robustness, robustness
 from wallsim.stats.blocks import Measured
 from wallsim.studies.figure import Figures, Rows
 

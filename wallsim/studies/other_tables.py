@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.markdown import literal, markdown_table
 from wallsim.report.tables.estimates import NOTHING, in_words
 from wallsim.report.tables.traced import sources_in
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.studies.claims import CLAIM
 from wallsim.studies.figure import Figure, Figures, quantity_of
 from wallsim.studies.running import Result

@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.figure import Figure as Picture
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.report.figures.style import COLOURS, FAINT, half_width, styled
 from wallsim.report.tables.estimates import in_words
 from wallsim.report.tables.verdicts import verdict_table
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.experiment_file import load_experiment
 from wallsim.studies.claims import read_claims
 from wallsim.studies.figure import Figures

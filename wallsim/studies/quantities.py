@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.stats.blocks import Measured
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 from wallsim.studies.changes import Change

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Cell
-from wallsim.analysis.claims.plays import (
+from wallsim.analysis.claims.cells import (
+    CALIBRATIONS,
     CASUAL,
     MIDDLING,
     SECOND_POLICIES,
+    SETUPS,
     STRONG,
     STRONG_POLICIES,
+    Cell,
     Play,
     default_plays,
 )

@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from matplotlib.figure import Figure as Picture
 
-from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS
-from wallsim.analysis.claims.plays import Play
+from wallsim.analysis.claims.cells import CALIBRATIONS, SETUPS, Play
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.experiment_file import load_experiment

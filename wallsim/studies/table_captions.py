@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from math import isnan
 from typing import Protocol
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import plays_in_words
-from wallsim.analysis.games.setups import SETUP_WORDS
+from wallsim.analysis.claims.cells import Cell, plays_in_words
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.report.tables.estimates import number
+from wallsim.rules.other_settings import SETUP_WORDS
 from wallsim.runs.experiment import Experiment
 from wallsim.stats.intervals import LEVEL, Confidence
 from wallsim.studies.finding import BOTS, bots_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from wallsim.analysis.claims.plays import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, default_plays
+from wallsim.analysis.claims.cells import SECOND_POLICY, STRONG_POLICY, Play, checked_plays, default_plays
 from wallsim.policies.catalogue import load_policy
 from wallsim.studies.study import Choices, Option
 

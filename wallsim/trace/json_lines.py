@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from wallsim.engine.log import Log
 from wallsim.engine.log_lines import LINE_KINDS, STATE, read_line
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.trace.decoders import DECODERS
 from wallsim.trace.match import Match
 from wallsim.trace.snapshots import describe_end, describe_table

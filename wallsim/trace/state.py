@@ -10,8 +10,7 @@ import numpy as np
 
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
-from wallsim.rules.board import Board
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import Board, printed_board
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.suggestions import did_you_mean

@@ -7,9 +7,8 @@ import pytest
 
 from tests.naive.rng import JIT
 from wallsim.analysis.advice.advice import advise_on_plan
-from wallsim.analysis.advice.moment import moment_of_game
+from wallsim.analysis.advice.moment import moment_of_game, moment_of_state
 from wallsim.analysis.advice.plan_text import kept, words_of
-from wallsim.analysis.advice.position import moment_of_state
 from wallsim.analysis.advice.question import Effort, plays_named
 from wallsim.analysis.advice.search import Chosen, Judged, behind, best_first
 from wallsim.analysis.advice.tables import CHOOSING, JUDGING, Planner, Tables

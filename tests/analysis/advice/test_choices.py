@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import JIT
-from wallsim.analysis.advice.choice import MOST_ATTACKS, attacks
-from wallsim.analysis.advice.choice_advice import advise_on_choice
-from wallsim.analysis.advice.choice_of_step import choice_of_step
-from wallsim.analysis.advice.choice_tables import ChoiceTables, Chooser
+from wallsim.analysis.advice.advice import advise_on_choice
+from wallsim.analysis.advice.choice import MOST_ATTACKS, attacks, choice_of_step
 from wallsim.analysis.advice.question import Effort
 from wallsim.analysis.advice.search import choose_options
 from wallsim.analysis.advice.steps import ATTACK, CLAIM, PLACE, step_of
+from wallsim.analysis.advice.tables import Chooser, Tables
 from wallsim.api.trace import trace
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import load_policy
@@ -55,7 +54,7 @@ def tables_of(choice, seed=1, change=None):
     chooser.rules = chooser.rules.copy()
     if change is not None:
         change(chooser.rules[0])
-    return ChoiceTables(chooser, load_policy("balanced"), 1, lambda games: None)
+    return Tables(chooser, load_policy("balanced"), 1, lambda games: None)
 
 
 EXAMPLES = {CLAIM: (DRAFT, 2, 7), PLACE: (GAME, 2, 3), ATTACK: (GAME, 2, 9)}

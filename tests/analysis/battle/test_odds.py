@@ -16,14 +16,23 @@ from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS, write_table
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from tests.naive.tower_distribution import urn_chances
-from wallsim.analysis.battle.battle import KINDS, NOTHING, Battle, Cubes
-from wallsim.analysis.battle.odds import CHANCES, MEANS, battle_odds, floor_shares, odds_table
+from wallsim.analysis.battle.odds import (
+    CHANCES,
+    KINDS,
+    MEANS,
+    NOTHING,
+    Battle,
+    Cubes,
+    battle_odds,
+    floor_shares,
+    odds_table,
+)
 from wallsim.engine.casting import settle
 from wallsim.mechanics.combat import attack, revolt
-from wallsim.rules.battle_table import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, win_table
 from wallsim.rules.mean_rates import mean_rates
 from wallsim.rules.terms import RESULTS
 from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
+from wallsim.rules.tower_tables import FOES_INSIDE, FOES_THROWN, INSIDE, THROWN, WHOLE, win_table
 from wallsim.state.random import key_game, key_streams
 
 CUBES = st.builds(Cubes, *[st.integers(0, 4)] * 4)
@@ -52,9 +61,6 @@ def z_of(simulated, exact, name):
         low, high = simulated.intervals[name]
         error = (high - low) / 2 / 1.959964
     return (getattr(simulated, name) - share) / error
-
-
-# ------------------------------------------------------------------------------------------------------ exact
 
 
 @pytest.mark.parametrize(("kind", "join"), [("player", True), ("player", False), ("neutral", True), ("revolt", True)])

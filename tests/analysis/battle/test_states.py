@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from tests.naive.rng import many_draws
-from wallsim.analysis.battle.battle import Battle
-from wallsim.analysis.battle.odds import battle_odds, tower_room
+from wallsim.analysis.battle.odds import Battle, battle_odds, tower_room
 from wallsim.analysis.battle.states import STATES, mean_contents, odds_by_state, tower_in
-from wallsim.analysis.tower.exact_distributions import fill_distribution
+from wallsim.analysis.tower.closed_forms import fill_distribution
 from wallsim.rules.tower import Independent, TowerModel, Urn, load_tower, tower_presets
 
 

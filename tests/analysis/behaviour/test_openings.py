@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.trace.recorded import record
-from wallsim.analysis.behaviour.openings import opening_plans, variety
+from wallsim.analysis.behaviour.tables import opening_plans, variety
 from wallsim.policies.catalogue import load_policy
 from wallsim.rules.terms import ACTIONS, BOXES
 from wallsim.runs.experiment import Experiment

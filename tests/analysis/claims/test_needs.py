@@ -5,9 +5,19 @@ from typing import NamedTuple
 
 import pytest
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, SAME, UNKNOWN, answers
+from wallsim.analysis.claims.answers import (
+    DEPENDS,
+    FAILS,
+    HOLDS,
+    LEAST,
+    LITTLE,
+    SAME,
+    UNKNOWN,
+    answers,
+    nearer,
+    needs_of,
+)
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.needs import LEAST, nearer, needs_of
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.stats.stages import Staged
 

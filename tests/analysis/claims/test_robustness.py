@@ -5,10 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.plays import default_plays
-from wallsim.analysis.claims.robustness import robustness
-from wallsim.analysis.claims.verdicts import Claim
+from wallsim.analysis.claims.cells import Cell, default_plays
+from wallsim.analysis.claims.verdicts import Claim, robustness
 from wallsim.errors import InputError
 from wallsim.stats.blocks import Estimate
 from wallsim.stats.intervals import Confidence

@@ -5,9 +5,19 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from wallsim.analysis.claims.answers import DEPENDS, FAILS, HOLDS, LITTLE, MARGINS, SAME, UNKNOWN, VARIES, answers
+from wallsim.analysis.claims.answers import (
+    DEPENDS,
+    FAILS,
+    HOLDS,
+    LITTLE,
+    MARGINS,
+    SAME,
+    UNKNOWN,
+    VARIES,
+    answers,
+    needs_of,
+)
 from wallsim.analysis.claims.cells import Cell
-from wallsim.analysis.claims.needs import needs_of
 from wallsim.analysis.claims.verdicts import Claim
 from wallsim.stats.stages import SHARES, Staged
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run
-from wallsim.analysis.contrasts.change_words import edits_in_words
-from wallsim.analysis.contrasts.pairing import paired_runs
+from wallsim.analysis.contrasts.pairing import edits_in_words, paired_runs
 from wallsim.rules.board import load_board
 from wallsim.runs.board_of_results import printed_lineup
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run, wins_of
 from wallsim.analysis.contrasts.comparison import COLUMNS, ROUND_COLUMNS, compare
-from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, OTHERS, TABLE, TREATED
+from wallsim.analysis.contrasts.contrast import DEVIATION, EACH, MARGIN, OTHERS, TABLE, TREATED
 from wallsim.analysis.contrasts.pairing import paired_runs
 from wallsim.engine.columns import columns_of
 from wallsim.errors import InputError

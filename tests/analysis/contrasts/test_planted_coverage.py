@@ -11,7 +11,7 @@ import pytest
 
 from tests.analysis.contrasts.binomial_limits import limits
 from wallsim.analysis.contrasts.contrast import contrast
-from wallsim.analysis.precision.precision import Headline, Precision, Row
+from wallsim.analysis.precision import Headline, Precision, Row
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, holm, p_value

@@ -18,7 +18,7 @@ from tests.analysis.contrasts.played_studies import (
     studies_of,
 )
 from wallsim.analysis.contrasts.contrast import contrast
-from wallsim.analysis.precision.precision import Headline, Precision, Row
+from wallsim.analysis.precision import Headline, Precision, Row
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.setting import Setting
 from wallsim.stats.blocks import block_mean

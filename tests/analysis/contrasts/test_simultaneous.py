@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run, wins_of
-from wallsim.analysis.contrasts import game_sums
-from wallsim.analysis.contrasts.comparison import compare
-from wallsim.analysis.contrasts.game_sums import TABLE
+from wallsim.analysis.contrasts import contrast
+from wallsim.analysis.contrasts.comparison import compare, resampled
+from wallsim.analysis.contrasts.contrast import TABLE
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.contrasts.simultaneous import resampled
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.intervals import Confidence
@@ -94,7 +93,7 @@ def runs_with_wins(games=300):
 def test_the_size_of_batches_changes_no_contrast(arguments, monkeypatch):
     pairing = runs_with_wins()
     whole = compare(pairing, columns=("win", "vp"), **arguments)
-    monkeypatch.setattr(game_sums, "_GAMES", 17)
+    monkeypatch.setattr(contrast, "_GAMES", 17)
     assert whole.lines.batch == 17
     batched = compare(pairing, columns=("win", "vp"), **arguments)
     assert [(each.column, each.who, each.group) for each in batched.contrasts] == [
@@ -107,7 +106,7 @@ def test_batches_of_resampled_games_find_about_the_same_reach(monkeypatch):
     pairing = runs_with_wins()
     arguments = {"seat": "turn", "columns": ("win", "vp"), "intervals": "bootstrap", "resamples": 4000}
     whole = compare(pairing, **arguments)
-    monkeypatch.setattr(game_sums, "_GAMES", 17)
+    monkeypatch.setattr(contrast, "_GAMES", 17)
     assert compare(pairing, **arguments).confidence.z == pytest.approx(whole.confidence.z, rel=0.03)
 
 

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from wallsim.analysis.games.points import SOURCES, points_by_source, sources_of
+from wallsim.analysis.games.breakdown import SOURCES, points_by_source, sources_of
 from wallsim.rules.terms import EXPANSIONS
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

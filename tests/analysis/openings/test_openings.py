@@ -6,10 +6,8 @@ import polars as pl
 import pytest
 from scipy.stats import t
 
-from wallsim.analysis.openings.choices import LEAST, MOST_FREQUENT, REST, openings_of
-from wallsim.analysis.openings.explored import explore, flat, rows_of
-from wallsim.analysis.openings.forced import forced_effects
-from wallsim.analysis.openings.plans import BID, BOXES
+from wallsim.analysis.openings.choices import BID, BOXES, LEAST, MOST_FREQUENT, REST, openings_of
+from wallsim.analysis.openings.forced import explore, flat, forced_effects, rows_of
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

@@ -1,11 +1,14 @@
 """A tournament's findings hang together: one ladder for all of them, and the assumptions of a rotated table."""
 
+import polars as pl
 import pytest
 
-from wallsim.analysis.tournament.results import judge
+from tests.analysis.planted import planted_rows
+from wallsim.analysis.tournament.results import judge, lineup_wins
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.tournament.play import play_tournament
 from wallsim.runs.tournament.tournament import Tournament
+from wallsim.stats.intervals import Confidence
 
 NAMES = ("random", "balanced", "heedless", "builder")
 
@@ -43,3 +46,22 @@ def test_it_says_that_seats_and_line_ups_are_dealt_around(findings):
     assert "In every block each policy plays every seat and line-up equally often." in text
     assert "Bots played, not people: balanced, builder, heedless and random. Differences between them" in text
     assert "stays with its seat" not in text
+
+
+def test_shares_are_those_of_the_rows():
+    rows = planted_rows([1.0, 0.0, -1.0, 0.5, 0.2], 60, 3, lineups=True)
+    found = lineup_wins(rows)
+    assert list(found) == [None, "p0", "p1", "p2", "p3", "p4"]
+    for bot, lineups in found.items():
+        assert list(lineups) == ["L0", "L1", "L2", "L3"]
+        for letter, estimate in lineups.items():
+            of_bot = rows if bot is None else rows.filter(pl.col("policy") == bot)
+            assert estimate.value == pytest.approx(of_bot.filter(pl.col("lineup") == letter)["win"].mean())
+            assert estimate.blocks == 60
+    low, high = found["p0"]["L0"].interval(Confidence())
+    assert low < found["p0"]["L0"].value < high
+    assert sum(each.value for each in found[None].values()) == pytest.approx(1.0)
+
+
+def test_a_draft_has_none():
+    assert lineup_wins(planted_rows([1.0, 0.0, -1.0, 0.5], 4, 3)) == {}

@@ -4,8 +4,8 @@ import pytest
 
 from tests.analysis.tower.test_casts import GAME, HEADER
 from wallsim.analysis.tower import cast_file, cast_table
-from wallsim.analysis.tower.cast_errors import PROBLEMS_SHOWN
-from wallsim.analysis.tower.cast_file import CastError, read_casts
+from wallsim.analysis.tower.cast_file import read_casts
+from wallsim.analysis.tower.cast_table import PROBLEMS_SHOWN, CastError
 from wallsim.errors import InputError
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wallsim.analysis.tower.cast_file import CastError, read_casts, write_casts
+from wallsim.analysis.tower.cast_file import read_casts, write_casts
+from wallsim.analysis.tower.cast_table import CastError
 from wallsim.analysis.tower.casts import ACCIDENTS, EVENTS, CastLog
 from wallsim.escaping import escaped_line
 

@@ -36,8 +36,13 @@ from tests.naive.tower_formulas import (
     urn_moments,
     urn_transition,
 )
-from wallsim.analysis.tower.closed_forms import independent_mean_after, layered_shares, release_mean
-from wallsim.analysis.tower.exact_distributions import MAX_INSIDE, fill_distribution, floor_transition
+from wallsim.analysis.tower.closed_forms import (
+    MAX_INSIDE,
+    fill_distribution,
+    floor_transition,
+    independent_mean_after,
+    layered_shares,
+)
 from wallsim.analysis.tower.likelihood import cast_probability
 from wallsim.rules.tower import Independent, Layered, Urn, load_tower, tower_presets
 
@@ -208,7 +213,6 @@ def test_frailty_mixes_casts_over_a_gamma_distribution(phi):
     mean = gamma_average(phi, lambda force: 1 - np.exp(-force * hazard))
     variance = gamma_average(phi, lambda force: (1 - np.exp(-force * hazard) - mean) ** 2)
     assert release_spread(parameters, cubes) == pytest.approx((mean, variance), rel=1e-7)
-    assert release_mean(parameters, cubes) == pytest.approx(mean, rel=1e-7)
     row = urn_transition(parameters, cubes)[inside]
     assert row[inside] == pytest.approx((1 + phi * hazard * inside) ** (-1 / phi), rel=1e-12)
     assert row[0] == pytest.approx(gamma_average(phi, lambda force: (1 - np.exp(-force * hazard)) ** inside), rel=1e-7)

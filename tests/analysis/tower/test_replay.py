@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from wallsim.analysis.tower.casts import CastLog
+from wallsim.analysis.tower.casts import CastLog, Replay
 from wallsim.analysis.tower.protocols import bench_design, simulate_log
-from wallsim.analysis.tower.replay import Replay
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, TowerModel, load_tower
 

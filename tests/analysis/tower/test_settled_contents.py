@@ -12,8 +12,11 @@ import pytest
 from tests.naive.rng import chi_square_z, many_draws
 from tests.naive.tower import independent_cast, layered_cast, urn_cast
 from tests.naive.tower_formulas import contents_distribution, contents_moments, independent_moments, layered_relaxation
-from wallsim.analysis.tower.closed_forms import independent_mean_after, layered_shares
-from wallsim.analysis.tower.exact_distributions import fill_distribution
+from wallsim.analysis.tower.closed_forms import (
+    fill_distribution,
+    independent_mean_after,
+    layered_shares,
+)
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.tower import Independent, Layered, TowerModel, load_tower, tower_presets
 

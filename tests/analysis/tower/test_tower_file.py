@@ -2,8 +2,7 @@
 
 import pytest
 
-from wallsim.analysis.tower.tower_file import HEADLINE, tower_text
-from wallsim.rules.tower import Independent, Layered, TowerModel, Urn, load_tower, tower_presets
+from wallsim.rules.tower import HEADLINE, Independent, Layered, TowerModel, Urn, load_tower, tower_presets, tower_text
 
 OWN = [
     TowerModel("own", Independent(1 / 3, 1e-6), 'a "quoted" source', ("one\ttab", "ümlaut", "DEL \x7f")),

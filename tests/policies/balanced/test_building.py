@@ -5,7 +5,7 @@ import pytest
 from tests.naive.making import USUAL
 from tests.naive.scene import Scene
 from tests.policies.seating import mind_of, sit, weighted
-from wallsim.policies.balanced.building import building_worth
+from wallsim.policies.balanced.appraisal import building_worth
 from wallsim.rules.terms import PALACE, ROUNDS
 
 

@@ -12,8 +12,7 @@ from tests.naive.scene import Scene
 from tests.naive.table import write_table
 from tests.policies.seating import ask, sit
 from wallsim.policies import decide
-from wallsim.policies.balanced.draft import draft_worth
-from wallsim.policies.balanced.garrison import wanted_armies
+from wallsim.policies.balanced.draft import draft_worth, wanted_armies
 from wallsim.policies.catalogue import load_policy
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ARMY_GROUPS, ROUNDS

@@ -9,7 +9,7 @@ from tests.naive.scene import Scene
 from tests.naive.table import PEASANTS
 from tests.policies.balanced.test_judgement import TWELVE
 from tests.policies.seating import ask, begin_round, draw, is_sorted, mind_of, plan, sit, weighted
-from wallsim.mechanics.first_edition import recruiting_modes
+from wallsim.mechanics.economy import recruiting_modes
 from wallsim.policies import decide
 from wallsim.policies.weights import ARMY
 from wallsim.rules.terms import BOTH, MARCH, RECRUIT

@@ -10,7 +10,7 @@ from tests.naive.rng import GAMMA, JIT, WORD, many_draws, mix
 from tests.naive.scene import Scene
 from tests.policies.seating import begin_round, mind_of, plan, sit, weighted
 from wallsim.jit import kernel
-from wallsim.policies.balanced.noise import add_noise, error_of, misjudge_bids
+from wallsim.policies.balanced.chance import add_noise, error_of, misjudge_bids
 from wallsim.policies.weights import NOISE
 from wallsim.rules.terms import AUCTION, BASE_BOXES, BOXES, MONEY_CARDS
 from wallsim.state.random import SEAT, STREAMS

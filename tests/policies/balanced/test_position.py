@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.naive.making import tables
 from tests.naive.winter import score
 from tests.policies.seating import mind_of, random_round, weighted
-from wallsim.mechanics.scoring import points_with_board
-from wallsim.policies.balanced.position import look_at_standing
+from wallsim.mechanics.winter import points_with_board
+from wallsim.policies.balanced.appraisal import look_at_standing
 from wallsim.rules.terms import MAX_PLAYERS
 
 

@@ -13,7 +13,7 @@ from tests.naive.standing import majorities
 from tests.naive.table import KINDS
 from tests.policies.seating import mind_of, odd_policy, plan, random_round, weighted
 from wallsim.policies.correction.features import COUNTY_FEATURES, FIRST_MONEY, TABLE_FEATURES, WORTH_ON_BOX
-from wallsim.policies.correction.observation import look_at_county, look_at_money, look_at_table
+from wallsim.policies.correction.model import look_at_county, look_at_money, look_at_table
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.terms import MONEY_CARDS, NOWHERE
 

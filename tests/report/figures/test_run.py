@@ -10,7 +10,7 @@ import pytest
 from matplotlib import pyplot as plt
 from PIL import Image
 
-from wallsim.analysis.games.points import SOURCES, points_by_source
+from wallsim.analysis.games.breakdown import SOURCES, points_by_source
 from wallsim.analysis.games.summary import summarise
 from wallsim.report.figures import run as figures
 from wallsim.report.figures.style import STYLE, _save_png, save_picture

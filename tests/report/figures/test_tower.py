@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from wallsim.analysis.battle.states import STATES
-from wallsim.analysis.tower.fills import first_fill
+from wallsim.analysis.tower.contents import first_fill
 from wallsim.report.figures import tower as tower_figures
 from wallsim.rules.tower import load_tower, tower_presets
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_games import wallsim as command
-from wallsim.analysis.contrasts.fairness import fairness
-from wallsim.analysis.contrasts.scenarios import compare_scenarios
+from wallsim.analysis.contrasts.scenarios import compare_scenarios, fairness
 from wallsim.analysis.tournament.results import judge
 from wallsim.report.html.comparison import scenarios_page
 from wallsim.report.html.fairness import value_in_words

@@ -9,7 +9,7 @@ import pytest
 
 import wallsim
 from tests.trace.recorded_interventions import SCRIPTS
-from wallsim.api.replay import replay_page
+from wallsim.api.trace import replay_page
 from wallsim.trace.merge_patch import patched
 
 KINDS = {

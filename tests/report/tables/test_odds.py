@@ -3,8 +3,7 @@
 import pytest
 from rich.console import Console
 
-from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.odds import battle_odds, odds_table
+from wallsim.analysis.battle.odds import Battle, Cubes, battle_odds, odds_table
 from wallsim.report.tables.odds import print_battle, print_grid
 from wallsim.rules.tower import load_tower
 

@@ -5,7 +5,7 @@ import pytest
 from tests.runs.tuning.stand_ins import START, weights
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, load_policy
-from wallsim.policies.phases import PHASES
+from wallsim.policies.phased_weights import PHASES
 from wallsim.policies.weights import WEIGHTS
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS
 from wallsim.runs.tuning.coordinates import (

@@ -1,19 +1,38 @@
-"""The moment before a seat decides: from a game that can be played again."""
+"""The moment before a seat decides: of a game that can be played again, or of a table that somebody wrote down."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from wallsim.engine.advising import open_next_round
 from wallsim.engine.illegal_answer import IllegalAnswerError
 from wallsim.errors import InputError
-from wallsim.rules.board import Board
+from wallsim.policies.value.features import MOMENTS
+from wallsim.rules.board import Board, load_board
+from wallsim.rules.record import pack_rules
 from wallsim.rules.ruleset import Ruleset
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.rules.terms import ACTIONS, ROUND_NAMES, SHOWN_ACTIONS, TILES
+from wallsim.rules.terms import (
+    ACTIONS,
+    EVENT_CARDS,
+    EVENTS_PER_YEAR,
+    MAX_PLAYERS,
+    NO_TILE,
+    PEASANT_ARMIES,
+    PEASANTS,
+    ROUND_NAMES,
+    SEASONS,
+    SHOWN_ACTIONS,
+    TILES,
+    WINTER,
+)
+from wallsim.rules.tower import DEFAULT_TOWER, load_tower
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.quotation import shown
+from wallsim.trace.state import State
 
 DRAFT = -1  # in place of a round's number
 
@@ -100,3 +119,81 @@ def check_seat(seat: int, players: int) -> None:
     """InputError unless there is such a seat."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
         raise InputError(f"seat: {shown(seat)} is not a whole number from 0 to {players - 1}")
+
+
+_REFUSED = ("court", "landsknechte")  # expansions of which a state does not say enough
+
+
+def moment_of_state(
+    state: State,
+    seat: int,
+    *,
+    actions: Sequence[str] = (),
+    tiles: Sequence[str] = (),
+    tower: str = DEFAULT_TOWER,
+    seed: int = 1,
+    source: str = "the position",
+) -> Moment:
+    """The moment before a seat plans the round after a state.
+
+    `actions` are the five that lie open, in their order, `tiles` the bonus tiles of places 1 to 5. Where they are not
+    given, and where the state does not have all open events, they are drawn at random by `seed`, once. InputError for a
+    state before winter, with the court or the Landsknechte or changed rules, and for cards that there are not.
+    """
+    check_seat(seat, state.players)
+    ended = MOMENTS.index(state.after)
+    if SEASONS[(ended + 1) % len(SEASONS)] == SEASONS[WINTER]:
+        raise InputError(f"after: winter follows {state.after}, in which nobody plans; allowed is another season")
+    for expansion in (each for each in state.expansions if each in _REFUSED):
+        raise InputError(f"expansions: a position does not say enough of {expansion}; give a run and a game of it")
+    if state.changed:
+        raise InputError(f"changed: a position does not say how {', '.join(state.changed)} is changed; give a run")
+    given = _given(ACTIONS, actions, SHOWN_ACTIONS, "actions"), _given(TILES, tiles, MAX_PLAYERS, "tiles")
+    board, ruleset, random = load_board(), state.ruleset(), np.random.default_rng([seed, ended])
+    rules = pack_rules(board, ruleset, load_tower(tower))
+    table = state.record()
+    game = table[0]
+    game.markers_left = rules[0].revolt_markers - game.marker.sum()
+    game.supply[PEASANTS] = PEASANT_ARMIES - game.tray[PEASANTS] - game.tower[PEASANTS]
+    game.tile[:], game.event = NO_TILE, -1
+    drawn = [_lay_events(game, state, [board.events.index(event) for event in state.events], random)]
+    open_next_round(game, rules[0], random.integers(2**63, dtype=np.uint64))
+    drawn += [
+        _lay(game.action_order, given[0], len(ACTIONS), "actions"),
+        _lay(game.tile_on_box, given[1], len(TILES), "tiles") if state.edition == "2e" else "",
+    ]
+    place = WINTER * int(game.year) + int(game.season)
+    words = tuple(filter(None, drawn))
+    return Moment(table, board, ruleset, tower, seat, place, source, drawn=words)
+
+
+def _given(names: Sequence[str], given: Sequence[str], count: int, what: str) -> list[int]:
+    """The numbers of named cards; InputError unless they are `count` different ones of `names`, or none."""
+    for name in given:
+        if name not in names:
+            raise InputError(f"{what}: {name!r} is not one of {', '.join(names)}{did_you_mean(name, names)}")
+    if given and (len(given) != count or len(set(given)) < count):
+        raise InputError(f"{what}: {', '.join(given)}: are not {count} different ones of {', '.join(names)}")
+    return [names.index(name) for name in given]
+
+
+def _lay(cards: np.ndarray, first: Sequence[int], count: int, what: str) -> str:
+    """Lay the given cards first, of `count`; says what was drawn instead, or nothing."""
+    if not first:
+        return f"the open {what}"
+    cards[:count] = [*first, *(card for card in cards[:count] if card not in first)]
+    return ""
+
+
+def _lay_events(game: np.record, state: State, known: Iterable[int], random: np.random.Generator) -> str:
+    """Lay the open events, and fill what was used before with others; says what was drawn, or nothing."""
+    year = game.year + (game.season == WINTER)
+    used = 0 if game.season == WINTER else game.season + 1
+    there = list(known)[: EVENTS_PER_YEAR - used]
+    rest = [int(card) for card in random.permutation([card for card in range(EVENT_CARDS) if card not in there])]
+    missing = EVENTS_PER_YEAR - used - len(there)
+    laid = [*there, *rest[:missing]]
+    game.shown_events = len(laid)
+    game.shown_event[: len(laid)] = laid
+    game.used_event[year, :used] = rest[missing : missing + used]
+    return f"{missing} of the {len(laid)} open events" if missing else ""

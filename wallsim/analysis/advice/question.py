@@ -1,25 +1,113 @@
-"""Asking which plan or other choice is best: it is chosen on some dealt tables, and judged on others."""
+"""Asking which plan or other choice is best, chosen on some dealt tables and judged on others; and the answer."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 
+from wallsim.analysis.advice.choice import Choice
 from wallsim.analysis.advice.keys import MOST_TABLES, PRECISION
 from wallsim.analysis.advice.moment import Moment
 from wallsim.analysis.advice.plan_text import Change
-from wallsim.analysis.advice.result import Advice, AdvisedPlan, Answer
-from wallsim.analysis.advice.search import ALTERNATIVES, Chosen, Judged, Trials, behind, judge_all, mean_of
-from wallsim.analysis.claims.plays import Play, default_plays, strong_lines
+from wallsim.analysis.advice.search import ALTERNATIVES, Chosen, Judged, behind, judge_all, mean_of
+from wallsim.analysis.advice.tables import Chooser, Planner, Tables
+from wallsim.analysis.claims.cells import Play, default_plays, strong_lines
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy, load_policy
+from wallsim.rules.other_settings import other_settings_of
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.tower import TowerModel, load_tower
-from wallsim.stats.intervals import LEVEL
+from wallsim.stats.intervals import LEVEL, Interval
+
+
+@dataclass(frozen=True)
+class AdvisedPlan:
+    """A plan, or another choice, and what came of it.
+
+    `cards` has what lies on each box, or what is chosen. `wins` is its share of wins, `behind` how much less that is
+    than the share of the best plan, on the same tables, each with its interval. `changes` are the boxes on which it
+    differs from the best.
+    """
+
+    cards: Mapping[str, str]
+    wins: float
+    wins_interval: Interval | None
+    behind: float
+    behind_interval: Interval | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Advice against one kind of play.
+
+    `plans` are the best plan and the next ones, in the order of the tables on which they were chosen. `advised` is the
+    plan that is best against the first kind of play, `judged` the one that was asked about, None for none. `tables` is
+    the number of fresh tables on which all were judged, `tried` that of the plans among which was chosen.
+    """
+
+    play: str
+    policy: str
+    plans: tuple[AdvisedPlan, ...]
+    advised: AdvisedPlan
+    judged: AdvisedPlan | None
+    tables: int
+    tried: int
+
+    @property
+    def best(self) -> AdvisedPlan:
+        """The plan to make."""
+        return self.plans[0]
+
+    @property
+    def alternatives(self) -> tuple[AdvisedPlan, ...]:
+        """The three next best."""
+        return self.plans[1:]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The plan that a search prefers at a moment, against each kind of play, the first one's first.
+
+    `judged` says whose plan was judged, `yours` or `made` in the game, empty for none. `in_time` is False if the time
+    ran out before all intervals were narrow enough. `kind` is that of the decision: a `plan`, or a `claim`, a `place`
+    or an `attack`, whose table `facts` describes in sentences.
+    """
+
+    moment: Moment
+    policy: str
+    tower: str
+    seed: int
+    precision: float
+    level: float
+    judged: str
+    answers: tuple[Answer, ...]
+    in_time: bool
+    kind: str = "plan"
+    facts: tuple[str, ...] = ()
+
+    @property
+    def settings(self) -> list[str]:
+        """What is not the default in the game or in the search: board, tower, edition, rules and others."""
+        return other_settings_of(self.moment.ruleset, self.moment.board, load_tower(self.tower))
+
+    @property
+    def best(self) -> AdvisedPlan:
+        """The plan to make against the first kind of play."""
+        return self.answers[0].best
+
+    @property
+    def alternatives(self) -> tuple[AdvisedPlan, ...]:
+        """The three next best against the first kind of play."""
+        return self.answers[0].alternatives
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the same plan is best against every kind of play."""
+        return all(not answer.advised.changes for answer in self.answers)
 
 
 @dataclass(frozen=True)
@@ -58,22 +146,6 @@ def planning_policy(name: str) -> Policy:
     return policy
 
 
-class Wording(Protocol):
-    """How plans or other choices, rows of numbers, are put in words."""
-
-    def words(self, plan: np.ndarray) -> Mapping[str, str]:
-        """What lies on each box, or what is chosen, by name."""
-        ...
-
-    def changes(self, best: np.ndarray, other: np.ndarray) -> tuple[Change, ...]:
-        """In what two differ."""
-        ...
-
-    def kept(self, plan: np.ndarray) -> tuple[int, ...]:
-        """What of a row matters."""
-        ...
-
-
 @dataclass(frozen=True)
 class Question:
     """What is asked: the kind of decision, its table and words, and how choices are made and tried.
@@ -85,11 +157,11 @@ class Question:
     kind: str
     moment: Moment
     facts: tuple[str, ...]
-    wording: Wording
+    wording: Planner | Choice
     asked: np.ndarray | None
     whose: str
-    tables: Callable[[Policy, Callable[[int], None]], Any]
-    choose: Callable[[Any], Chosen]
+    seat: Planner | Chooser
+    choose: Callable[[Tables], Chosen]
     games: int
 
 
@@ -115,9 +187,9 @@ def answered(
     """The answer to a question against each kind of play; `adviser` and `tower` are names."""
     ends = None if effort.minutes is None else time.monotonic() + 60 * effort.minutes
     count = _Count(watch or (lambda done, total: None), question.games * len(kinds))
-    chosen: list[tuple[Trials, Chosen]] = []
+    chosen: list[tuple[Tables, Chosen]] = []
     for play in kinds:
-        tables = question.tables(load_policy(play.policy), count.played)
+        tables = Tables(question.seat, load_policy(play.policy), effort.workers, count.played)
         chosen.append((tables, question.choose(tables)))
     advised = chosen[0][1].plans[0]
     further = [advised] if question.asked is None else [advised, question.asked]
@@ -159,7 +231,7 @@ def _answer(question: Question, play: Play, judged: Judged, advised: np.ndarray)
     )  # fmt: skip
 
 
-def _judged(wording: Wording, judged: Judged, place: int) -> AdvisedPlan:
+def _judged(wording: Planner | Choice, judged: Judged, place: int) -> AdvisedPlan:
     plan = judged.plans[place]
     wins, wins_interval = mean_of(judged.results[:, place], judged.confidence)
     less, less_interval = behind(judged.results, place, judged.confidence)

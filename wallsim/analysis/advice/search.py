@@ -8,12 +8,11 @@ on fresh tables, on which nothing is chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from wallsim.analysis.advice.tables import CHOOSING, JUDGING, MIXING, Planner, Tables
-from wallsim.policies.catalogue import Policy
 from wallsim.stats.intervals import LEVEL, Confidence, Interval
 
 ALTERNATIVES = 3
@@ -38,18 +37,6 @@ _FINALISTS, _LAST_TABLES = 10, 600  # which are ranked by the last stage's table
 
 
 _OPTION_STAGES = ((32, 300), (8, 600), (4, 1200))  # how many are tried, and on how many further tables
-
-
-class Trials(Protocol):
-    """Tables on which plans, or other choices, are tried against one kind of play: a row of numbers for each."""
-
-    def try_plans(self, plans: np.ndarray, purpose: int, first: int, count: int, margin: float) -> np.ndarray:
-        """What comes of each on tables `first` ... `first + count - 1` of a purpose: float64 [tables, plans]."""
-        ...
-
-    def different(self, plans: np.ndarray) -> np.ndarray:
-        """The plans without those that equal an earlier one in what matters."""
-        ...
 
 
 class Chosen(NamedTuple):
@@ -86,7 +73,7 @@ def games_of_options(count: int, most: int) -> int:
     return sum(min(count, best) * min(most, tables) for best, tables in _OPTION_STAGES)
 
 
-def choose_options(options: np.ndarray, tables: Trials, most: int) -> Chosen:
+def choose_options(options: np.ndarray, tables: Tables, most: int) -> Chosen:
     """The given options by how well they do against one kind of play, on at most `most` tables a stage.
 
     All are tried on the same tables, the better ones on further tables too.
@@ -111,7 +98,7 @@ def best_first(results: np.ndarray) -> np.ndarray:
 class Judged:
     """Some plans against one kind of play, the best of them first, and what came of them on fresh tables."""
 
-    def __init__(self, tables: Trials, chosen: Chosen, further: Sequence[np.ndarray]) -> None:
+    def __init__(self, tables: Tables, chosen: Chosen, further: Sequence[np.ndarray]) -> None:
         """The best one of `chosen` and the next ones, and `further` plans that are not among these."""
         self.plans = tables.different(np.array([*chosen.plans[: 1 + ALTERNATIVES], *further]))
         self.tried, self.chosen = chosen.tried, len(chosen.plans)
@@ -170,8 +157,3 @@ def judge_all(
             break
         count = min(2 * count, most)
     return True
-
-
-def planning_policies(adviser: Policy, others: Sequence[Policy]) -> list[Policy]:
-    """The policies that make plans: the adviser first, then others that are not the same."""
-    return [adviser, *(other for other in others if other.name != adviser.name)]

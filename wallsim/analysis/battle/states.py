@@ -8,8 +8,7 @@ from functools import lru_cache
 import numpy as np
 import polars as pl
 
-from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.odds import BATTLES_PER_CELL, odds_table
+from wallsim.analysis.battle.odds import BATTLES_PER_CELL, Battle, Cubes, odds_table
 from wallsim.engine.casting import CastingBench
 from wallsim.rules.amounts import PRINTED
 from wallsim.rules.terms import ARMIES_PER_PLAYER, COLOURS, PEASANT_ARMIES, PEASANTS

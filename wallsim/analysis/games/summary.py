@@ -9,15 +9,13 @@ from typing import Any
 import polars as pl
 
 from wallsim.analysis.games.breakdown import Line, breakdown
-from wallsim.analysis.games.setups import settings_of, setup_assumptions
 from wallsim.analysis.games.spread import PARTS, Spread, is_of_lineups, spread_of_run, win_parts
 from wallsim.errors import RunError
+from wallsim.rules.other_settings import settings_of, setup_assumptions
 from wallsim.rules.tower import parameters_of
 from wallsim.runs.folder.layout import AS_SHIPPED
 from wallsim.runs.folder.results import Run
 from wallsim.stats.intervals import LEVEL, Confidence, Interval, mean_interval, wilson
-
-__all__ = ["Interval", "SeatFinding", "Summary", "assumptions", "summarise"]
 
 
 @dataclass(frozen=True)
@@ -186,9 +184,7 @@ def table_assumptions(manifest: dict[str, Any]) -> list[str]:
     """
     facts, tower, board = manifest["experiment"]["identity"], manifest["tower"], manifest["board"]
     source = f"; source: {tower['source']}" if tower["source"] else "; no source is given"
-    lines = [
-        f"Tower: {tower['name']}, model {tower['model']} ({parameters_of(tower).in_words()}){source}.",
-    ]
+    lines = [f"Tower: {tower['name']}, model {tower['model']} ({parameters_of(tower).in_words()}){source}."]
     if facts["setup"] == "lineup":
         lines.append("Line-ups are the set-up for beginners: results may not hold in a draft, the normal set-up.")
     lines += setup_assumptions(facts)

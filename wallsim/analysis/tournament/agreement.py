@@ -66,11 +66,7 @@ def agreement(rows: pl.DataFrame, ratings: Ratings) -> tuple[Agreement, ...]:
     confidence = Confidence(ratings.level, len(selected))
     few = ratings.blocks < confidence.min_blocks
     return tuple(
-        Agreement(
-            name,
-            float(value[name][0]),
-            None if few else percentiles(samples[name], confidence, ratings.blocks),
-        )
+        Agreement(name, float(value[name][0]), None if few else percentiles(samples[name], confidence, ratings.blocks))
         for name in selected
     )
 

@@ -1,17 +1,24 @@
 """Formulas for the three models of the tower: settled contents, their correlation over time, and the first fill.
 
+Where there is no formula the whole distribution of the contents follows from transition matrices of the number of cubes
+inside. These apply to every model whose cubes come one by one, with cascades, frailty or any alpha; the number of cubes
+inside does not depend on their colours.
+
 Each formula has its derivation and, if it is classical, its source. A cast throws N cubes; S are inside between two
 casts, E = capacity - S places are empty. A formula that is not exact for a model raises ValueError, which names the
-models for which it is; `exact_distributions` computes the whole distribution of the contents numerically for every
-model whose cubes come one by one.
+models for which it is.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, expm1, log1p
+from math import ceil, lgamma, log
 
-from wallsim.rules.tower import Independent, Layered, Urn
+import numpy as np
+
+from wallsim.rules.mean_rates import release_chance, stay_chance
+from wallsim.rules.tower import Independent, Layered, TowerParameters, Urn
+from wallsim.rules.tower_tables import binomial_distribution
 
 # ------------------------------------------------------------------------------------------------- independent
 #
@@ -52,22 +59,12 @@ def urn_mean_after(parameters: Urn, cubes: int, casts: int) -> float:
     """
     _whole(cubes)
     _linear(replace(parameters, capacity=float(ceil(parameters.capacity))))
-    loose, once = release_mean(parameters, cubes), _left_empty(parameters, cubes)[0]
+    loose, once = release_chance(parameters, cubes), _left_empty(parameters, cubes)[0]
     slope = once * (1 - loose)
     if slope == 1:
         return 0.0
     empty = loose * once / (1 - slope)
     return float(parameters.capacity * (1 - empty) * (1 - slope**casts))
-
-
-def release_mean(parameters: Urn, cubes: int) -> float:
-    """The mean, over casts of `cubes` cubes, of the probability that a cube inside is knocked loose.
-
-    The chance is 1 - exp(-G h), h = kappa N^beta, with a Gamma frailty G of mean 1 and variance phi (Vaupel, Manton and
-    Stallard 1979): the mean is a value of its Laplace transform E exp(-G t) = (1 + phi t)^(-1/phi).
-    """
-    hazard = parameters.kappa * cubes**parameters.beta if cubes else 0.0
-    return -expm1(-log1p(parameters.phi * hazard) / parameters.phi if parameters.phi else -hazard)
 
 
 def _left_empty(parameters: Urn, cubes: int) -> tuple[float, float]:
@@ -76,15 +73,13 @@ def _left_empty(parameters: Urn, cubes: int) -> tuple[float, float]:
     return float((1 - share) ** cubes), float((1 - 2 * share) ** cubes)
 
 
-def _linear(parameters: Urn, steady: bool = False) -> None:
+def _linear(parameters: Urn) -> None:
     # Places in numbers that are not whole would leave the last of them filled by more than one cube.
     single("urn", parameters.clump)
     if parameters.alpha != 1:
-        raise ValueError(f"urn: alpha: {parameters.alpha:g} has no closed form (1 has); use exact_distributions")
+        raise ValueError(f"urn: alpha: {parameters.alpha:g} has no closed form (1 has)")
     if parameters.capacity % 1:
         raise ValueError(f"urn: capacity: {parameters.capacity:g} has no closed form; whole numbers have")
-    if steady and parameters.phi:
-        raise ValueError(f"urn: phi: {parameters.phi:g} has no closed form (0 has); use exact_distributions")
 
 
 # ----------------------------------------------------------------------------------------------------- layered
@@ -145,3 +140,63 @@ def single(model: str, clump: float) -> None:
 def _whole(cubes: int) -> None:
     if cubes < 0 or cubes % 1:
         raise ValueError(f"cubes: {cubes:g} is not a whole number from 0")
+
+
+MAX_INSIDE = 1000  # the most cubes inside that a matrix covers
+_NODES = 400  # of the quadrature over frailties
+
+
+def fill_distribution(parameters: TowerParameters, cubes: int) -> np.ndarray:
+    """Probabilities that an empty tower keeps 0, 1, ... of `cubes` cubes thrown at once, float64 [cubes + 1]."""
+    if isinstance(parameters, Independent):
+        return np.array(binomial_distribution(cubes, 1 - parameters.p))
+    if isinstance(parameters, Urn):
+        return np.asarray(np.linalg.matrix_power(_one_thrown(parameters, cubes), cubes)[0])
+    # What floors keep is known from what arrives at the next: each number of arrivals leaves a floor in its own
+    # distribution.
+    arrivals = np.eye(cubes + 1)[cubes]
+    for floor in range(len(parameters.cells)):
+        step, onward = floor_transition(parameters, floor), np.zeros(cubes + 1)
+        held = np.eye(len(step))[0]
+        for number, chance in enumerate(arrivals):
+            for kept in range(min(number + 1, len(held))):
+                onward[number - kept] += chance * held[kept]
+            held = held @ step
+        arrivals = onward
+    return np.flip(arrivals)
+
+
+def floor_transition(parameters: Layered, floor: int) -> np.ndarray:
+    """Chances from each number of cubes on a floor (row) to each (column) by one arrival; [cells+1, cells+1]."""
+    single("layered", parameters.clump)
+    cells, stick, knock = parameters.cells[floor], parameters.stick[floor], parameters.knock[floor]
+    matrix = np.zeros((cells + 1, cells + 1))
+    for held in range(cells + 1):
+        share = held / cells
+        matrix[held, held] += 1 - stick * (1 - share) - knock * share
+        matrix[held, min(held + 1, cells)] += stick * (1 - share)
+        for loose in range(1, held + 1):  # one and geometrically many more, at most all
+            chance = (
+                knock * share * parameters.cascade ** (loose - 1) * (1 if loose == held else 1 - parameters.cascade)
+            )
+            matrix[held, held - loose] += chance * (1 - parameters.swap)
+            matrix[held, held - loose + 1] += chance * parameters.swap
+    return matrix
+
+
+def _one_thrown(parameters: Urn, most: int) -> np.ndarray:
+    single("urn", parameters.clump)
+    stays = np.array([stay_chance(parameters, inside) for inside in range(most + 1)])
+    return np.diag(1 - stays) + np.diag(stays[:-1], 1)
+
+
+def frailties(phi: float) -> tuple[np.ndarray, np.ndarray]:
+    """Strengths G of a cast of an urn with variance `phi`, and their weights, which add up to 1: a quadrature."""
+    # The Gamma distribution in x = log G, where its density, smooth and falling off fast at both ends, is integrated to
+    # rounding by equal steps (trapezoid rule).
+    if phi == 0:
+        return np.ones(1), np.ones(1)
+    shape = 1 / phi
+    x = np.linspace(-9 * phi**0.5 - 42 * phi, log(1 + 9 * phi**0.5 + 42 * phi), _NODES)
+    weight = np.exp(shape * (x - np.expm1(x)) + shape * (log(shape) - 1) - lgamma(shape))
+    return np.exp(x), weight / weight.sum()

@@ -175,10 +175,7 @@ def _estimates(posterior: Posterior) -> tuple[list[Estimate], list[str]]:
 def _combined(posterior: Posterior) -> tuple[Estimate, Estimate]:
     cells, stick, knock, cascade = posterior.numbers[:, :4].T
     loose = knock / (1 - cascade)
-    return (
-        _estimate("loosening", posterior, loose / cells),
-        _estimate("settling", posterior, (stick + loose) / cells),
-    )
+    return (_estimate("loosening", posterior, loose / cells), _estimate("settling", posterior, (stick + loose) / cells))
 
 
 def _estimate(name: str, posterior: Posterior, values: np.ndarray) -> Estimate:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.replay import Replay
+from wallsim.analysis.tower.casts import CastLog, Replay
 from wallsim.analysis.tower.summaries import summaries_of
 from wallsim.engine.casting import CastingBench
 

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.replay import Replay
+from wallsim.analysis.tower.casts import CastLog, Replay
 
 FULL_FILL = 20  # cubes from which on a cast into an empty tower counts as a fill
 BINS = 3  # of cast sizes and of ages, equally full

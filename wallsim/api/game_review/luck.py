@@ -10,8 +10,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import NamedTuple
 
-from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.odds import BattleOdds, battle_odds
+from wallsim.analysis.battle.odds import Battle, BattleOdds, Cubes, battle_odds
 from wallsim.analysis.battle.states import STATES, mean_contents, tower_in
 from wallsim.rules.tower import DEFAULT_TOWER, TowerModel, load_tower
 from wallsim.trace.game_text.model import GameText, NotedBattle

@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from wallsim.analysis.battle.states import IN_WORDS
-from wallsim.api.chances import FIRST_KNOWN
-from wallsim.api.game_review.chances import COVERED, Chance, SeasonChances
+from wallsim.api.game_review.chances import COVERED, REFERENCE_GAMES, REFERENCE_POLICY, Chance, SeasonChances
 from wallsim.api.game_review.findings import Findings
 from wallsim.api.game_review.luck import BattleChance, tower_of_game
 from wallsim.api.game_review.regret import PLAYS as PLAN_PLAYS
 from wallsim.api.game_review.regret import ComparedPlan, Regret
-from wallsim.api.game_review.scores import BOTS, games_of, source
-from wallsim.api.game_review.standing import undecided_of
+from wallsim.api.game_review.standing import BOTS, games_of, source, undecided_of
 from wallsim.api.game_review.standing_page import (
     leader_rows,
     scores_table,
@@ -24,8 +22,7 @@ from wallsim.api.game_review.standing_page import (
     winners_words,
 )
 from wallsim.api.game_review.start import PLAYS
-from wallsim.api.game_review.unknown_facts import REFERENCE_GAMES, REFERENCE_POLICY
-from wallsim.api.outlook import TABLES, calibrated_for
+from wallsim.api.outlook import FIRST_KNOWN, TABLES, calibrated_for
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError
 from wallsim.report.html.page import STYLES, rendered

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wallsim.analysis.claims.plays import SECOND_POLICIES, STRONG_POLICIES
+from wallsim.analysis.claims.cells import SECOND_POLICIES, STRONG_POLICIES
 from wallsim.api.play import play
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.rules.files import data_folder

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from wallsim.api.game_review.unknown_facts import is_known, plausible_states, why_unknowable
-from wallsim.rules.printed_board import printed_board
+from wallsim.api.game_review.chances import is_known, plausible_states, why_unknowable
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.tower import DEFAULT_TOWER
 from wallsim.trace.game_text.checks import events_left
@@ -16,7 +16,7 @@ from wallsim.trace.game_text.words import UNKNOWN
 
 if TYPE_CHECKING:
     from wallsim.analysis.advice.moment import Moment
-    from wallsim.analysis.advice.result import Advice
+    from wallsim.analysis.advice.question import Advice
     from wallsim.stats.intervals import Interval
     from wallsim.trace.state import State
 
@@ -121,7 +121,7 @@ def _regrets(advice: Advice) -> list[tuple[str, Regret]]:
 
 def _moment(game: GameText, plan: NotedPlan, seed: int) -> Moment:
     """The moment before a plan. InputError for a position that no advice is given on."""
-    from wallsim.analysis.advice.position import moment_of_state
+    from wallsim.analysis.advice.moment import moment_of_state
 
     opened = game.opened.get(plan.season, OpenCards())
     return moment_of_state(

@@ -1,12 +1,135 @@
-"""Where the scores of a game stand among games of its size, and how often its leader after year one would win."""
+"""Where the scores of a game stand among games of its size, and how often its leader after year one would win.
+
+`data/scores/scores.json` counts how games of each size end: scores by place, margins, and early leads.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import accumulate
+from math import ceil
 from typing import NamedTuple
 
-from wallsim.api.game_review.scores import Leads, Share, games_of
+from wallsim.rules.files import data_folder
+from wallsim.stats.intervals import LEVEL, Confidence, wilson
 from wallsim.trace.game_text.model import END, GameText
 from wallsim.trace.game_text.points import points_after
+
+BOTS = {"casual": "casual bots", "expert": "expert bots", "scholar": "scholar bots"}
+LIKE_LEADS = 500  # games with leads like a given one, at least, that the wins of its leaders are taken from
+
+
+class Share(NamedTuple):
+    """A share of games from 0 to 1, with the interval of one share and the number of games."""
+
+    value: float
+    low: float
+    high: float
+    games: int
+
+
+class Leads(NamedTuple):
+    """How often leaders after year one win, and the leads that they are taken from."""
+
+    least: int
+    most: int
+    wins: Share
+
+
+class Games(NamedTuple):
+    """Games of one kind of bots: their policy, set-up and number, and the games by score, margin and lead.
+
+    `places` has the games by the score of each place, `leads` the games and the leader's wins.
+    """
+
+    policy: str
+    setup: str
+    games: int
+    places: tuple[Mapping[int, int], ...]
+    margins: Mapping[int, int]
+    leads: Mapping[int, tuple[int, float]]
+
+    def lower(self, score: int, place: int | None) -> Share:
+        """The share of games whose score of a place is lower; without a place that of the seats, by their games.
+
+        The seats of a game are not independent: the interval is that of as many seats as games, so rather too wide.
+        """
+        if place is not None:
+            return self._below(self.places[place], score)
+        of_place = [self._below(each, score).value for each in self.places]
+        return self._share(sum(of_place) / len(of_place) * self.games, self.games)
+
+    def smaller_margin(self, margin: int) -> Share:
+        """The share of games in which the winner was less far ahead of the next."""
+        return self._below(self.margins, margin)
+
+    def level(self, place: int, share: float) -> int:
+        """The score of a place that is not reached in such a share of games."""
+        scores = sorted(self.places[place])
+        sums = accumulate(self.places[place][score] for score in scores)
+        return next(score for score, total in zip(scores, sums, strict=True) if total >= ceil(share * self.games))
+
+    def leaders(self, lead: int | None = None) -> Leads:
+        """How often leaders after year one win: those who led alone, or those with a lead like this one.
+
+        With a lead of 0 the mean of those who share it.
+        """
+        if lead == 0:
+            chosen = {0}
+        else:
+            alone = {each for each in self.leads if each > 0}
+            chosen, step = set() if lead is not None else alone, 0
+            while sum(self.leads[each][0] for each in chosen) < LIKE_LEADS and chosen != alone:
+                chosen = {each for each in alone if abs(each - (lead or 0)) <= step}
+                step += 1
+        games, wins = (sum(self.leads[each][part] for each in chosen) for part in (0, 1))
+        return Leads(min(chosen), max(chosen), self._share(wins, int(games)))
+
+    def _below(self, counts: Mapping[int, int], value: int) -> Share:
+        return self._share(sum(count for each, count in counts.items() if each < value), self.games)
+
+    @staticmethod
+    def _share(count: float, games: int) -> Share:
+        return Share(count / games, *wilson(count / games, games, Confidence(LEVEL).z), games)
+
+
+class Source(NamedTuple):
+    """Where the counts come from: the command, the engine's version, games of each kind and size, and the seed."""
+
+    command: str
+    engine: int
+    games: int
+    seed: int
+
+
+@lru_cache(maxsize=1)
+def _file() -> dict[str, object]:
+    contents: dict[str, object] = json.loads((data_folder("scores") / "scores.json").read_text("utf-8"))
+    return contents
+
+
+def source() -> Source:
+    """Where the counts come from."""
+    found = _file()
+    return Source(*(found[name] for name in Source._fields))  # type: ignore[arg-type]
+
+
+def games_of(players: int) -> dict[str, Games]:
+    """The games of so many players by the name of a kind of bots."""
+    found: dict[str, dict[str, dict[str, object]]] = _file()["sizes"]  # type: ignore[assignment]
+    return {name: _games(counts) for name, counts in found[str(players)].items()}
+
+
+def _games(counts: dict[str, object]) -> Games:
+    places, margins, leads = (counts[name] for name in ("places", "margins", "leads"))
+    return Games(
+        str(counts["policy"]), str(counts["setup"]), source().games,
+        tuple({int(score): games for score, games in each.items()} for each in places),  # type: ignore[attr-defined]
+        {int(margin): games for margin, games in margins.items()},  # type: ignore[attr-defined]
+        {int(lead): (games, wins) for lead, (games, wins) in leads.items()},  # type: ignore[attr-defined]
+    )  # fmt: skip
 
 
 class Score(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wallsim.api.game_review.findings import Findings
-from wallsim.api.game_review.scores import BOTS, Leads, Share, games_of
+from wallsim.api.game_review.standing import BOTS, Leads, Share, games_of
 from wallsim.rules.ruleset import LETTERS
 
 PLACES = ("first", "second", "third", "fourth", "fifth")

@@ -2,11 +2,14 @@
 
 `survey` looks only at what the seat may know while planning (B3.5) and fills the scratch of MIND that the
 planner and the moves read. All worths are in victory points.
+
+A seat's standing is what it has, and would score if winter came now (B7.4); it says whose points count most against
+the own.
 """
 
 from wallsim.jit import count_bits, kernel, lowest_bit
-from wallsim.mechanics.scoring import majority_points
-from wallsim.policies.balanced.position import look_at_standing
+from wallsim.mechanics.economy import site_outcome
+from wallsim.mechanics.winter import majority_points, points_with_board
 from wallsim.policies.balanced.prizes import add_prizes
 from wallsim.policies.balanced.targets import look_around_targets, look_at_targets
 from wallsim.policies.odds import look_into_tower, win_chance
@@ -19,9 +22,11 @@ from wallsim.policies.weights import (
     HOLD,
     INCOME,
     MAJORITY,
+    PATIENCE,
     SITE,
     SPARE_GRAIN,
     SPENDING,
+    STANDING,
     THALER,
     THREAT,
 )
@@ -29,6 +34,7 @@ from wallsim.rules.terms import (
     BUILDINGS,
     CHURCH,
     CHURCH_PEACE,
+    DONE,
     EFFECTS,
     GRAIN_MAX_3,
     GRAIN_MIN_4,
@@ -38,10 +44,40 @@ from wallsim.rules.terms import (
     ROUNDS,
     TAX_MAX_5,
     TAX_MIN_6,
+    TRADING_POST,
+    TRADING_POST_CALMS,
     WINTER,
     YEARS,
 )
 from wallsim.state.land import buildings_in, event_is_known, has_building, peasants_are_loyal
+
+_LEAST, _MOST = 0.0, 4.0  # bounds of the weight of a rival's point, in units of `deny`
+
+
+@kernel
+def look_at_standing(game, rules, mind, seat):
+    """Note in `mind.regard` what a county's worth counts that is taken from each rival, its loss included.
+
+    A point that a rival loses is worth `deny`, shared among the rivals: more for those who are ahead.
+    """
+    plain = 1.0 + mind.weight[DENY] / (rules.players - 1)
+    for other in range(rules.players):
+        mind.regard[other] = plain
+    if mind.weight[STANDING] != 0.0:
+        _weigh_rivals(game, rules, mind, seat)
+
+
+@kernel(apart=True)
+def _weigh_rivals(game, rules, mind, seat):
+    points_with_board(game, rules, mind.regard)
+    mean = 0.0
+    for other in range(rules.players):
+        mean += mind.regard[other] if other != seat else 0.0
+    mean /= rules.players - 1
+    for other in range(rules.players):
+        ahead = mind.weight[STANDING] * (mind.regard[other] - mean)
+        denied = mind.weight[DENY] * min(_MOST, max(_LEAST, 1.0 + ahead))
+        mind.regard[other] = 1.0 + denied / (rules.players - 1)
 
 
 @kernel
@@ -212,3 +248,23 @@ def danger(game, rules, mind, seat, county, armies):
     chance *= 1.0 - has_building(game, county, CHURCH) * mind.effect_chance[CHURCH_PEACE]
     crowd = 1.0 + mind.weight[CROWD] * (mind.foes[county] - 1)
     return mind.weight[THREAT] * crowd * chance * mind.worth[county]
+
+
+CALM = 0.5  # VP of a revolt marker removed
+
+
+@kernel
+def building_worth(game, rules, mind, seat, county, kind, price):
+    """Worth of putting up a building for so many Thalers; 0 where it cannot stand."""
+    if site_outcome(game, rules, county, kind) != DONE:
+        return 0.0
+    worth = mind.gain[rules.region[county], kind] * _haste(mind) - price * mind.thaler
+    if kind == TRADING_POST and game.marker[county] > 0:
+        worth += CALM * mind.effect_chance[TRADING_POST_CALMS]
+    return worth
+
+
+@kernel
+def _haste(mind):
+    """The share of a building's worth that is seen in this round: who is patient sees all of it in the last."""
+    return 1.0 - mind.weight[PATIENCE] * (mind.rounds - 1.0) / (ROUNDS - 1.0)

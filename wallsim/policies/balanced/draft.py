@@ -1,4 +1,4 @@
-"""The draft of the heuristic policies: what a county card is worth, and which is claimed (B1.4)."""
+"""The draft of the heuristic policies: what a county is worth, which is claimed, with which armies (B1.2, B1.4)."""
 
 from wallsim.jit import count_bits, kernel, lowest_bit
 from wallsim.policies.balanced.prizes import note_drafted_regions
@@ -16,6 +16,13 @@ from wallsim.policies.weights import (
     DRAFT_RIVALS_REGION,
     DRAFT_SITES,
     DRAFT_TAX,
+    GARRISON,
+    GARRISON_ARMIES,
+    GARRISON_BORDERS,
+    GARRISON_OWN_ARMIES,
+    GARRISON_RIVALS,
+    GARRISON_TURN,
+    GARRISON_WORTH,
     INCOME,
     SITE,
 )
@@ -110,3 +117,32 @@ def choose_claim(game, rules, mind, seat):
 def choose_recycle(game, rules, mind, seat):
     """Whether both open cards are worse than what the deck promises."""
     return choose_claim(game, rules, mind, seat) == 2
+
+
+@kernel
+def wanted_armies(game, rules, mind, seat, county):
+    """How many armies a seat wants in a county that it has claimed and not yet garrisoned."""
+    around = rules.neighbour_count[county] - count_bits(own_neighbours(game, rules, seat, county))
+    wanted = mind.weight[GARRISON] + mind.weight[GARRISON_BORDERS] * around
+    wanted += mind.weight[GARRISON_ARMIES] * foreign_armies(game, rules, seat, county)
+    if mind.weight[GARRISON_RIVALS] != 0.0:
+        rivals = around - count_bits(rules.neighbours[county] & game.land[NEUTRAL])
+        wanted += mind.weight[GARRISON_RIVALS] * rivals
+    if mind.weight[GARRISON_OWN_ARMIES] != 0.0:
+        wanted += mind.weight[GARRISON_OWN_ARMIES] * own_armies(game, rules, seat, county)
+    if mind.weight[GARRISON_WORTH] != 0.0:
+        note_drafted_regions(game, rules, mind, seat)  # a custom claim has not noted them
+        wanted += mind.weight[GARRISON_WORTH] * draft_worth(game, rules, mind, seat, county)
+    return wanted + mind.weight[GARRISON_TURN] * (rules.groups - game.groups[seat])
+
+
+@kernel(apart=True)
+def choose_garrison(game, rules, mind, seat, county):
+    """The index of the group nearest to the armies wanted, the first of equals."""
+    target = wanted_armies(game, rules, mind, seat, county)
+    best, chosen = 1e9, 0
+    for index in range(game.groups[seat]):
+        gap = abs(game.group[seat, index] - target)
+        if gap < best:
+            best, chosen = gap, index
+    return chosen

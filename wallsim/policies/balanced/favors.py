@@ -2,6 +2,7 @@
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.court import favor_counties
+from wallsim.policies.balanced.appraisal import CALM as MARKER_REMOVED
 from wallsim.policies.balanced.appraisal import (
     county_worth,
     danger,
@@ -10,7 +11,6 @@ from wallsim.policies.balanced.appraisal import (
     grain_worth,
     look_for_foe,
 )
-from wallsim.policies.balanced.building import CALM as MARKER_REMOVED
 from wallsim.policies.balanced.landsknechte import benefit_worth
 from wallsim.policies.balanced.moves import best_attack
 from wallsim.policies.balanced.prizes import region_prize

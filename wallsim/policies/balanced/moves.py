@@ -1,13 +1,25 @@
 """Moves of the heuristic policies: where to attack or march, how many to send, and in which order to meet revolts."""
 
 from wallsim.jit import kernel, lowest_bit
+from wallsim.mechanics.combat import legal_targets
 from wallsim.policies.balanced.appraisal import danger, look_for_foe
-from wallsim.policies.balanced.noise import error_of
+from wallsim.policies.balanced.chance import error_of
 from wallsim.policies.balanced.targets import look_at_targets
-from wallsim.policies.balanced.timing import danger_left
+from wallsim.policies.balanced.timing import danger_left, earlier
 from wallsim.policies.odds import chance_against, look_into_tower
-from wallsim.policies.weights import ARMY, CAUTION, HOME, NEUTRALS, NOISE, RIVALS, TOWER
-from wallsim.rules.terms import NEUTRAL, NOWHERE
+from wallsim.policies.weights import (
+    ARMY,
+    ATTACK,
+    CAUTION,
+    HOME,
+    MARCHING,
+    NEUTRALS,
+    NOISE,
+    RIVALS,
+    SECOND_ATTACK,
+    TOWER,
+)
+from wallsim.rules.terms import COMBAT_A, COMBAT_B, COUNTIES, NEUTRAL, NOWHERE
 from wallsim.state.land import own_neighbours
 
 _WORST = -1e9
@@ -169,3 +181,37 @@ def choose_order_revolts(game, mind, count):
             game.revolting[place] = game.revolting[place - 1]
             place -= 1
         game.revolting[place] = county
+
+
+@kernel(apart=True)
+def part_attacks(game, rules, mind, seat):
+    """Judge anew the weaker of two chosen attacks on one county; returns whether a worth has changed.
+
+    It keeps the share `second_attack` of its worth, or goes for its next best target or marches if that promises more.
+    Only the difference is taken off, so that what a correction or an error has added stays.
+    """
+    first, second = mind.chosen[COMBAT_A], mind.chosen[COMBAT_B]
+    if not (0 <= mind.hand[first] < COUNTIES and 0 <= mind.hand[second] < COUNTIES):
+        return False
+    if mind.value[COMBAT_A, first] < mind.value[COMBAT_B, second]:
+        first, second = second, first
+    county, aim = mind.hand[second], mind.aim[mind.hand[second]]
+    if aim == NOWHERE or mind.aim[mind.hand[first]] != aim or min(game.army[county], game.army[mind.hand[first]]) < 2:
+        return False
+    targets = legal_targets(game, rules, seat, county, COMBAT_A)
+    look_at_targets(game, rules, mind, seat, targets)
+    armies = game.army[county] - 1
+    left = exposure(game, rules, mind, seat, county, 1)
+    home = mind.weight[HOME] * left
+    attack = mind.weight[ATTACK] * max(0.0, attack_worth(game, rules, mind, seat, aim, armies) - home)
+    march = mind.weight[MARCHING] * max(0.0, best_march(game, rules, mind, seat, county, armies) - left)
+    if attack <= march:
+        return False  # this card marches
+    others = targets & ~(1 << aim)
+    other = mind.weight[ATTACK] * max(0.0, best_attack(game, rules, mind, seat, armies, others) - home)
+    kept = max(mind.weight[SECOND_ATTACK] * attack, other, march)
+    if kept >= attack:
+        return False
+    for box in range(COMBAT_A, COMBAT_B + 1):
+        mind.value[box, second] -= (attack - kept) * earlier(mind, box)
+    return True

@@ -2,17 +2,29 @@
 
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.combat import legal_targets
-from wallsim.policies.balanced.appraisal import danger, expected_grain, expected_tax, grain_worth, survey
+from wallsim.policies.balanced.appraisal import (
+    building_worth,
+    danger,
+    expected_grain,
+    expected_tax,
+    grain_worth,
+    survey,
+)
 from wallsim.policies.balanced.assignment import assign
 from wallsim.policies.balanced.auction import CARD_BID, appraise_bids, appraise_boxes, appraise_prospects
-from wallsim.policies.balanced.building import building_worth
-from wallsim.policies.balanced.chance import draw_plan, errors_of_plan, keep_plan, keep_worths, misjudge
+from wallsim.policies.balanced.chance import (
+    add_noise,
+    draw_plan,
+    errors_of_plan,
+    keep_plan,
+    keep_worths,
+    misjudge,
+    misjudge_bids,
+)
 from wallsim.policies.balanced.mat import fill_mat
-from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize
-from wallsim.policies.balanced.noise import add_noise, misjudge_bids
+from wallsim.policies.balanced.moves import attack_worth, best_attack, best_march, exposure, find_prize, part_attacks
 from wallsim.policies.balanced.purse import is_covered, share_purse
 from wallsim.policies.balanced.timing import combat_before, earlier, look_at_order
-from wallsim.policies.balanced.two_attacks import part_attacks
 from wallsim.policies.correction.model import correct_worths
 from wallsim.policies.odds import win_chance
 from wallsim.policies.record import TRIED_PLANS

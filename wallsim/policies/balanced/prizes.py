@@ -3,17 +3,7 @@
 from wallsim.jit import kernel, lowest_bit
 from wallsim.mechanics.landsknechte import regions_held
 from wallsim.mechanics.leaders import statues_in
-from wallsim.policies.weights import (
-    ARMY,
-    DENY,
-    GRAIN_NEED,
-    HOLD,
-    LEADER,
-    REGIONS_HELD,
-    STATUE,
-    THALER,
-    TRAY,
-)
+from wallsim.policies.weights import ARMY, DENY, GRAIN_NEED, HOLD, LEADER, REGIONS_HELD, STATUE, THALER, TRAY
 from wallsim.rules.terms import (
     BENEFIT_GRAIN,
     BENEFIT_POINTS,

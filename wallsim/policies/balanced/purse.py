@@ -9,17 +9,7 @@ from wallsim.jit import kernel
 from wallsim.policies.balanced.appraisal import expected_tax
 from wallsim.policies.balanced.timing import HIDDEN
 from wallsim.policies.weights import CREDIT
-from wallsim.rules.terms import (
-    AUCTION,
-    BUILDINGS,
-    COUNTIES,
-    DEPLOY1,
-    DEPLOY3,
-    DEPLOY5,
-    MONEY,
-    MONEY_CARDS,
-    TAXES,
-)
+from wallsim.rules.terms import AUCTION, BUILDINGS, COUNTIES, DEPLOY1, DEPLOY3, DEPLOY5, MONEY, MONEY_CARDS, TAXES
 
 _BOXES = (*range(len(BUILDINGS)), DEPLOY5, DEPLOY3, DEPLOY1)
 _WORST = -1e9

@@ -1,12 +1,12 @@
 """The features of a planning seat: what a correction sees of each own county and of the table, in numbers.
 
-A feature is declared here once, with its unit and meaning, and filled by `wallsim.policies.correction.observation`. The
+A feature is declared here once, with its unit and meaning, and filled by `wallsim.policies.correction.model`. The
 seat may know all of them while it plans (B2.1 to B2.3, B3.5).
 """
 
 from __future__ import annotations
 
-from wallsim.policies.feature_list import FeatureList
+from wallsim.policies.models_file import FeatureList
 from wallsim.rules.terms import ACTIONS, BASE_BOXES, EFFECTS, MONEY_CARDS, ROUND_NAMES, TILES
 
 _feature = FeatureList("county features")

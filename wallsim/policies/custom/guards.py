@@ -28,15 +28,7 @@ from wallsim.jit import (
 )
 from wallsim.mechanics.auction import auction_stays_empty
 from wallsim.policies.custom.hidden_information import deal_again
-from wallsim.policies.questions import (
-    ATTACK,
-    BENEFIT,
-    BID,
-    FAVOR,
-    ORDER_REVOLTS,
-    PLAN,
-    QUESTIONS,
-)
+from wallsim.policies.questions import ATTACK, BENEFIT, BID, FAVOR, ORDER_REVOLTS, PLAN, QUESTIONS
 from wallsim.policies.record import MIND, SEARCH_WIDTH, SETTINGS_END
 from wallsim.rules.record import RULES
 from wallsim.rules.terms import (

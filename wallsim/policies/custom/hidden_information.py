@@ -7,19 +7,9 @@ the floors of the tower, and all random streams but the seat's own.
 import numpy as np
 
 from wallsim.jit import kernel
-from wallsim.mechanics.agenda import list_agenda
-from wallsim.mechanics.hidden_cubes import deal_floors
-from wallsim.policies.questions import (
-    BENEFIT,
-    BID,
-    CANCEL_EVENT,
-    FAVOR,
-    FAVOR_COUNTY,
-    LEADER,
-    PLACE,
-    PLAN,
-    QUESTIONS,
-)
+from wallsim.mechanics.auction import list_agenda
+from wallsim.mechanics.tower import deal_floors
+from wallsim.policies.questions import BENEFIT, BID, CANCEL_EVENT, FAVOR, FAVOR_COUNTY, LEADER, PLACE, PLAN, QUESTIONS
 from wallsim.rules.terms import (
     ACTION_CARDS,
     AUCTION,

@@ -6,8 +6,8 @@ sees them: no plans, no order of a deck, no floors of a tower (B2.1, B3.5).
 
 from __future__ import annotations
 
-from wallsim.policies.feature_list import Feature as Feature
-from wallsim.policies.feature_list import FeatureList
+from wallsim.policies.models_file import Feature as Feature
+from wallsim.policies.models_file import FeatureList
 from wallsim.rules.terms import SEASON_NAMES
 
 _feature = FeatureList("features")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from wallsim.jit import count_bits, kernel, lowest_bit
-from wallsim.mechanics.scoring import majority_points
+from wallsim.mechanics.winter import majority_points
 from wallsim.policies.value import features as of
 from wallsim.rules.record import SHORTAGES
 from wallsim.rules.terms import (

@@ -52,8 +52,8 @@ def win_shares(summary: Summary, axes: Axes | None = None) -> Axes:
 def points_by_source(points: pl.DataFrame, axes: Axes | None = None) -> Axes:
     """Mean victory points by source, stacked; two bars per player, one for each winter.
 
-    `points`: columns player, year, source, vp, as `wallsim.analysis.games.points.points_by_source` returns them. Where
-    expansions bring points outside the winters (year is null) there is a third bar for them.
+    `points`: columns player, year, source, vp, as `points_by_source` returns them. Where expansions bring points
+    outside the winters (year is null) there is a third bar for them.
     """
     axes = axes or new_axes(height=3.8)
     players = points["player"].unique(maintain_order=True).to_list()

@@ -11,8 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from wallsim.analysis.tournament.effects import BOTH, CARDS, CHANCE, LINEUP, POLICY, SEAT, SUITS
-from wallsim.analysis.tournament.skill import RESULTS
+from wallsim.analysis.tournament.skill import BOTH, CARDS, CHANCE, LINEUP, POLICY, RESULTS, SEAT, SUITS
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 from wallsim.report.tables.estimates import in_words
 from wallsim.stats.intervals import Interval

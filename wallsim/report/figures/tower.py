@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from wallsim.analysis.battle.states import IN_WORDS, STATES
-from wallsim.analysis.tower.fills import fill_cubes
+from wallsim.analysis.tower.contents import fill_cubes
 from wallsim.report.figures.style import ACCENT, COLOURS, FAINT, INK, styled
 
 MAX_TOWERS = 9

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from wallsim.analysis.contrasts.comparison import Comparison
 from wallsim.analysis.contrasts.contrast import Contrast
-from wallsim.analysis.contrasts.fairness import Imbalance, fairness
-from wallsim.analysis.contrasts.scenarios import ScenarioComparison
+from wallsim.analysis.contrasts.scenarios import Imbalance, ScenarioComparison, fairness
 from wallsim.analysis.games.spread import SpreadChange
 from wallsim.analysis.games.summary import Summary, summarise
 from wallsim.escaping import escaped_line, in_shell

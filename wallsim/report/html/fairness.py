@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from wallsim.analysis.contrasts.fairness import Fairness, Imbalance
+from wallsim.analysis.contrasts.scenarios import Fairness, Imbalance
 from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.errors import some_of
 from wallsim.report.html.sheets import Panel, Panels, Sheet

@@ -6,13 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from wallsim.analysis.contrasts.change_words import edits_in_words
-from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
+from wallsim.analysis.contrasts.pairing import edits_in_words
 from wallsim.errors import some_of
 from wallsim.escaping import escaped_line
 from wallsim.policies.catalogue import is_shipped_name, load_policy
 from wallsim.report.tables.estimates import how_many
-from wallsim.rules.other_settings import board_words, settings_line
+from wallsim.rules.other_settings import SETUP_WORDS, board_words, settings_line, settings_of
 from wallsim.runs.folder.result_folder import ResultFolder
 
 Manifest = Mapping[str, Any]

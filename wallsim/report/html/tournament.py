@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import inf
 
-from wallsim.analysis.tournament.lineup_wins import lineup_wins
 from wallsim.analysis.tournament.ratings import Rating, Ratings
-from wallsim.analysis.tournament.results import Findings
+from wallsim.analysis.tournament.results import Findings, lineup_wins
 from wallsim.escaping import in_shell
 from wallsim.report.html.page import page_names
 from wallsim.report.html.played import bots_line, in_players_words, played_rows, settings_lines

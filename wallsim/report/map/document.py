@@ -12,9 +12,8 @@ from pydantic_core import PydanticCustomError
 from wallsim.errors import short
 from wallsim.escaping import UNPRINTABLE, is_printable
 from wallsim.report.map.errors import MOST_PROBLEMS, ProblemList, shown
-from wallsim.rules.files import normal_text
+from wallsim.rules.files import check_json, finite, normal_text, whole
 from wallsim.rules.suggestions import did_you_mean
-from wallsim.rules.text_bounds import check_json, finite, whole
 
 MOST_BYTES = 400_000  # the shipped map has 53,000; checks of crossings take seconds beyond
 _SHORT, _LONG = 40, 500  # characters of a name and of a sentence

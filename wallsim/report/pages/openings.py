@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from wallsim.analysis.games.breakdown import Mean
-from wallsim.analysis.games.setups import settings_of
-from wallsim.analysis.openings.choices import LEAST, REST, Box, Choice, Opening
-from wallsim.analysis.openings.explored import Effects, Explored
-from wallsim.analysis.openings.forced import Forced
-from wallsim.analysis.openings.plans import FIRST, NEXT, PASS
+from wallsim.analysis.openings.choices import FIRST, LEAST, NEXT, PASS, REST, Box, Choice, Opening
+from wallsim.analysis.openings.forced import Effects, Explored, Forced
 from wallsim.report.html.page import page_names, rendered
 from wallsim.report.tables.estimates import NOTHING, half_width, in_words, number
-from wallsim.rules.other_settings import settings_line
+from wallsim.rules.other_settings import settings_line, settings_of
 from wallsim.stats.intervals import LEVEL
 
 _TEMPLATES = Path(__file__).with_name("templates")

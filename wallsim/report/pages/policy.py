@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from wallsim.analysis.behaviour.measures import RESULT, VP, WINS, Measure
 from wallsim.analysis.behaviour.profiles import PLAIN, is_plain, standardised
 from wallsim.analysis.behaviour.tables import PolicyProfile
-from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.analysis.games.summary import table_assumptions
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.markdown import code, literal, markdown_table, paragraph
@@ -19,7 +18,7 @@ from wallsim.report.tables.doubtful_moves import doubtful_section
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, of_measure, share, share_ends
 from wallsim.report.tables.moved_weights import moves_section
 from wallsim.report.tables.openings import openings_words
-from wallsim.rules.other_settings import settings_line
+from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.rules.tower import load_tower
 from wallsim.runs.experiment import Experiment, identity

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from wallsim.analysis.advice.plan_text import Change
-from wallsim.analysis.advice.result import Advice, AdvisedPlan, Answer
+from wallsim.analysis.advice.question import Advice, AdvisedPlan, Answer
 from wallsim.analysis.advice.tables import ERROR
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, in_words, share
-from wallsim.rules.event_words import event_words
 from wallsim.rules.other_settings import settings_line
+from wallsim.rules.provenance import event_words
 from wallsim.stats.intervals import Interval
 
 _POINTS = 100.0  # of a share of wins

@@ -13,11 +13,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.games.setups import SETUP_WORDS
 from wallsim.escaping import escaped_line
 from wallsim.report.screen import Screen
 from wallsim.report.tables.estimates import ends, how_many, in_words, number, share, share_ends
-from wallsim.rules.other_settings import settings_line
+from wallsim.rules.other_settings import SETUP_WORDS, settings_line
 from wallsim.stats.intervals import LEVEL, Confidence
 
 if TYPE_CHECKING:  # lists are printed without the libraries that read tables

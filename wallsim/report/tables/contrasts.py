@@ -12,14 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.contrasts.comparison import Comparison
-from wallsim.analysis.contrasts.contrast import WIN, Contrast
-from wallsim.analysis.contrasts.game_sums import DEVIATION, EACH, MARGIN, TABLE
+from wallsim.analysis.contrasts.contrast import DEVIATION, EACH, MARGIN, TABLE, WIN, Contrast
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison
-from wallsim.analysis.games.setups import settings_of
 from wallsim.analysis.games.spread import SpreadChange
 from wallsim.escaping import escaped_line
 from wallsim.report.tables.estimates import NOTHING, bounded, ends, how_many, number
-from wallsim.rules.other_settings import settings_line
+from wallsim.rules.other_settings import settings_line, settings_of
 from wallsim.stats.intervals import Confidence
 from wallsim.stats.screening import benjamini_hochberg, holm
 

@@ -7,10 +7,9 @@ from dataclasses import asdict
 from math import isinf
 
 from wallsim.analysis.tower.casts import CastLog
-from wallsim.analysis.tower.fitted_models import Fits, play_texts
+from wallsim.analysis.tower.fitted_models import Fits, Nearness, play_texts
 from wallsim.analysis.tower.fitting import FRAILTY_RATIO, NO_LIMIT, Fit, LikelihoodRatio
 from wallsim.analysis.tower.floors import LayeredFit
-from wallsim.analysis.tower.nearest import Nearness
 from wallsim.report.tables.estimates import how_many
 
 ESTIMATES = ("model", "number", "estimate", "error", "95 % interval")

@@ -7,8 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.battle.battle import Battle, Cubes
-from wallsim.analysis.battle.odds import CHANCES, BattleOdds
+from wallsim.analysis.battle.odds import CHANCES, Battle, BattleOdds, Cubes
 from wallsim.report.tables.estimates import bounded, ends, number, share, share_ends
 from wallsim.rules.tower import Layered, TowerModel
 

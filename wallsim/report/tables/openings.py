@@ -8,7 +8,7 @@ from wallsim.report.tables.estimates import number, of_estimate
 from wallsim.stats.intervals import Confidence
 
 if TYPE_CHECKING:
-    from wallsim.analysis.behaviour.openings import Openings
+    from wallsim.analysis.behaviour.tables import Openings
 
 _BITS, _CHANCE = 2, 1  # decimals
 

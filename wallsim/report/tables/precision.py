@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from wallsim.analysis.precision.precision import WIN, Headline
+from wallsim.analysis.precision import WIN, Headline
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import bounded, ends
 

@@ -10,8 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from wallsim.analysis.contrasts.comparison import Comparison
-from wallsim.analysis.contrasts.contrast import WIN
-from wallsim.analysis.contrasts.game_sums import EACH
+from wallsim.analysis.contrasts.contrast import EACH, WIN
 from wallsim.analysis.contrasts.scenarios import ScenarioComparison, compare_scenarios
 from wallsim.analysis.games.summary import SeatFinding, Summary
 from wallsim.errors import InputError

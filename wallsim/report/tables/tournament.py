@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wallsim.analysis.games.setups import SETUP_WORDS, settings_of
 from wallsim.analysis.tournament.results import Findings
 from wallsim.report.tables.console import print_table
 from wallsim.report.tables.estimates import how_many
@@ -27,7 +26,7 @@ from wallsim.report.tables.ratings import (
     skill_notes,
     skill_rows,
 )
-from wallsim.rules.other_settings import settings_line
+from wallsim.rules.other_settings import SETUP_WORDS, settings_line, settings_of
 from wallsim.runs.folder.address import Folder
 from wallsim.runs.tournament.folder import TournamentRun
 from wallsim.runs.tournament.interim_analyses import looks_in_words

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wallsim.compile_cache.shipped import VARIABLE as SHIPPED_CODE
+from wallsim.compile_cache.files import VARIABLE as SHIPPED_CODE
 from wallsim.current_folder import SAFE_PATH
 from wallsim.engine.arena import Arena
 from wallsim.jit import kernel

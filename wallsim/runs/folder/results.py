@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from wallsim.errors import InputError, RunError
 from wallsim.escaping import in_shell
-from wallsim.policies.policy_file import is_policy_file
-from wallsim.rules.board_check import OPTIONAL, SCHEMAS
-from wallsim.rules.board_names import NAME_FILE
+from wallsim.policies.policy import is_policy_file
+from wallsim.rules.board_check import NAME_FILE, OPTIONAL, SCHEMAS
 from wallsim.rules.files import read_toml
 from wallsim.rules.tower import is_tower_file, parameters_of
 from wallsim.runs.folder.address import Folder

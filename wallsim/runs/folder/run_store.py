@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wallsim.policies.policy_file import is_policy_file
-from wallsim.rules.board_names import board_copy
+from wallsim.policies.policy import is_policy_file
+from wallsim.rules.board_check import board_copy
 from wallsim.rules.files import read_input
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.components import Components

@@ -23,7 +23,7 @@ from wallsim.runs.folder.layout import FORMAT
 
 if TYPE_CHECKING:  # reading results does not need the engine
     from wallsim.rules.board import Board
-    from wallsim.rules.board_names import BoardNames
+    from wallsim.rules.board_check import BoardNames
     from wallsim.runs.components import Components
     from wallsim.runs.experiment import Experiment
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import is_shipped_name, load_policy
-from wallsim.policies.policy_file import is_code_file
+from wallsim.policies.policy import is_code_file
 from wallsim.rules.board import load_board
 from wallsim.rules.tower import load_tower, tower_presets
 from wallsim.runs.experiment import Experiment

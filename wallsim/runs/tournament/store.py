@@ -13,7 +13,7 @@ from typing import Any
 from wallsim.engine.version import ENGINE_VERSION
 from wallsim.errors import InputError, RunError
 from wallsim.policies.catalogue import Policy, is_shipped_name, load_policy
-from wallsim.rules.board_names import board_copy
+from wallsim.rules.board_check import board_copy
 from wallsim.rules.files import read_input, read_json
 from wallsim.rules.tower import is_tower_file
 from wallsim.runs.chunks import ChunkLayout

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from wallsim.errors import InputError
 from wallsim.policies.catalogue import Policy
-from wallsim.policies.phased_weights import in_order, lay_over
-from wallsim.policies.phases import PHASES, phase_of
+from wallsim.policies.phased_weights import PHASES, in_order, lay_over, phase_of
 from wallsim.policies.weights import DRAFT, WEIGHTS, Weight
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.rules.terms import ROUND_NAMES, ROUNDS

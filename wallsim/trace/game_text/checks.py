@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from wallsim.rules.amounts import PRINTED
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import (
     ARMIES_PER_PLAYER,

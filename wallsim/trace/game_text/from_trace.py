@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import BUILDINGS, SEASON_NAMES, SHOWN_ACTIONS
 from wallsim.trace.game_text.model import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from wallsim.rules.amounts import PRINTED
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.terms import BUILDINGS
 from wallsim.trace.game_text.model import END, FIRST_WINTER, TIMES, GameText, Row, Section
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from wallsim.errors import InputError
 from wallsim.policies.value.features import MOMENTS
+from wallsim.rules.board import printed_board
 from wallsim.rules.files import read_input
-from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.trace.game_text.checks import check_section, events_left
 from wallsim.trace.game_text.from_trace import section_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from wallsim.rules.printed_board import printed_board
+from wallsim.rules.board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.setup_edits import counties_in_play
 from wallsim.rules.suggestions import did_you_mean

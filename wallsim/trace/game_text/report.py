@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from wallsim.rules.board import printed_board
 from wallsim.rules.county_codes import meant_counties
-from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.trace.game_text.model import END, START, GameText, OwnedCounty, Problems, Row, Section, Spot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from wallsim.rules.board import printed_board
 from wallsim.rules.county_codes import meant_counties
-from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.setup_edits import counties_in_play, lineup_of
 from wallsim.rules.terms import BUILDINGS

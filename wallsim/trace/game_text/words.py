@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from wallsim.rules.board import printed_board
 from wallsim.rules.county_codes import codes, folded, meant_counties, stem_of
-from wallsim.rules.printed_board import printed_board
 from wallsim.rules.suggestions import did_you_mean
 from wallsim.trace.game_text.model import Problems, Spot
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from wallsim.rules.board import printed_board
 from wallsim.rules.county_codes import codes
-from wallsim.rules.printed_board import printed_board
 from wallsim.rules.ruleset import LETTERS
 from wallsim.rules.terms import ROUND_NAMES
 from wallsim.trace.game_text.model import (

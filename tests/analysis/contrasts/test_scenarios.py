@@ -5,9 +5,8 @@ import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run
 from wallsim.analysis.contrasts.comparison import compare
-from wallsim.analysis.contrasts.fairness import Imbalance, fairness
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.contrasts.scenarios import ScenarioComparison
+from wallsim.analysis.contrasts.scenarios import Imbalance, ScenarioComparison, fairness
 from wallsim.stats.intervals import Confidence
 
 GAMES = 4_000

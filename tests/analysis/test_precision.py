@@ -5,7 +5,7 @@ from math import inf, log
 import numpy as np
 import pytest
 
-from wallsim.analysis.precision.precision import PLANNED, Headline, Precision, Row, parse_precision
+from wallsim.analysis.precision import PLANNED, Headline, Precision, Row, parse_precision
 from wallsim.errors import InputError
 from wallsim.stats.blocks import block_mean
 from wallsim.stats.confidence_sequence import ConfidenceSequence

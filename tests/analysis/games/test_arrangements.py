@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from scipy.stats import kstest
 
-from wallsim.analysis.seating.arrangements import Arranged, arranged, arrangements
+from wallsim.analysis.games.arrangements import Arranged, arranged, arrangements
 from wallsim.errors import InputError
 from wallsim.runs.experiment import Experiment
 from wallsim.runs.play import play_run

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.analysis.contrasts.planted_runs import planted_run
+from wallsim.analysis.contrasts.groups import NONE_BEFORE, standings, treated_rounds, treated_seats
 from wallsim.analysis.contrasts.pairing import paired_runs
-from wallsim.analysis.contrasts.treated_seat import NONE_BEFORE, standings, treated_rounds, treated_seats
 from wallsim.errors import InputError
 from wallsim.rules.terms import ROUND_NAMES, SEASON_NAMES
 
